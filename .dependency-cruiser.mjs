@@ -42,7 +42,7 @@ const rooms = {
   '^commands/': ['art', 'backend', 'domain', 'mail', 'server', 'supabase'],
   '^tools/': [...wholeShop, 'tests/'],
   '^tests/': [...wholeShop, 'tools'],
-  '^[^/]+$': ['domain'],
+  '^[^/]+$': ['domain', 'tests/security/abuse-'],
 }
 /** The other features that each feature may import, without a cycle. */
 const features = {

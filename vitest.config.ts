@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { tagDefinitions } from './tests/security/abuse-tags.ts'
 
 /**
  * Rules and parts that need nothing from outside. Files of one worker share what they import, here and below: to load it
@@ -52,6 +53,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // No test spies on what another one does.
     restoreMocks: true,
+    // An abuse case is a tag of its tests: docs/abuse-cases.md is made from these.
+    tags: tagDefinitions,
     projects: [unit, database, process, journeys].map((test) => ({
       extends: true,
       test,

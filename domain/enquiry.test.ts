@@ -46,7 +46,7 @@ describe('what is accepted does no harm in HTML, in a header, in a log line and 
     expect(isOneAddress('marsha+cake@example.co.uk')).toBe(true)
   })
 
-  test('every field of both forms', () => {
+  test('every field of both forms', { tags: ['abuse-26'] }, () => {
     const catering = fc.record({
       name: nasty,
       email: nasty,
@@ -80,7 +80,7 @@ describe('what is accepted does no harm in HTML, in a header, in a log line and 
     )
   })
 
-  test('the fields of the newsletter form', () => {
+  test('the fields of the newsletter form', { tags: ['abuse-26'] }, () => {
     fc.assert(
       fc.property(nasty, (name) => {
         const check = checkNewsletter({ email: ' marsha@example.com ', name })
@@ -98,7 +98,7 @@ describe('what is accepted does no harm in HTML, in a header, in a log line and 
     ['a sign-up', (email: string) => readSignUpAddress(email)],
     ['a catering enquiry', (email: string) => readCateringAddress(email)],
     ['a consultancy enquiry', (email: string) => readConsultancyAddress(email)],
-  ])('the address of %s', (_, check) => {
+  ])('the address of %s', { tags: ['abuse-27'] }, (_, check) => {
     fc.assert(
       fc.property(fc.oneof(nastyAddress, nasty), (typed) => {
         const email = check(typed)

@@ -118,6 +118,7 @@ const foreignErrors = fc.record(
 
 test.each(strangers.flatMap(([name, make]) => paths.map((path) => [name, path, make] as const)))(
   'takes %s at %s for a failed connection',
+  { tags: ['abuse-in-between'] },
   async (_, path, make) => {
     const response = make()
     const asked = ask(path, response)
@@ -152,15 +153,25 @@ test('takes success without PostgREST’s range for a failed connection, but not
   expect(await ask(rest, response)).toBe(response)
 })
 
-test('takes errors that lack a part of the backend’s form for a failed connection', async () => {
-  const path = fc.constantFrom(rest, token, upload, '/auth/v1/user', '/rest/v1/products?select=id')
-  const status = fc.constantFrom(400, 401, 403, 404, 407, 409, 429, 451, 500, 502, 503, 504)
-  const isRefused = async (url: string, code: number, body: object) => {
-    const asked = ask(url, Response.json(body, { status: code }))
-    await expect(asked).rejects.toThrow(UnverifiedResponseError)
-  }
-  await fc.assert(fc.asyncProperty(path, status, foreignErrors, isRefused), { numRuns: 2000 })
-})
+test(
+  'takes errors that lack a part of the backend’s form for a failed connection',
+  { tags: ['abuse-in-between'] },
+  async () => {
+    const path = fc.constantFrom(
+      rest,
+      token,
+      upload,
+      '/auth/v1/user',
+      '/rest/v1/products?select=id',
+    )
+    const status = fc.constantFrom(400, 401, 403, 404, 407, 409, 429, 451, 500, 502, 503, 504)
+    const isRefused = async (url: string, code: number, body: object) => {
+      const asked = ask(url, Response.json(body, { status: code }))
+      await expect(asked).rejects.toThrow(UnverifiedResponseError)
+    }
+    await fc.assert(fc.asyncProperty(path, status, foreignErrors, isRefused), { numRuns: 2000 })
+  },
+)
 
 test.each([
   ['a code alone', rest, { code: 'PT409' }],
@@ -188,17 +199,21 @@ test.each([
   ['a function', checkout, 30],
   ['an upload', upload, 120],
   ['an export', '/rest/v1/rpc/desk_export_person', 120],
-])('takes %s that is not answered for a failed connection', async (_, path, seconds) => {
-  stopTime()
-  const settled = vi.fn()
-  const asked = createVerifiedFetch(hang)(`${origin}${path}`)
-  asked.then(settled, settled)
-  await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
-  expect(settled).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(1)
-  await expect(asked).rejects.toThrow(TimeLimitError)
-  await expect(asked).rejects.toBeInstanceOf(TypeError)
-})
+])(
+  'takes %s that is not answered for a failed connection',
+  { tags: ['abuse-in-between'] },
+  async (_, path, seconds) => {
+    stopTime()
+    const settled = vi.fn()
+    const asked = createVerifiedFetch(hang)(`${origin}${path}`)
+    asked.then(settled, settled)
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+    expect(settled).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await expect(asked).rejects.toThrow(TimeLimitError)
+    await expect(asked).rejects.toBeInstanceOf(TypeError)
+  },
+)
 
 test('takes an answer whose body does not end for a failed connection', async () => {
   stopTime()

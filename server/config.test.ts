@@ -73,9 +73,13 @@ test.each([
   ['smtp://user:password@127.0.0.1:1025', false],
   ['smtp://LOCALHOST:1025', false],
   ['smtp://relay:25?ignoreTLS=true', false],
-])('a mail server at %s is used only once STARTTLS has encrypted the connection: %s', (url, is) => {
-  expect(read({ SMTP_URL: url }).smtp).toEqual({ url: new URL(url).href, requiresTls: is })
-})
+])(
+  'a mail server at %s is used only once STARTTLS has encrypted the connection: %s',
+  { tags: ['abuse-encrypted-mail'] },
+  (url, is) => {
+    expect(read({ SMTP_URL: url }).smtp).toEqual({ url: new URL(url).href, requiresTls: is })
+  },
+)
 
 test('an answer to an email goes where notices are read, else to the sender of the email', () => {
   const MAIL_FROM = '"Shop, the" <post@shop.example>'

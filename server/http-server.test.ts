@@ -75,6 +75,7 @@ function aLine(server: Server): { socket: Socket; heard: () => string; closed: P
 
 test.each(['', 'GET /shop HTTP/1.1\r\nHost: local'])(
   'a line on which only %j comes is closed',
+  { tags: ['abuse-31'] },
   async (bytes) => {
     const server = await aServer({ headersTimeoutMs: 100 })
     const { socket, closed } = aLine(server)
@@ -97,12 +98,16 @@ const heads: [string, string, RegExp][] = [
   ['one host', 'Host: localhost', /^HTTP\/1\.1 200 /],
 ]
 
-test.each(heads)('a request with %s is answered by what it is', async (_, head, answer) => {
-  const { socket, heard, closed } = aLine(await aServer())
-  socket.write(`GET /shop HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`)
-  await closed
-  expect(heard()).toMatch(answer)
-})
+test.each(heads)(
+  'a request with %s is answered by what it is',
+  { tags: ['abuse-34'] },
+  async (_, head, answer) => {
+    const { socket, heard, closed } = aLine(await aServer())
+    socket.write(`GET /shop HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`)
+    await closed
+    expect(heard()).toMatch(answer)
+  },
+)
 
 test.each([
   ['/healthz', /^HTTP\/1\.1 200 .*\r\ncontent-length: 2\r\n/is],
@@ -217,17 +222,21 @@ async function aRefusedLine(bytes: number): Promise<ReturnType<typeof aLine>> {
   return line
 }
 
-test('who reads no answer before all of a body that is too large was sent still gets it', async () => {
-  const bytes = 12_000_000
-  const line = await aRefusedLine(bytes)
-  line.socket.pause()
-  await new Promise((resolve) => line.socket.write(Buffer.alloc(bytes), resolve))
-  line.socket.resume()
-  await line.closed
-  expect(line.heard()).toMatch(/^HTTP\/1\.1 413 [^]*\r\n\r\nThat is more than/)
-})
+test(
+  'who reads no answer before all of a body that is too large was sent still gets it',
+  { tags: ['abuse-31'] },
+  async () => {
+    const bytes = 12_000_000
+    const line = await aRefusedLine(bytes)
+    line.socket.pause()
+    await new Promise((resolve) => line.socket.write(Buffer.alloc(bytes), resolve))
+    line.socket.resume()
+    await line.closed
+    expect(line.heard()).toMatch(/^HTTP\/1\.1 413 [^]*\r\n\r\nThat is more than/)
+  },
+)
 
-test('a body that goes on after it was refused is cut off', async () => {
+test('a body that goes on after it was refused is cut off', { tags: ['abuse-31'] }, async () => {
   const line = await aRefusedLine(1_000_000_000)
   const part = Buffer.alloc(1_000_000)
   const send = () => line.socket.write(part, (error) => void (error || send()))
@@ -312,19 +321,23 @@ test('what comes while the server stops is told that the line ends', async () =>
   expect(line.heard()).toMatch(/connection: close[^]*page \/first/i)
 })
 
-test('whoever has just connected, or asks again as the server stops, is still answered', async () => {
-  const server = await aServer()
-  const drain = drainable(server)
-  const [fresh, kept] = [aLine(server), aLine(server)]
-  kept.socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await expect.poll(() => kept.heard()).toContain('page')
-  const drained = drain(60_000)
-  for (const { socket } of [fresh, kept])
-    socket.write('POST /functions/v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
-  await Promise.all([drained, fresh.closed, kept.closed])
-  expect(fresh.heard()).toMatch(/^HTTP\/1\.1 405 [^]*connection: close/i)
-  expect(kept.heard()).toMatch(/HTTP\/1\.1 405 [^]*connection: close/i)
-})
+test(
+  'whoever has just connected, or asks again as the server stops, is still answered',
+  { tags: ['abuse-update'] },
+  async () => {
+    const server = await aServer()
+    const drain = drainable(server)
+    const [fresh, kept] = [aLine(server), aLine(server)]
+    kept.socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await expect.poll(() => kept.heard()).toContain('page')
+    const drained = drain(60_000)
+    for (const { socket } of [fresh, kept])
+      socket.write('POST /functions/v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
+    await Promise.all([drained, fresh.closed, kept.closed])
+    expect(fresh.heard()).toMatch(/^HTTP\/1\.1 405 [^]*connection: close/i)
+    expect(kept.heard()).toMatch(/HTTP\/1\.1 405 [^]*connection: close/i)
+  },
+)
 
 test('a line that asked for another protocol behind an answer nobody reads is cut off, too', async () => {
   const upgraded = vi.fn<NonNullable<HttpOptions['upgrade']>>()

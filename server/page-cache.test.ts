@@ -69,18 +69,22 @@ test('when a page cannot be rendered anew the old one stays and the failure is t
   expect(await ask()).toBe('one')
 })
 
-test('after a change visitors get the old page while one new one is made, and then that', async () => {
-  const { cache, ask, render } = createCache()
-  await ask()
-  await ask()
-  const slow = Promise.withResolvers<RenderedPage>()
-  render.mockImplementation(() => slow.promise)
-  cache.invalidate(everything)
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual(['one', 'one', 'one'])
-  slow.resolve(page('new'))
-  await expect.poll(() => ask()).toBe('new')
-  expect(render).toHaveBeenCalledTimes(2)
-})
+test(
+  'after a change visitors get the old page while one new one is made, and then that',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { cache, ask, render } = createCache()
+    await ask()
+    await ask()
+    const slow = Promise.withResolvers<RenderedPage>()
+    render.mockImplementation(() => slow.promise)
+    cache.invalidate(everything)
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(['one', 'one', 'one'])
+    slow.resolve(page('new'))
+    await expect.poll(() => ask()).toBe('new')
+    expect(render).toHaveBeenCalledTimes(2)
+  },
+)
 
 test('pages that were visited are made anew after a change without waiting for a visitor, the most visited first', async () => {
   const { cache, ask, render } = createCache()
@@ -106,19 +110,23 @@ test('a page that nobody visited since the last change is not made anew at the n
   expect(render).toHaveBeenCalledTimes(4)
 })
 
-test('the two seconds count from the change, also when it is heard of a second later', async () => {
-  const { cache, ask, clock, render } = createCache()
-  await ask()
-  const slow = Promise.withResolvers<RenderedPage>()
-  render.mockImplementationOnce(() => slow.promise)
-  clock.now = 1_100
-  cache.invalidate(everything, 0)
-  expect(await ask()).toBe('one')
-  clock.now = GRACE_MS
-  const late = ask()
-  slow.resolve(page('new'))
-  expect(await late).toBe('new')
-})
+test(
+  'the two seconds count from the change, also when it is heard of a second later',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { cache, ask, clock, render } = createCache()
+    await ask()
+    const slow = Promise.withResolvers<RenderedPage>()
+    render.mockImplementationOnce(() => slow.promise)
+    clock.now = 1_100
+    cache.invalidate(everything, 0)
+    expect(await ask()).toBe('one')
+    clock.now = GRACE_MS
+    const late = ask()
+    slow.resolve(page('new'))
+    expect(await late).toBe('new')
+  },
+)
 
 test('of a change that is heard of after two seconds nobody gets the old page', async () => {
   const { cache, ask, clock, sign } = createCache()
@@ -129,30 +137,38 @@ test('of a change that is heard of after two seconds nobody gets the old page', 
   expect(await ask()).toBe('new')
 })
 
-test('two seconds after a change nobody gets the old page any more, whatever the others take', async () => {
-  const { cache, ask, clock, render } = createCache()
-  await ask('/slow')
-  await ask('/slow')
-  await ask()
-  render.mockImplementation((address) =>
-    address === '/slow' ? new Promise(() => undefined) : Promise.resolve(page('new')),
-  )
-  cache.invalidate(everything)
-  clock.now = GRACE_MS - 1
-  expect(await ask()).toBe('one')
-  clock.now = GRACE_MS
-  expect(await ask()).toBe('new')
-})
+test(
+  'two seconds after a change nobody gets the old page any more, whatever the others take',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { cache, ask, clock, render } = createCache()
+    await ask('/slow')
+    await ask('/slow')
+    await ask()
+    render.mockImplementation((address) =>
+      address === '/slow' ? new Promise(() => undefined) : Promise.resolve(page('new')),
+    )
+    cache.invalidate(everything)
+    clock.now = GRACE_MS - 1
+    expect(await ask()).toBe('one')
+    clock.now = GRACE_MS
+    expect(await ask()).toBe('new')
+  },
+)
 
-test('a page that does not show what changed is left as it is', async () => {
-  const { cache, ask, clock, render } = createCache()
-  await ask()
-  await ask()
-  cache.invalidate((reads) => reads.has('delivery'))
-  clock.now = GRACE_MS
-  expect(await ask()).toBe('one')
-  expect(render).toHaveBeenCalledTimes(1)
-})
+test(
+  'a page that does not show what changed is left as it is',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { cache, ask, clock, render } = createCache()
+    await ask()
+    await ask()
+    cache.invalidate((reads) => reads.has('delivery'))
+    clock.now = GRACE_MS
+    expect(await ask()).toBe('one')
+    expect(render).toHaveBeenCalledTimes(1)
+  },
+)
 
 test('a page that was being rendered when something changed is not taken for new', async () => {
   const { cache, ask, clock, sign, render } = createCache()
@@ -168,20 +184,24 @@ test('a page that was being rendered when something changed is not taken for new
   expect(await ask()).toBe('after')
 })
 
-test('who comes two seconds after a change does not join a rendering that began before it', async () => {
-  const { cache, ask, clock, sign, render } = createCache()
-  const slow = Promise.withResolvers<RenderedPage>()
-  render.mockImplementationOnce(() => slow.promise)
-  const early = ask()
-  cache.invalidate(everything)
-  sign.text = 'after'
-  clock.now = GRACE_MS
-  const late = [ask(), ask()]
-  slow.resolve(page('before'))
-  expect(await early).toBe('before')
-  expect(await Promise.all(late)).toEqual(['after', 'after'])
-  expect(render).toHaveBeenCalledTimes(2)
-})
+test(
+  'who comes two seconds after a change does not join a rendering that began before it',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { cache, ask, clock, sign, render } = createCache()
+    const slow = Promise.withResolvers<RenderedPage>()
+    render.mockImplementationOnce(() => slow.promise)
+    const early = ask()
+    cache.invalidate(everything)
+    sign.text = 'after'
+    clock.now = GRACE_MS
+    const late = [ask(), ask()]
+    slow.resolve(page('before'))
+    expect(await early).toBe('before')
+    expect(await Promise.all(late)).toEqual(['after', 'after'])
+    expect(render).toHaveBeenCalledTimes(2)
+  },
+)
 
 test('nor does its fault become that of whoever comes two seconds after the change', async () => {
   const { cache, ask, clock, render } = createCache()
@@ -207,17 +227,21 @@ test('a page that was being rendered when it changed is made anew without waitin
   await expect.poll(() => render).toHaveBeenLastCalledWith('/shop', null)
 })
 
-test('with the database gone after a change, the last good page is better than none', async () => {
-  const { cache, ask, clock, render, failures } = createCache()
-  await ask()
-  render.mockImplementation(async () => broken())
-  cache.invalidate(everything)
-  clock.now = GRACE_MS
-  expect(await ask()).toBe('one')
-  expect(failures).toContain('/shop')
-  render.mockImplementation(async () => page('after'))
-  await expect.poll(() => ask()).toBe('after')
-})
+test(
+  'with the database gone after a change, the last good page is better than none',
+  { tags: ['abuse-database'] },
+  async () => {
+    const { cache, ask, clock, render, failures } = createCache()
+    await ask()
+    render.mockImplementation(async () => broken())
+    cache.invalidate(everything)
+    clock.now = GRACE_MS
+    expect(await ask()).toBe('one')
+    expect(failures).toContain('/shop')
+    render.mockImplementation(async () => page('after'))
+    await expect.poll(() => ask()).toBe('after')
+  },
+)
 
 test('a page for which there is no room in the queue is answered with the old one, or not at all', async () => {
   const { cache, ask, clock, render } = createCache()
@@ -237,15 +261,19 @@ test('what may not be cached is rendered for each visitor', async () => {
   expect(render).toHaveBeenCalledTimes(2)
 })
 
-test('the cache has room for so many bytes; what was not visited for longest goes', async () => {
-  const { ask, render } = createCache()
-  const body = Buffer.alloc(1024 * 1024)
-  render.mockImplementation(async () => page('', { body }))
-  for (let number = 0; number < 40; number += 1) {
-    await ask(`/shop/${number}`)
-    await ask('/shop/0')
-  }
-  expect(render).toHaveBeenCalledTimes(40)
-  await ask('/shop/1')
-  expect(render).toHaveBeenCalledTimes(41)
-})
+test(
+  'the cache has room for so many bytes; what was not visited for longest goes',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { ask, render } = createCache()
+    const body = Buffer.alloc(1024 * 1024)
+    render.mockImplementation(async () => page('', { body }))
+    for (let number = 0; number < 40; number += 1) {
+      await ask(`/shop/${number}`)
+      await ask('/shop/0')
+    }
+    expect(render).toHaveBeenCalledTimes(40)
+    await ask('/shop/1')
+    expect(render).toHaveBeenCalledTimes(41)
+  },
+)

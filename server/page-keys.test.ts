@@ -58,7 +58,7 @@ test.each([
   '/search.data?q=sauce',
   '/your-data',
   '/your-data/link?token=x',
-])('%s is for one visitor only', (address) => {
+])('%s is for one visitor only', { tags: ['abuse-34'] }, (address) => {
   expect(isPersonal(address)).toBe(true)
 })
 

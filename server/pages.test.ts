@@ -74,26 +74,30 @@ async function serve(pages: Pages) {
     fetch(`http://127.0.0.1:${address.port}${path}`, { headers, redirect: 'manual' })
 }
 
-test('an address that somebody makes up takes no room in the cache', async () => {
-  const { ask, render } = await openPages()
-  for (let number = 0; number < 100; number += 1) {
-    await ask(`/shop?heat=${number}&sort=${number}&stock=${number}&utm_source=${number}`)
-    await ask(`/shop.data?heat=${number}&_routes=${number}`)
-    await ask(`/shop?stock=in&x=${number}&heat=3-4&heat=${number}`)
-  }
-  expect(render.mock.calls.map(([request]) => new URL(request.url).pathname)).toEqual([
-    '/shop',
-    '/shop.data',
-    '/shop',
-  ])
-})
+test(
+  'an address that somebody makes up takes no room in the cache',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { ask, render } = await openPages()
+    for (let number = 0; number < 100; number += 1) {
+      await ask(`/shop?heat=${number}&sort=${number}&stock=${number}&utm_source=${number}`)
+      await ask(`/shop.data?heat=${number}&_routes=${number}`)
+      await ask(`/shop?stock=in&x=${number}&heat=3-4&heat=${number}`)
+    }
+    expect(render.mock.calls.map(([request]) => new URL(request.url).pathname)).toEqual([
+      '/shop',
+      '/shop.data',
+      '/shop',
+    ])
+  },
+)
 
 test.each([
   ['/SHOP', '/shop'],
   ['/Shop/Hot-Sauce/X?Filter=A', '/shop/hot-sauce/x?Filter=A'],
   ['/%73hop', '/shop'],
   ['/CART?token=Ab%20C', '/cart?token=Ab%20C'],
-])('%s leads to %s and is not rendered', async (path, target) => {
+])('%s leads to %s and is not rendered', { tags: ['abuse-pages'] }, async (path, target) => {
   const { ask, render } = await openPages()
   const answer = await ask(path)
   expect([answer.status, answer.headers.get('location')]).toEqual([308, target])
@@ -131,16 +135,20 @@ test('a page is rendered anew when rows change that its loader has read, and onl
   expect(rendered.slice(1).toSorted()).toEqual(['/shop/x/mug', '/sitemap.xml'])
 })
 
-test('Page Not Found is rendered once for all paths that no route has, and keeps its status', async () => {
-  const render = vi.fn<Storefront['render']>(async ({ url }) => ({ ...sheet(url), status: 404 }))
-  const { ask } = await openPages(render)
-  const answers = []
-  for (let number = 0; number < 20; number += 1) answers.push(await ask(`/nowhere/${number}?x=1`))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
-  expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
-  expect((await ask('/nowhere/1.data')).status).toBe(404)
-  expect(render).toHaveBeenCalledTimes(2)
-})
+test(
+  'Page Not Found is rendered once for all paths that no route has, and keeps its status',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const render = vi.fn<Storefront['render']>(async ({ url }) => ({ ...sheet(url), status: 404 }))
+    const { ask } = await openPages(render)
+    const answers = []
+    for (let number = 0; number < 20; number += 1) answers.push(await ask(`/nowhere/${number}?x=1`))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+    expect((await ask('/nowhere/1.data')).status).toBe(404)
+    expect(render).toHaveBeenCalledTimes(2)
+  },
+)
 
 test('a page from the cache is sent without a search for its route', async () => {
   const isUnknown = vi.fn<Storefront['isUnknown']>(() => false)
@@ -180,26 +188,30 @@ test('the event loop runs often enough between two pages for a crowd of new conn
   expect(between).toHaveLength(39)
 })
 
-test('a flood of addresses is asked to come back, while others get known and unknown pages', async () => {
-  const held = Promise.withResolvers<void>()
-  const render = vi.fn<Storefront['render']>(async ({ url }) => {
-    if (url.includes('/flood')) await held.promise
-    return sheet(url)
-  })
-  const { ask } = await openPages(render)
-  await ask('/shop')
-  const refused: Response[] = []
-  const flood = Array.from({ length: 100 }, async (_, number) => {
-    const answer = await ask(`/flood/${number}`, { 'x-visitor': 'a flood' })
-    if (answer.status === 503) refused.push(answer)
-  })
-  await expect.poll(() => refused).toHaveLength(34)
-  expect(refused[0]?.headers.get('retry-after')).toBe('2')
-  expect(refused[0]?.headers.get('cache-control')).toBe('no-store')
-  expect((await ask('/shop')).status).toBe(200)
-  const unknown = ask('/faqs')
-  held.resolve()
-  expect((await unknown).status).toBe(200)
-  await Promise.all(flood)
-  expect(refused).toHaveLength(34)
-})
+test(
+  'a flood of addresses is asked to come back, while others get known and unknown pages',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const held = Promise.withResolvers<void>()
+    const render = vi.fn<Storefront['render']>(async ({ url }) => {
+      if (url.includes('/flood')) await held.promise
+      return sheet(url)
+    })
+    const { ask } = await openPages(render)
+    await ask('/shop')
+    const refused: Response[] = []
+    const flood = Array.from({ length: 100 }, async (_, number) => {
+      const answer = await ask(`/flood/${number}`, { 'x-visitor': 'a flood' })
+      if (answer.status === 503) refused.push(answer)
+    })
+    await expect.poll(() => refused).toHaveLength(34)
+    expect(refused[0]?.headers.get('retry-after')).toBe('2')
+    expect(refused[0]?.headers.get('cache-control')).toBe('no-store')
+    expect((await ask('/shop')).status).toBe(200)
+    const unknown = ask('/faqs')
+    held.resolve()
+    expect((await unknown).status).toBe(200)
+    await Promise.all(flood)
+    expect(refused).toHaveLength(34)
+  },
+)

@@ -16,36 +16,48 @@ async function settle(): Promise<void> {
   for (let step = 0; step < 100; step += 1) await Promise.resolve()
 }
 
-test('begins eight requests of an address in a turn of the event loop, and the others later', async () => {
-  const begun = ask(new RequestTurns(), { '192.0.2.1': 400 })
-  await settle()
-  expect(begun).toHaveLength(8)
-  for (let turn = 1; turn <= 60; turn += 1) await nextLoop()
-  expect(begun).toHaveLength(400)
-})
+test(
+  'begins eight requests of an address in a turn of the event loop, and the others later',
+  { tags: ['abuse-32'] },
+  async () => {
+    const begun = ask(new RequestTurns(), { '192.0.2.1': 400 })
+    await settle()
+    expect(begun).toHaveLength(8)
+    for (let turn = 1; turn <= 60; turn += 1) await nextLoop()
+    expect(begun).toHaveLength(400)
+  },
+)
 
-test('lets an address begin in the next turn at the latest, while another floods', async () => {
-  const turns = new RequestTurns()
-  const flood = ask(turns, { '192.0.2.1': 400 })
-  const other = ask(turns, { '192.0.2.2': 1 })
-  await nextLoop()
-  await settle()
-  expect(other).toHaveLength(1)
-  expect(flood.length).toBeLessThanOrEqual(24)
-})
+test(
+  'lets an address begin in the next turn at the latest, while another floods',
+  { tags: ['abuse-32'] },
+  async () => {
+    const turns = new RequestTurns()
+    const flood = ask(turns, { '192.0.2.1': 400 })
+    const other = ask(turns, { '192.0.2.2': 1 })
+    await nextLoop()
+    await settle()
+    expect(other).toHaveLength(1)
+    expect(flood.length).toBeLessThanOrEqual(24)
+  },
+)
 
-test('begins thirty-two requests of many addresses in a turn, each address in its order', async () => {
-  const counts = Object.fromEntries(
-    Array.from({ length: 100 }, (_, at) => [`192.0.2.${at + 1}`, 1] as const),
-  )
-  const begun = ask(new RequestTurns(), counts)
-  await settle()
-  expect(begun).toHaveLength(32)
-  for (let turn = 1; turn <= 6; turn += 1) await nextLoop()
-  expect(begun).toEqual(Object.keys(counts))
-})
+test(
+  'begins thirty-two requests of many addresses in a turn, each address in its order',
+  { tags: ['abuse-32'] },
+  async () => {
+    const counts = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [`192.0.2.${at + 1}`, 1] as const),
+    )
+    const begun = ask(new RequestTurns(), counts)
+    await settle()
+    expect(begun).toHaveLength(32)
+    for (let turn = 1; turn <= 6; turn += 1) await nextLoop()
+    expect(begun).toEqual(Object.keys(counts))
+  },
+)
 
-test('counts the addresses of an IPv6 network as one', async () => {
+test('counts the addresses of an IPv6 network as one', { tags: ['abuse-32'] }, async () => {
   const counts = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`2001:db8:1:${at.toString(16)}::1`, 1] as const),
   )

@@ -12,19 +12,27 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('first starts side by side agree on the same secrets, and leave one file', async () => {
-  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(file)))
-  for (const one of all) expect(one).toEqual(all[0])
-  expect(await readdir(folder)).toEqual(['keys.json'])
-})
+test(
+  'first starts side by side agree on the same secrets, and leave one file',
+  { tags: ['abuse-side-by-side'] },
+  async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(file)))
+    for (const one of all) expect(one).toEqual(all[0])
+    expect(await readdir(folder)).toEqual(['keys.json'])
+  },
+)
 
-test('what a start that was killed had begun to write is removed, and nothing else', async () => {
-  await writeFile(join(folder, 'keys.json.draft-0123456789ab'), '{"secret":')
-  await writeFile(join(folder, 'keys.json.old'), 'mine')
-  const first = await loadSecrets(file)
-  expect((await readdir(folder)).toSorted()).toEqual(['keys.json', 'keys.json.old'])
-  expect(await loadSecrets(file)).toEqual(first)
-})
+test(
+  'what a start that was killed had begun to write is removed, and nothing else',
+  { tags: ['abuse-first-start'] },
+  async () => {
+    await writeFile(join(folder, 'keys.json.draft-0123456789ab'), '{"secret":')
+    await writeFile(join(folder, 'keys.json.old'), 'mine')
+    const first = await loadSecrets(file)
+    expect((await readdir(folder)).toSorted()).toEqual(['keys.json', 'keys.json.old'])
+    expect(await loadSecrets(file)).toEqual(first)
+  },
+)
 
 test.each([
   ['empty', () => ''],
@@ -32,17 +40,25 @@ test.each([
   ['something else', () => '[]'],
   ['without a key', (whole: string) => whole.replace('"secret"', '"secrets"')],
   ['with a key that opens nothing', (whole: string) => whole.replace(/"x": "[^"]*"/, '"x": ""')],
-])('a file that is %s is named in one line, and left as it is', async (_, broken) => {
-  await loadSecrets(file)
-  const text = broken(await readFile(file, 'utf8'))
-  await writeFile(file, text)
-  await expect(loadSecrets(file)).rejects.toThrow(
-    `${file} is broken. Put it back from a backup, or remove it: new keys are made then, and everybody has to sign in again.`,
-  )
-  expect(await readFile(file, 'utf8')).toBe(text)
-})
+])(
+  'a file that is %s is named in one line, and left as it is',
+  { tags: ['abuse-refused-start'] },
+  async (_, broken) => {
+    await loadSecrets(file)
+    const text = broken(await readFile(file, 'utf8'))
+    await writeFile(file, text)
+    await expect(loadSecrets(file)).rejects.toThrow(
+      `${file} is broken. Put it back from a backup, or remove it: new keys are made then, and everybody has to sign in again.`,
+    )
+    expect(await readFile(file, 'utf8')).toBe(text)
+  },
+)
 
-test('a folder in its place is named in one line, too', async () => {
-  await mkdir(file)
-  await expect(loadSecrets(file)).rejects.toThrow(`${file} is broken. `)
-})
+test(
+  'a folder in its place is named in one line, too',
+  { tags: ['abuse-refused-start'] },
+  async () => {
+    await mkdir(file)
+    await expect(loadSecrets(file)).rejects.toThrow(`${file} is broken. `)
+  },
+)

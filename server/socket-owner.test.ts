@@ -18,7 +18,7 @@ test.each([
   ['a visitor by IPv6', 50_002, 1002],
   ['a visitor by IPv4 in IPv6 clothes', 50_003, 1003],
   ['nobody for a port that is not there', 50_004, null],
-])('the kernel’s list names %s', (_, from, owner) => {
+])('the kernel’s list names %s', { tags: ['abuse-sandbox'] }, (_, from, owner) => {
   expect(ownerIn(table, { from, to: 3000 })).toBe(owner)
 })
 

@@ -21,39 +21,47 @@ function slowHasher() {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('a flood of one address delays the password of another by one turn', async () => {
-  const { waiting, hasher } = slowHasher()
-  const hasherOf = createFairHasher(hasher)
-  const flood = { address: '203.0.113.1', isKnown: false }
-  const refused = Array.from({ length: 50 }, () => hasherOf(flood).hash('guess'))
-  const outcomes = Promise.allSettled(refused)
-  void hasherOf({ address: '203.0.113.2', isKnown: false }).hash('mine')
-  await settle()
-  expect(waiting.map(({ password }) => password)).toEqual(['guess', 'mine'])
-  for (let turn = 0; turn < waiting.length; turn += 1) {
-    waiting[turn]?.end()
+test(
+  'a flood of one address delays the password of another by one turn',
+  { tags: ['abuse-19'] },
+  async () => {
+    const { waiting, hasher } = slowHasher()
+    const hasherOf = createFairHasher(hasher)
+    const flood = { address: '203.0.113.1', isKnown: false }
+    const refused = Array.from({ length: 50 }, () => hasherOf(flood).hash('guess'))
+    const outcomes = Promise.allSettled(refused)
+    void hasherOf({ address: '203.0.113.2', isKnown: false }).hash('mine')
     await settle()
-  }
-  const statuses = (await outcomes).map((one) =>
-    one.status === 'fulfilled' ? 200 : Object(one.reason).status,
-  )
-  expect(statuses.filter((status) => status === 429)).toHaveLength(11)
-})
+    expect(waiting.map(({ password }) => password)).toEqual(['guess', 'mine'])
+    for (let turn = 0; turn < waiting.length; turn += 1) {
+      waiting[turn]?.end()
+      await settle()
+    }
+    const statuses = (await outcomes).map((one) =>
+      one.status === 'fulfilled' ? 200 : Object(one.reason).status,
+    )
+    expect(statuses.filter((status) => status === 429)).toHaveLength(11)
+  },
+)
 
-test('who is known finds room among a thousand strangers who wait', async () => {
-  const { waiting, hasher } = slowHasher()
-  const hasherOf = createFairHasher(hasher)
-  const strangers = Array.from({ length: 1000 }, (_, one) =>
-    hasherOf({ address: `10.0.${one >> 8}.${one & 255}`, isKnown: false }).hash('guess'),
-  )
-  const outcomes = Promise.allSettled(strangers)
-  const stranger = hasherOf({ address: '203.0.113.1', isKnown: false }).hash('late')
-  await expect(stranger).rejects.toMatchObject({ status: 429 })
-  const known = hasherOf({ address: '203.0.113.2', isKnown: true }).hash('mine')
-  for (let turn = 0; turn < 200; turn += 1) {
-    waiting[turn]?.end()
-    await settle()
-  }
-  expect(await known).toBe('mine')
-  await outcomes
-})
+test(
+  'who is known finds room among a thousand strangers who wait',
+  { tags: ['abuse-19'] },
+  async () => {
+    const { waiting, hasher } = slowHasher()
+    const hasherOf = createFairHasher(hasher)
+    const strangers = Array.from({ length: 1000 }, (_, one) =>
+      hasherOf({ address: `10.0.${one >> 8}.${one & 255}`, isKnown: false }).hash('guess'),
+    )
+    const outcomes = Promise.allSettled(strangers)
+    const stranger = hasherOf({ address: '203.0.113.1', isKnown: false }).hash('late')
+    await expect(stranger).rejects.toMatchObject({ status: 429 })
+    const known = hasherOf({ address: '203.0.113.2', isKnown: true }).hash('mine')
+    for (let turn = 0; turn < 200; turn += 1) {
+      waiting[turn]?.end()
+      await settle()
+    }
+    expect(await known).toBe('mine')
+    await outcomes
+  },
+)

@@ -50,14 +50,18 @@ test('the oldest stranger of the network that has the most of them makes room', 
   expect(connections.size).toBe(5)
 })
 
-test('a person with an account for each connection makes room for somebody on another network', () => {
-  const { connections, closed } = openAll([
-    {},
-    ...Array.from({ length: 5 }, () => ({ network: 'crowd' })),
-  ])
-  expect(makeRoom(connections, elsewhere, limits)).toBe(true)
-  expect(closed).toEqual([1])
-})
+test(
+  'a person with an account for each connection makes room for somebody on another network',
+  { tags: ['abuse-pages'] },
+  () => {
+    const { connections, closed } = openAll([
+      {},
+      ...Array.from({ length: 5 }, () => ({ network: 'crowd' })),
+    ])
+    expect(makeRoom(connections, elsewhere, limits)).toBe(true)
+    expect(closed).toEqual([1])
+  },
+)
 
 test('a network that has the most connections closes none of others to open one more', () => {
   const { connections, closed } = openAll([
@@ -79,13 +83,17 @@ test('a network of many IPv6 addresses has four times as many connections as one
   expect([seven.closed, eight.closed]).toEqual([[], [0]])
 })
 
-test('connections of staff are never closed, and take no place of others', () => {
-  const staff = Array.from({ length: 6 }, () => ({
-    network: 'shop',
-    address: 'shop',
-    isStaff: true,
-  }))
-  const { connections, closed } = openAll([...staff, ...Array.from({ length: 5 }, () => ({}))])
-  expect(makeRoom(connections, { address: 'shop', network: 'shop' }, limits)).toBe(true)
-  expect(closed).toEqual([])
-})
+test(
+  'connections of staff are never closed, and take no place of others',
+  { tags: ['abuse-pages'] },
+  () => {
+    const staff = Array.from({ length: 6 }, () => ({
+      network: 'shop',
+      address: 'shop',
+      isStaff: true,
+    }))
+    const { connections, closed } = openAll([...staff, ...Array.from({ length: 5 }, () => ({}))])
+    expect(makeRoom(connections, { address: 'shop', network: 'shop' }, limits)).toBe(true)
+    expect(closed).toEqual([])
+  },
+)

@@ -143,7 +143,7 @@ test('all together get no more than six places', async () => {
   expect(all.running()).toHaveLength(6)
 })
 
-test('a crowd of one address delays another by one turn', async () => {
+test('a crowd of one address delays another by one turn', { tags: ['abuse-pages'] }, async () => {
   const all = crowd(new FairShares({ ...limits, places: 2 }))
   const [first] = await sendMany(all, '192.0.2.1', 20)
   const late = await all.send('192.0.2.2')
@@ -184,25 +184,29 @@ test('who has hung up loses the turn, and makes room for who comes', async () =>
   expect((await all.send('192.0.2.1')).state).toBe('crowded')
 })
 
-test('of all together five hundred wait, wherever they come from, and others when those have gone', async () => {
-  const all = crowd(new FairShares(limits))
-  const networks = Array.from(
-    { length: 510 },
-    (_, network) => `2001:db8:${network.toString(16)}::1`,
-  )
-  for (const address of networks) await all.send(address)
-  const counts = (state: Task['state']) => all.tasks.filter((task) => task.state === state).length
-  expect([counts('running'), counts('waiting'), counts('crowded')]).toEqual([6, 500, 4])
-  expect((await all.send('192.0.2.1')).state).toBe('crowded')
-  for (const task of all.tasks.slice(6, 10)) task.hangUp()
-  expect((await sendMany(all, '192.0.2.1', 5)).map(({ state }) => state)).toEqual([
-    ...Array(4).fill('waiting'),
-    'crowded',
-  ])
-  all.running()[0]?.finish()
-  await settle()
-  expect((await all.send('192.0.2.2')).state).toBe('waiting')
-})
+test(
+  'of all together five hundred wait, wherever they come from, and others when those have gone',
+  { tags: ['abuse-32'] },
+  async () => {
+    const all = crowd(new FairShares(limits))
+    const networks = Array.from(
+      { length: 510 },
+      (_, network) => `2001:db8:${network.toString(16)}::1`,
+    )
+    for (const address of networks) await all.send(address)
+    const counts = (state: Task['state']) => all.tasks.filter((task) => task.state === state).length
+    expect([counts('running'), counts('waiting'), counts('crowded')]).toEqual([6, 500, 4])
+    expect((await all.send('192.0.2.1')).state).toBe('crowded')
+    for (const task of all.tasks.slice(6, 10)) task.hangUp()
+    expect((await sendMany(all, '192.0.2.1', 5)).map(({ state }) => state)).toEqual([
+      ...Array(4).fill('waiting'),
+      'crowded',
+    ])
+    all.running()[0]?.finish()
+    await settle()
+    expect((await all.send('192.0.2.2')).state).toBe('waiting')
+  },
+)
 
 test('when too many wait, the latest of the address with the most makes room for one with fewer', async () => {
   const all = crowd(new FairShares({ ...limits, places: 1, waitingInAll: 20 }))
@@ -229,12 +233,17 @@ test('when too many strangers wait, one of them makes room for somebody who is k
   expect((await all.send('192.0.2.9', true)).state).toBe('crowded')
 })
 
-test('a flood from many addresses of one IPv6 /48 keeps no signed-in account elsewhere from waiting', async () => {
-  const all = crowd(new FairShares({ ...limits, places: 8, waitingInAll: 2000 }))
-  for (let one = 0; one < 2008; one += 1) await all.send(`2001:db8:77:${one.toString(16)}::1`, true)
-  expect((await all.send('203.0.113.1', true)).state).not.toBe('crowded')
-  expect((await all.send('203.0.113.2')).state).not.toBe('crowded')
-})
+test(
+  'a flood from many addresses of one IPv6 /48 keeps no signed-in account elsewhere from waiting',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const all = crowd(new FairShares({ ...limits, places: 8, waitingInAll: 2000 }))
+    for (let one = 0; one < 2008; one += 1)
+      await all.send(`2001:db8:77:${one.toString(16)}::1`, true)
+    expect((await all.send('203.0.113.1', true)).state).not.toBe('crowded')
+    expect((await all.send('203.0.113.2')).state).not.toBe('crowded')
+  },
+)
 
 test('the addresses of an IPv6 /48 take turns as one, and leave half of the places to others', async () => {
   const all = crowd(new FairShares({ ...limits, places: 4 }))
@@ -267,16 +276,20 @@ test('of one IPv6 /48 wait four times as many as of one address, and known ones 
   expect(all.tasks.filter(({ state }) => state === 'waiting')).toHaveLength(80)
 })
 
-test('staff find room and are served first when a thousand networks with accounts fill all places', async () => {
-  const all = crowd(new FairShares({ ...limits, places: 2, waitingInAll: 1000 }))
-  for (let one = 0; one < 1010; one += 1) await all.send(`10.0.${one >> 8}.${one & 255}`, true)
-  expect((await all.send('203.0.113.1', true)).state).toBe('crowded')
-  const staff = await all.send('10.0.0.9', true, 'one')
-  expect(staff.state).toBe('waiting')
-  all.running()[0]?.finish()
-  await settle()
-  expect(staff.state).toBe('running')
-})
+test(
+  'staff find room and are served first when a thousand networks with accounts fill all places',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const all = crowd(new FairShares({ ...limits, places: 2, waitingInAll: 1000 }))
+    for (let one = 0; one < 1010; one += 1) await all.send(`10.0.${one >> 8}.${one & 255}`, true)
+    expect((await all.send('203.0.113.1', true)).state).toBe('crowded')
+    const staff = await all.send('10.0.0.9', true, 'one')
+    expect(staff.state).toBe('waiting')
+    all.running()[0]?.finish()
+    await settle()
+    expect(staff.state).toBe('running')
+  },
+)
 
 test('places that are kept for staff are given to nobody else', async () => {
   const all = crowd(new FairShares({ ...limits, places: 2, staffPlaces: 1 }))
@@ -301,65 +314,73 @@ test('work that fails gives its place back', async () => {
   expect(await shares.use({ address: '192.0.2.1' }, async () => 'well')).toBe('well')
 })
 
-test('never more run than may, nobody starves, and an address is served in order', async () => {
-  const step = fc.oneof(
-    { weight: 3, arbitrary: fc.record({ send: fc.integer({ min: 1, max: 6 }) }) },
-    { weight: 2, arbitrary: fc.record({ finish: fc.nat(10) }) },
-    { weight: 1, arbitrary: fc.record({ hangUp: fc.nat(50) }) },
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
-      const all = crowd(new FairShares({ ...limits, places: 3, waitingPerAddress: 5 }))
-      for (const each of steps) {
-        if ('send' in each) await all.send(`192.0.2.${each.send}`)
-        else if ('hangUp' in each) all.tasks[each.hangUp]?.hangUp()
-        else all.running()[each.finish % Math.max(1, all.running().length)]?.finish()
-        await settle()
-        expectWithinLimits(all)
-      }
-      for (let turns = 0; all.running().length > 0; turns++) {
-        expect(turns).toBeLessThanOrEqual(all.tasks.length)
-        all.running()[0]?.finish()
-        await settle()
-        expectWithinLimits(all)
-      }
-      expect(all.tasks.filter(({ state }) => state === 'waiting')).toEqual([])
-      for (const { address } of all.tasks) {
-        const numbers = all.started.filter((task) => task.address === address)
-        expect(numbers).toEqual(numbers.toSorted((one, other) => one.number - other.number))
-      }
-    }),
-    { numRuns: 300 },
-  )
-})
-
-test('who waits without a place sees each other address served once at most', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 5, maxLength: 60 }),
-      fc.infiniteStream(fc.nat(1)),
-      async (senders, choices) => {
-        const all = crowd(new FairShares({ ...limits, places: 2 }))
-        for (const last of senders) await all.send(`192.0.2.${last}`)
-        const waits = (address: string) =>
-          all.running(address).length === 0 &&
-          all.tasks.some((task) => task.address === address && task.state === 'waiting')
-        const hungry = new Map<string, string[]>()
-        while (all.running().length > 0) {
-          const before = all.started.length
-          const choice = (choices.next().value ?? 0) % all.running().length
-          all.running()[choice]?.finish()
+test(
+  'never more run than may, nobody starves, and an address is served in order',
+  { tags: ['abuse-32'] },
+  async () => {
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ send: fc.integer({ min: 1, max: 6 }) }) },
+      { weight: 2, arbitrary: fc.record({ finish: fc.nat(10) }) },
+      { weight: 1, arbitrary: fc.record({ hangUp: fc.nat(50) }) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
+        const all = crowd(new FairShares({ ...limits, places: 3, waitingPerAddress: 5 }))
+        for (const each of steps) {
+          if ('send' in each) await all.send(`192.0.2.${each.send}`)
+          else if ('hangUp' in each) all.tasks[each.hangUp]?.hangUp()
+          else all.running()[each.finish % Math.max(1, all.running().length)]?.finish()
           await settle()
-          const served = all.started.slice(before).map(({ address }) => address)
-          for (const address of new Set(all.tasks.map((task) => task.address)))
-            hungry.set(address, waits(address) ? [...(hungry.get(address) ?? []), ...served] : [])
-          for (const others of hungry.values()) expect(new Set(others).size).toBe(others.length)
+          expectWithinLimits(all)
         }
-      },
-    ),
-    { numRuns: 200 },
-  )
-})
+        for (let turns = 0; all.running().length > 0; turns++) {
+          expect(turns).toBeLessThanOrEqual(all.tasks.length)
+          all.running()[0]?.finish()
+          await settle()
+          expectWithinLimits(all)
+        }
+        expect(all.tasks.filter(({ state }) => state === 'waiting')).toEqual([])
+        for (const { address } of all.tasks) {
+          const numbers = all.started.filter((task) => task.address === address)
+          expect(numbers).toEqual(numbers.toSorted((one, other) => one.number - other.number))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  },
+)
+
+test(
+  'who waits without a place sees each other address served once at most',
+  { tags: ['abuse-32'] },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 5, maxLength: 60 }),
+        fc.infiniteStream(fc.nat(1)),
+        async (senders, choices) => {
+          const all = crowd(new FairShares({ ...limits, places: 2 }))
+          for (const last of senders) await all.send(`192.0.2.${last}`)
+          const waits = (address: string) =>
+            all.running(address).length === 0 &&
+            all.tasks.some((task) => task.address === address && task.state === 'waiting')
+          const hungry = new Map<string, string[]>()
+          while (all.running().length > 0) {
+            const before = all.started.length
+            const choice = (choices.next().value ?? 0) % all.running().length
+            all.running()[choice]?.finish()
+            await settle()
+            const served = all.started.slice(before).map(({ address }) => address)
+            for (const address of new Set(all.tasks.map((task) => task.address)))
+              hungry.set(address, waits(address) ? [...(hungry.get(address) ?? []), ...served] : [])
+            for (const others of hungry.values()) expect(new Set(others).size).toBe(others.length)
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  },
+)
 
 const allowance = { free: 0, full: 2000, rate: 0.25, longestPause: 4000 }
 
@@ -376,17 +397,21 @@ function busy(shares: FairShares, address: string) {
   return { log, send: (lasted: number) => void send(lasted).catch(() => undefined) }
 }
 
-test('an address that always asks for more gets a quarter of one place in the long run', async () => {
-  const { log, send } = busy(new FairShares({ ...limits, allowance }), '192.0.2.1')
-  const end = performance.now() + 120_000
-  while (performance.now() < end) {
-    send(400)
-    await vi.advanceTimersByTimeAsync(50)
-  }
-  const taken = log.reduce((sum, { lasted }) => sum + lasted, 0)
-  expect(taken).toBeGreaterThanOrEqual(0.25 * 120_000)
-  expect(taken).toBeLessThanOrEqual(0.25 * 120_000 + 2000 + 400)
-})
+test(
+  'an address that always asks for more gets a quarter of one place in the long run',
+  { tags: ['abuse-32'] },
+  async () => {
+    const { log, send } = busy(new FairShares({ ...limits, allowance }), '192.0.2.1')
+    const end = performance.now() + 120_000
+    while (performance.now() < end) {
+      send(400)
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    const taken = log.reduce((sum, { lasted }) => sum + lasted, 0)
+    expect(taken).toBeGreaterThanOrEqual(0.25 * 120_000)
+    expect(taken).toBeLessThanOrEqual(0.25 * 120_000 + 2000 + 400)
+  },
+)
 
 test('who has used up half of the time gets one place, and who owes some waits until it has come back', async () => {
   const shares = new FairShares({ ...limits, allowance })

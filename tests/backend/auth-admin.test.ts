@@ -52,32 +52,36 @@ async function account(attributes: object = {}): Promise<{ id: string; email: st
   return { id: data.user.id, email }
 }
 
-test('only the server itself administers accounts', async () => {
-  const email = someone()
-  await addPerson(service, email)
-  const token = (await (await signedInBrowser(service, email)).auth.getSession()).data.session
-  const paths: [string, string][] = [
-    ['GET', '/admin/users'],
-    ['POST', '/admin/users'],
-    ['GET', `/admin/users/${token?.user.id}`],
-    ['PUT', `/admin/users/${token?.user.id}`],
-    ['DELETE', `/admin/users/${token?.user.id}`],
-    ['GET', `/admin/users/${token?.user.id}/factors`],
-    ['DELETE', `/admin/users/${token?.user.id}/factors/${token?.user.id}`],
-    ['POST', '/admin/generate_link'],
-    ['POST', '/invite'],
-  ]
-  for (const [method, path] of paths) {
-    const as = (headers: Record<string, string>) =>
-      service.call({ method, path: `/auth/v1${path}`, headers, json: { email } })
-    const apikey = service.keys.publishable
-    const stranger = await as({ apikey })
-    expect([path, stranger.status]).toEqual([path, 401])
-    const person = await as({ apikey, authorization: `Bearer ${token?.access_token}` })
-    expect([path, person.status, bodyOf(person).error_code]).toEqual([path, 403, 'not_admin'])
-  }
-  expect((await admin.getUserById(String(token?.user.id))).data.user?.email).toBe(email)
-})
+test(
+  'only the server itself administers accounts',
+  { tags: ['abuse-12-sign-in', 'form-admin-accounts-30'] },
+  async () => {
+    const email = someone()
+    await addPerson(service, email)
+    const token = (await (await signedInBrowser(service, email)).auth.getSession()).data.session
+    const paths: [string, string][] = [
+      ['GET', '/admin/users'],
+      ['POST', '/admin/users'],
+      ['GET', `/admin/users/${token?.user.id}`],
+      ['PUT', `/admin/users/${token?.user.id}`],
+      ['DELETE', `/admin/users/${token?.user.id}`],
+      ['GET', `/admin/users/${token?.user.id}/factors`],
+      ['DELETE', `/admin/users/${token?.user.id}/factors/${token?.user.id}`],
+      ['POST', '/admin/generate_link'],
+      ['POST', '/invite'],
+    ]
+    for (const [method, path] of paths) {
+      const as = (headers: Record<string, string>) =>
+        service.call({ method, path: `/auth/v1${path}`, headers, json: { email } })
+      const apikey = service.keys.publishable
+      const stranger = await as({ apikey })
+      expect([path, stranger.status]).toEqual([path, 401])
+      const person = await as({ apikey, authorization: `Bearer ${token?.access_token}` })
+      expect([path, person.status, bodyOf(person).error_code]).toEqual([path, 403, 'not_admin'])
+    }
+    expect((await admin.getUserById(String(token?.user.id))).data.user?.email).toBe(email)
+  },
+)
 
 test('an account is made as it is described, can be changed and signs in', async () => {
   const { id, email } = await account({
@@ -280,52 +284,64 @@ test('of two accounts that are moved to one address at once, one is told that it
   ])
 })
 
-test('what bodies hold never breaks the service, and never makes anybody more than they are', async () => {
-  const { id } = await account()
-  const paths = fc.constantFrom(
-    ['POST', '/admin/users'],
-    ['PUT', `/admin/users/${id}`],
-    ['POST', '/admin/generate_link'],
-    ['POST', '/invite'],
-    ['POST', '/factors'],
-    ['POST', `/factors/${id}/verify`],
-    ['POST', '/signup'],
-    ['POST', '/otp'],
-    ['POST', '/verify'],
-    ['PUT', '/user'],
-    ['POST', '/resend'],
-    ['POST', '/token'],
-  )
-  const value = fc.oneof(
-    fc.constantFrom('signup', 'invite', 'totp', 'none', '1h', '', '\0', '\u202e', id, '$2b$04$'),
-    fc.emailAddress(),
-    fc.string({ unit: 'binary', maxLength: 30 }),
-    fc.jsonValue({ maxDepth: 2 }),
-    // Halves of a letter, as a text and as a name.
-    fc.constantFrom('\ud800', { '\udc00': 1 }, { a: { '\ud800': 'b' } }),
-  )
-  const names =
-    'email password password_hash type user_metadata app_metadata data role id ban_duration email_confirm new_email ' +
-    'redirect_to phone code factor_type friendly_name issuer challenge_id token token_hash nonce'
-  const body = fc.dictionary(fc.constantFrom(...names.split(' ')), value, { maxKeys: 6 })
-  const email = someone()
-  await addPerson(service, email)
-  const session = (await (await signedInBrowser(service, email)).auth.getSession()).data.session
-  const authorization = `Bearer ${session?.access_token}`
-  await fc.assert(
-    fc.asyncProperty(paths, body, fc.boolean(), async ([method, path], json, isServer) => {
-      const { keys } = service
-      const headers: Record<string, string> = isServer
-        ? { apikey: keys.secret }
-        : { apikey: keys.publishable, authorization }
-      const query = path === '/token' ? 'grant_type=password' : ''
-      const answer = await service.call({ method, path: `/auth/v1${path}`, query, headers, json })
-      expect(answer.status).toBeLessThan(500)
-    }),
-    fuzz,
-  )
-  expect(service.problems).toEqual([])
-  const raised = await service.database.sql`
+test(
+  'what bodies hold never breaks the service, and never makes anybody more than they are',
+  {
+    tags: [
+      'form-app-codes-25',
+      'form-app-codes-28',
+      'form-admin-accounts-25',
+      'form-admin-accounts-28',
+    ],
+    timeout: 120_000,
+  },
+  async () => {
+    const { id } = await account()
+    const paths = fc.constantFrom(
+      ['POST', '/admin/users'],
+      ['PUT', `/admin/users/${id}`],
+      ['POST', '/admin/generate_link'],
+      ['POST', '/invite'],
+      ['POST', '/factors'],
+      ['POST', `/factors/${id}/verify`],
+      ['POST', '/signup'],
+      ['POST', '/otp'],
+      ['POST', '/verify'],
+      ['PUT', '/user'],
+      ['POST', '/resend'],
+      ['POST', '/token'],
+    )
+    const value = fc.oneof(
+      fc.constantFrom('signup', 'invite', 'totp', 'none', '1h', '', '\0', '\u202e', id, '$2b$04$'),
+      fc.emailAddress(),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.jsonValue({ maxDepth: 2 }),
+      // Halves of a letter, as a text and as a name.
+      fc.constantFrom('\ud800', { '\udc00': 1 }, { a: { '\ud800': 'b' } }),
+    )
+    const names =
+      'email password password_hash type user_metadata app_metadata data role id ban_duration email_confirm new_email ' +
+      'redirect_to phone code factor_type friendly_name issuer challenge_id token token_hash nonce'
+    const body = fc.dictionary(fc.constantFrom(...names.split(' ')), value, { maxKeys: 6 })
+    const email = someone()
+    await addPerson(service, email)
+    const session = (await (await signedInBrowser(service, email)).auth.getSession()).data.session
+    const authorization = `Bearer ${session?.access_token}`
+    await fc.assert(
+      fc.asyncProperty(paths, body, fc.boolean(), async ([method, path], json, isServer) => {
+        const { keys } = service
+        const headers: Record<string, string> = isServer
+          ? { apikey: keys.secret }
+          : { apikey: keys.publishable, authorization }
+        const query = path === '/token' ? 'grant_type=password' : ''
+        const answer = await service.call({ method, path: `/auth/v1${path}`, query, headers, json })
+        expect(answer.status).toBeLessThan(500)
+      }),
+      fuzz,
+    )
+    expect(service.problems).toEqual([])
+    const raised = await service.database.sql`
     select from auth.users where role <> 'authenticated' or aud <> 'authenticated' or is_super_admin`
-  expect(raised).toHaveLength(0)
-}, 120_000)
+    expect(raised).toHaveLength(0)
+  },
+)

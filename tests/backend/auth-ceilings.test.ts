@@ -35,61 +35,77 @@ async function guessFromEverywhere(email: string, times: number): Promise<number
 const compared = Array<number>(31).fill(400)
 const refused = (times: number) => Array<number>(times).fill(429)
 
-test('of sixty guesses at an account from sixty addresses half are compared, known or not', async () => {
-  const known = someone()
-  await addPerson(service, known)
-  expect(await guessFromEverywhere(known, 60)).toEqual([...compared, ...refused(29)])
-  expect(await guessFromEverywhere(someone(), 60)).toEqual([...compared, ...refused(29)])
-})
+test(
+  'of sixty guesses at an account from sixty addresses half are compared, known or not',
+  { tags: ['abuse-19'] },
+  async () => {
+    const known = someone()
+    await addPerson(service, known)
+    expect(await guessFromEverywhere(known, 60)).toEqual([...compared, ...refused(29)])
+    expect(await guessFromEverywhere(someone(), 60)).toEqual([...compared, ...refused(29)])
+  },
+)
 
-test('beyond the ceiling one guess is compared every two minutes, and the next hour begins anew', async () => {
-  const email = someone()
-  await guessFromEverywhere(email, 31)
-  const refusal = await trySignIn(email, randomAddress())
-  expect(refusal.status).toBe(429)
-  expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(120)
-  service.clock.advance(2 * 60_000)
-  expect(await guessFromEverywhere(email, 3)).toEqual([400, 429, 429])
-  service.clock.advance(60 * 60_000)
-  expect(await guessFromEverywhere(email, 2)).toEqual([400, 400])
-})
+test(
+  'beyond the ceiling one guess is compared every two minutes, and the next hour begins anew',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = someone()
+    await guessFromEverywhere(email, 31)
+    const refusal = await trySignIn(email, randomAddress())
+    expect(refusal.status).toBe(429)
+    expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(120)
+    service.clock.advance(2 * 60_000)
+    expect(await guessFromEverywhere(email, 3)).toEqual([400, 429, 429])
+    service.clock.advance(60 * 60_000)
+    expect(await guessFromEverywhere(email, 2)).toEqual([400, 400])
+  },
+)
 
-test('whoever has signed in from an address is not kept out there by guesses from others', async () => {
-  const email = someone()
-  const home = randomAddress()
-  await addPerson(service, email)
-  const browser = service.browser({ address: home })
-  await browser.auth.signInWithPassword({ email, password: goodPassword })
-  await browser.auth.signOut()
-  await guessFromEverywhere(email, 40)
-  expect((await trySignIn(email, randomAddress(), goodPassword)).status).toBe(429)
-  expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
-})
+test(
+  'whoever has signed in from an address is not kept out there by guesses from others',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = someone()
+    const home = randomAddress()
+    await addPerson(service, email)
+    const browser = service.browser({ address: home })
+    await browser.auth.signInWithPassword({ email, password: goodPassword })
+    await browser.auth.signOut()
+    await guessFromEverywhere(email, 40)
+    expect((await trySignIn(email, randomAddress(), goodPassword)).status).toBe(429)
+    expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
+  },
+)
 
-test('a shared address does not tell which accounts exist and have signed in there', async () => {
-  // So that the headers, which say how long to wait, can be compared to the second.
-  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
-  onTestFinished(() => now.mockRestore())
-  const shared = randomAddress()
-  const [member, stranger] = [someone(), someone()]
-  await addPerson(service, member)
-  expect((await trySignIn(member, shared, goodPassword)).status).toBe(200)
-  const statuses = []
-  for (const { guesses, minutes } of [
-    { guesses: 0, minutes: 0 },
-    { guesses: 30, minutes: 0 },
-    { guesses: 0, minutes: 2 },
-    { guesses: 1, minutes: 0 },
-    { guesses: 0, minutes: 60 },
-  ]) {
-    service.clock.advance(minutes * 60_000)
-    for (const email of [member, stranger]) await guessFromEverywhere(email, guesses)
-    const known = await trySignIn(member, shared)
-    expect(known).toEqual(await trySignIn(stranger, shared))
-    statuses.push(known.status)
-  }
-  expect(statuses).toEqual([400, 429, 400, 429, 400])
-})
+test(
+  'a shared address does not tell which accounts exist and have signed in there',
+  { tags: ['abuse-19'] },
+  async () => {
+    // So that the headers, which say how long to wait, can be compared to the second.
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+    onTestFinished(() => now.mockRestore())
+    const shared = randomAddress()
+    const [member, stranger] = [someone(), someone()]
+    await addPerson(service, member)
+    expect((await trySignIn(member, shared, goodPassword)).status).toBe(200)
+    const statuses = []
+    for (const { guesses, minutes } of [
+      { guesses: 0, minutes: 0 },
+      { guesses: 30, minutes: 0 },
+      { guesses: 0, minutes: 2 },
+      { guesses: 1, minutes: 0 },
+      { guesses: 0, minutes: 60 },
+    ]) {
+      service.clock.advance(minutes * 60_000)
+      for (const email of [member, stranger]) await guessFromEverywhere(email, guesses)
+      const known = await trySignIn(member, shared)
+      expect(known).toEqual(await trySignIn(stranger, shared))
+      statuses.push(known.status)
+    }
+    expect(statuses).toEqual([400, 429, 400, 429, 400])
+  },
+)
 
 test('an address that an account knows has its own ceiling as before', async () => {
   const email = someone()
@@ -135,20 +151,24 @@ test('an account that never comes back is forgotten with everybody else', async 
   expect(rows).toEqual([])
 })
 
-test('guesses from everywhere leave the way by mail open to the owner', async () => {
-  const email = someone()
-  await addPerson(service, email)
-  await guessFromEverywhere(email, 60)
-  const address = randomAddress()
-  const asked = await service.call({
-    path: '/auth/v1/recover',
-    clientAddress: address,
-    json: { email },
-  })
-  expect(asked.status).toBe(200)
-  const target = await service.openLatestLink(email)
-  expect(new URLSearchParams(target.hash.slice(1)).get('access_token')).toBeTypeOf('string')
-})
+test(
+  'guesses from everywhere leave the way by mail open to the owner',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = someone()
+    await addPerson(service, email)
+    await guessFromEverywhere(email, 60)
+    const address = randomAddress()
+    const asked = await service.call({
+      path: '/auth/v1/recover',
+      clientAddress: address,
+      json: { email },
+    })
+    expect(asked.status).toBe(200)
+    const target = await service.openLatestLink(email)
+    expect(new URLSearchParams(target.hash.slice(1)).get('access_token')).toBeTypeOf('string')
+  },
+)
 
 test('sign-ins that succeed leave nothing of the ceiling', async () => {
   const email = someone()
@@ -159,24 +179,32 @@ test('sign-ins that succeed leave nothing of the ceiling', async () => {
 
 const inNetwork = (network: string, subnet: number) => `${network}:${subnet.toString(16)}::1`
 
-test('a network of many IPv6 addresses (a /48) has a looser ceiling of its own', async () => {
-  const statuses = []
-  for (let subnet = 1; subnet <= 121; subnet += 1)
-    statuses.push((await trySignIn(someone(), inNetwork('2001:db8:aaaa', subnet))).status)
-  expect(statuses).toEqual([...Array<number>(120).fill(400), 429])
-  expect((await trySignIn(someone(), inNetwork('2001:db8:aaab', 1))).status).toBe(400)
-})
-
-test('a /48 has ceilings of its own for codes and emails, too', async () => {
-  const lastOf = async (times: number, path: string, json: () => object): Promise<number[]> => {
+test(
+  'a network of many IPv6 addresses (a /48) has a looser ceiling of its own',
+  { tags: ['abuse-19'] },
+  async () => {
     const statuses = []
-    for (let subnet = 1; subnet <= times; subnet += 1) {
-      const clientAddress = inNetwork('2001:db8:bbbb', subnet)
-      statuses.push((await service.call({ path, clientAddress, json: json() })).status)
+    for (let subnet = 1; subnet <= 121; subnet += 1)
+      statuses.push((await trySignIn(someone(), inNetwork('2001:db8:aaaa', subnet))).status)
+    expect(statuses).toEqual([...Array<number>(120).fill(400), 429])
+    expect((await trySignIn(someone(), inNetwork('2001:db8:aaab', 1))).status).toBe(400)
+  },
+)
+
+test(
+  'a /48 has ceilings of its own for codes and emails, too',
+  { tags: ['abuse-19'] },
+  async () => {
+    const lastOf = async (times: number, path: string, json: () => object): Promise<number[]> => {
+      const statuses = []
+      for (let subnet = 1; subnet <= times; subnet += 1) {
+        const clientAddress = inNetwork('2001:db8:bbbb', subnet)
+        statuses.push((await service.call({ path, clientAddress, json: json() })).status)
+      }
+      return statuses.slice(-2)
     }
-    return statuses.slice(-2)
-  }
-  const code = () => ({ email: someone(), type: 'email', token: '00000000' })
-  expect(await lastOf(121, '/auth/v1/verify', code)).toEqual([403, 429])
-  expect(await lastOf(241, '/auth/v1/recover', () => ({ email: someone() }))).toEqual([200, 429])
-})
+    const code = () => ({ email: someone(), type: 'email', token: '00000000' })
+    expect(await lastOf(121, '/auth/v1/verify', code)).toEqual([403, 429])
+    expect(await lastOf(241, '/auth/v1/recover', () => ({ email: someone() }))).toEqual([200, 429])
+  },
+)

@@ -19,6 +19,7 @@ const message = 'Password is known to be weak and easy to guess, please choose a
 
 test.each(['Password1', 'PassWord1', 'Password1!', 'Qwerty123', 'Iloveyou1', 'Liverpool1'])(
   'nobody signs up with %s, which too many have',
+  { tags: ['abuse-22'] },
   async (common) => {
     const email = someone()
     const json = { email, password: common }
@@ -45,7 +46,7 @@ test('what a password lacks is said first', async () => {
   )
 })
 
-test('nobody changes to a password that too many have', async () => {
+test('nobody changes to a password that too many have', { tags: ['abuse-22'] }, async () => {
   const email = someone()
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email)

@@ -55,22 +55,26 @@ test('an app gets a secret as a picture and a text, and counts once it has shown
   expect(factors?.totp).toMatchObject([{ friendly_name: 'Telephone', status: 'verified' }])
 })
 
-test('a code ends the sessions that have given none, and their refresh tokens', async () => {
-  const email = someone()
-  await addPerson(service, email)
-  const [here, elsewhere] = [
-    await signedInBrowser(service, email),
-    await signedInBrowser(service, email),
-  ]
-  const before = (await here.auth.getSession()).data.session?.refresh_token ?? ''
-  const { factorId, code } = await enrolled(here)
-  await here.auth.mfa.challengeAndVerify({ factorId, code: code() })
-  expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
-  const stale = await service.browser().auth.refreshSession({ refresh_token: before })
-  expect(stale.error?.code).toBe('refresh_token_not_found')
-  expect((await here.auth.refreshSession()).error).toBeNull()
-  expect((await claimsOf(here)).aal).toBe('aal2')
-})
+test(
+  'a code ends the sessions that have given none, and their refresh tokens',
+  { tags: ['abuse-18-codes'] },
+  async () => {
+    const email = someone()
+    await addPerson(service, email)
+    const [here, elsewhere] = [
+      await signedInBrowser(service, email),
+      await signedInBrowser(service, email),
+    ]
+    const before = (await here.auth.getSession()).data.session?.refresh_token ?? ''
+    const { factorId, code } = await enrolled(here)
+    await here.auth.mfa.challengeAndVerify({ factorId, code: code() })
+    expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    const stale = await service.browser().auth.refreshSession({ refresh_token: before })
+    expect(stale.error?.code).toBe('refresh_token_not_found')
+    expect((await here.auth.refreshSession()).error).toBeNull()
+    expect((await claimsOf(here)).aal).toBe('aal2')
+  },
+)
 
 test('a sign-in to a guarded account is of one factor until its code is given', async () => {
   const { email, factorId, code } = await guarded()
@@ -82,21 +86,25 @@ test('a sign-in to a guarded account is of one factor until its code is given', 
   expect((await claimsOf(browser)).aal).toBe('aal2')
 })
 
-test('whoever took a first-factor session can neither add nor remove a factor, nor take the account', async () => {
-  const { email, factorId } = await guarded()
-  const thief = await signedInBrowser(service, email)
-  const refusals = [
-    await thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Another' }),
-    await thief.auth.mfa.unenroll({ factorId }),
-    await thief.auth.updateUser({ password: 'Brand new 1' }),
-    await thief.auth.updateUser({ email: someone() }),
-    await thief.auth.updateUser({ data: { full_name: 'Ring 0800 000000' } }),
-    await thief.auth.reauthenticate(),
-  ]
-  for (const { error } of refusals) expect(error?.code).toBe('insufficient_aal')
-  const { data } = await thief.auth.mfa.listFactors()
-  expect(data?.all).toHaveLength(1)
-})
+test(
+  'whoever took a first-factor session can neither add nor remove a factor, nor take the account',
+  { tags: ['abuse-12-sign-in'] },
+  async () => {
+    const { email, factorId } = await guarded()
+    const thief = await signedInBrowser(service, email)
+    const refusals = [
+      await thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Another' }),
+      await thief.auth.mfa.unenroll({ factorId }),
+      await thief.auth.updateUser({ password: 'Brand new 1' }),
+      await thief.auth.updateUser({ email: someone() }),
+      await thief.auth.updateUser({ data: { full_name: 'Ring 0800 000000' } }),
+      await thief.auth.reauthenticate(),
+    ]
+    for (const { error } of refusals) expect(error?.code).toBe('insufficient_aal')
+    const { data } = await thief.auth.mfa.listFactors()
+    expect(data?.all).toHaveLength(1)
+  },
+)
 
 test('an access token from before the code stays of one factor when its session is of two', async () => {
   const { email, factorId, code } = await guarded()
@@ -116,20 +124,24 @@ test('an access token from before the code stays of one factor when its session 
   expect((await enrolled(owner, 'Another')).factorId).toBeTypeOf('string')
 })
 
-test('a code is taken once, whichever challenge it answers, and by twenty at once too', async () => {
-  const { email, factorId, code } = await guarded()
-  const browsers = await Promise.all([
-    signedInBrowser(service, email),
-    signedInBrowser(service, email),
-  ])
-  const tries = await Promise.all(
-    browsers.map((browser) => browser.auth.mfa.challengeAndVerify({ factorId, code: code() })),
-  )
-  expect(tries.filter(({ error }) => error === null)).toHaveLength(1)
-  const again = await signedInBrowser(service, email)
-  const late = await again.auth.mfa.challengeAndVerify({ factorId, code: code() })
-  expect(late.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 })
-})
+test(
+  'a code is taken once, whichever challenge it answers, and by twenty at once too',
+  { tags: ['abuse-19-codes'] },
+  async () => {
+    const { email, factorId, code } = await guarded()
+    const browsers = await Promise.all([
+      signedInBrowser(service, email),
+      signedInBrowser(service, email),
+    ])
+    const tries = await Promise.all(
+      browsers.map((browser) => browser.auth.mfa.challengeAndVerify({ factorId, code: code() })),
+    )
+    expect(tries.filter(({ error }) => error === null)).toHaveLength(1)
+    const again = await signedInBrowser(service, email)
+    const late = await again.auth.mfa.challengeAndVerify({ factorId, code: code() })
+    expect(late.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 })
+  },
+)
 
 test('a code is taken once although its challenge is old and another is asked for', async () => {
   const { email, factorId, code } = await guarded()
@@ -146,105 +158,131 @@ test('a code is taken once although its challenge is old and another is asked fo
   expect(late.error?.code).toBe('mfa_verification_failed')
 })
 
-test('codes of half a minute before and after are taken, others are not', async () => {
-  const { email, factorId, code } = await guarded()
-  for (const [ahead, isTaken] of [
-    [-3, false],
-    [2, false],
-    [-1, true],
-    [1, true],
-  ] as const) {
+test(
+  'codes of half a minute before and after are taken, others are not',
+  { tags: ['abuse-19-codes'] },
+  async () => {
+    const { email, factorId, code } = await guarded()
+    for (const [ahead, isTaken] of [
+      [-3, false],
+      [2, false],
+      [-1, true],
+      [1, true],
+    ] as const) {
+      const browser = await signedInBrowser(service, email)
+      const answer = await browser.auth.mfa.challengeAndVerify({ factorId, code: code(ahead) })
+      expect([ahead, answer.error === null]).toEqual([ahead, isTaken])
+    }
+  },
+)
+
+test(
+  'wrong codes from an address are limited for the account, and a right one from there then waits too',
+  { tags: ['abuse-19-codes', 'form-app-codes-30'] },
+  async () => {
+    const { email, factorId, code } = await guarded()
     const browser = await signedInBrowser(service, email)
-    const answer = await browser.auth.mfa.challengeAndVerify({ factorId, code: code(ahead) })
-    expect([ahead, answer.error === null]).toEqual([ahead, isTaken])
-  }
-})
-
-test('wrong codes from an address are limited for the account, and a right one from there then waits too', async () => {
-  const { email, factorId, code } = await guarded()
-  const browser = await signedInBrowser(service, email)
-  for (let guess = 1; guess <= 5; guess += 1)
-    expect((await wrongCode(browser, factorId))?.code).toBe('mfa_verification_failed')
-  const right = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })
-  expect(right.error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
-  service.clock.advance(16 * 60_000)
-  const later = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })
-  expect(later.error).toBeNull()
-})
-
-test('thirty guesses a day are compared for an account from all addresses that it does not know', async () => {
-  const { email, factorId } = await guarded()
-  const codes = []
-  for (let guess = 1; guess <= 32; guess += 1)
-    codes.push((await wrongCode(await signedInBrowser(service, email), factorId))?.code)
-  expect(codes).toEqual([
-    ...Array<string>(30).fill('mfa_verification_failed'),
-    ...Array<string>(2).fill('over_request_rate_limit'),
-  ])
-  service.clock.advance(23 * 60 * 60_000)
-  const soon = await signedInBrowser(service, email)
-  expect((await wrongCode(soon, factorId))?.code).toBe('over_request_rate_limit')
-  service.clock.advance(2 * 60 * 60_000)
-  const nextDay = await signedInBrowser(service, email)
-  expect((await wrongCode(nextDay, factorId))?.code).toBe('mfa_verification_failed')
-})
-
-test('twenty guesses a day are compared for an account at an address that it knows', async () => {
-  const { email, factorId, address } = await guarded()
-  const codes = []
-  for (let quarter = 1; quarter <= 5; quarter += 1) {
-    const browser = await signedInBrowser(service, email, goodPassword, address)
     for (let guess = 1; guess <= 5; guess += 1)
-      codes.push((await wrongCode(browser, factorId))?.code)
+      expect((await wrongCode(browser, factorId))?.code).toBe('mfa_verification_failed')
+    const right = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })
+    expect(right.error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
     service.clock.advance(16 * 60_000)
-  }
-  expect(codes).toEqual([
-    ...Array<string>(20).fill('mfa_verification_failed'),
-    ...Array<string>(5).fill('over_request_rate_limit'),
-  ])
-})
+    const later = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })
+    expect(later.error).toBeNull()
+  },
+)
 
-test('tries at factors that do not exist, or without an open challenge, count for nobody', async () => {
-  const { email, factorId, code } = await guarded()
-  const address = randomAddress()
-  const stranger = someone()
-  await addPerson(service, stranger)
-  const browser = await signedInBrowser(service, stranger)
-  const token = (await browser.auth.getSession()).data.session?.access_token
-  const verify = (factor: string, authorization = `Bearer ${token}`) =>
-    service.call({
-      path: `/auth/v1/factors/${factor}/verify`,
-      headers: { apikey: service.keys.publishable, authorization },
-      clientAddress: address,
-      json: { challenge_id: randomUUID(), code: '000000' },
-    })
-  for (let time = 0; time < 300; time += 1) expect((await verify(randomUUID())).status).toBe(404)
-  const owner = service.browser({ address })
-  await owner.auth.signInWithPassword({ email, password: goodPassword })
-  const own = (await owner.auth.getSession()).data.session?.access_token
-  for (let time = 0; time < 40; time += 1)
-    expect(bodyOf(await verify(factorId, `Bearer ${own}`)).error_code).toBe('mfa_factor_not_found')
-  const { error } = await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })
-  expect(error).toBeNull()
-})
+test(
+  'thirty guesses a day are compared for an account from all addresses that it does not know',
+  { tags: ['abuse-19-codes', 'form-app-codes-30'] },
+  async () => {
+    const { email, factorId } = await guarded()
+    const codes = []
+    for (let guess = 1; guess <= 32; guess += 1)
+      codes.push((await wrongCode(await signedInBrowser(service, email), factorId))?.code)
+    expect(codes).toEqual([
+      ...Array<string>(30).fill('mfa_verification_failed'),
+      ...Array<string>(2).fill('over_request_rate_limit'),
+    ])
+    service.clock.advance(23 * 60 * 60_000)
+    const soon = await signedInBrowser(service, email)
+    expect((await wrongCode(soon, factorId))?.code).toBe('over_request_rate_limit')
+    service.clock.advance(2 * 60 * 60_000)
+    const nextDay = await signedInBrowser(service, email)
+    expect((await wrongCode(nextDay, factorId))?.code).toBe('mfa_verification_failed')
+  },
+)
 
-test('strangers who spend the tries of an address keep nobody out whose account knows it, or who comes by a link in an email', async () => {
-  const { email, factorId, code, address } = await guarded()
-  for (let stranger = 0; stranger < 7; stranger += 1) {
-    const other = await guarded()
-    const browser = await signedInBrowser(service, other.email, goodPassword, address)
-    for (let guess = 0; guess < 5; guess += 1) await wrongCode(browser, other.factorId)
-  }
-  const newcomer = await guarded()
-  const there = await signedInBrowser(service, newcomer.email, goodPassword, address)
-  expect((await wrongCode(there, newcomer.factorId))?.code).toBe('over_request_rate_limit')
-  const byLink = await openRecoveryLink(service, newcomer.email, address)
-  const right = { factorId: newcomer.factorId, code: newcomer.code() }
-  expect((await byLink.auth.mfa.challengeAndVerify(right)).error).toBeNull()
-  const owner = await signedInBrowser(service, email, goodPassword, address)
-  const { error } = await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })
-  expect(error).toBeNull()
-})
+test(
+  'twenty guesses a day are compared for an account at an address that it knows',
+  { tags: ['abuse-19-codes'] },
+  async () => {
+    const { email, factorId, address } = await guarded()
+    const codes = []
+    for (let quarter = 1; quarter <= 5; quarter += 1) {
+      const browser = await signedInBrowser(service, email, goodPassword, address)
+      for (let guess = 1; guess <= 5; guess += 1)
+        codes.push((await wrongCode(browser, factorId))?.code)
+      service.clock.advance(16 * 60_000)
+    }
+    expect(codes).toEqual([
+      ...Array<string>(20).fill('mfa_verification_failed'),
+      ...Array<string>(5).fill('over_request_rate_limit'),
+    ])
+  },
+)
+
+test(
+  'tries at factors that do not exist, or without an open challenge, count for nobody',
+  { tags: ['abuse-19-strangers'] },
+  async () => {
+    const { email, factorId, code } = await guarded()
+    const address = randomAddress()
+    const stranger = someone()
+    await addPerson(service, stranger)
+    const browser = await signedInBrowser(service, stranger)
+    const token = (await browser.auth.getSession()).data.session?.access_token
+    const verify = (factor: string, authorization = `Bearer ${token}`) =>
+      service.call({
+        path: `/auth/v1/factors/${factor}/verify`,
+        headers: { apikey: service.keys.publishable, authorization },
+        clientAddress: address,
+        json: { challenge_id: randomUUID(), code: '000000' },
+      })
+    for (let time = 0; time < 300; time += 1) expect((await verify(randomUUID())).status).toBe(404)
+    const owner = service.browser({ address })
+    await owner.auth.signInWithPassword({ email, password: goodPassword })
+    const own = (await owner.auth.getSession()).data.session?.access_token
+    for (let time = 0; time < 40; time += 1)
+      expect(bodyOf(await verify(factorId, `Bearer ${own}`)).error_code).toBe(
+        'mfa_factor_not_found',
+      )
+    const { error } = await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })
+    expect(error).toBeNull()
+  },
+)
+
+test(
+  'strangers who spend the tries of an address keep nobody out whose account knows it, or who comes by a link in an email',
+  { tags: ['abuse-19-strangers'] },
+  async () => {
+    const { email, factorId, code, address } = await guarded()
+    for (let stranger = 0; stranger < 7; stranger += 1) {
+      const other = await guarded()
+      const browser = await signedInBrowser(service, other.email, goodPassword, address)
+      for (let guess = 0; guess < 5; guess += 1) await wrongCode(browser, other.factorId)
+    }
+    const newcomer = await guarded()
+    const there = await signedInBrowser(service, newcomer.email, goodPassword, address)
+    expect((await wrongCode(there, newcomer.factorId))?.code).toBe('over_request_rate_limit')
+    const byLink = await openRecoveryLink(service, newcomer.email, address)
+    const right = { factorId: newcomer.factorId, code: newcomer.code() }
+    expect((await byLink.auth.mfa.challengeAndVerify(right)).error).toBeNull()
+    const owner = await signedInBrowser(service, email, goodPassword, address)
+    const { error } = await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })
+    expect(error).toBeNull()
+  },
+)
 
 test('challenges from an address are limited for the account and over all accounts, and those that were answered do not count', async () => {
   const { email, factorId } = await guarded()
@@ -271,25 +309,32 @@ test('challenges from an address are limited for the account and over all accoun
   expect(again).toEqual([...Array<number>(30).fill(200), 429])
 })
 
-test('a challenge is answered within five minutes, once, from where it was asked', async () => {
-  const { email, factorId, code } = await guarded()
-  const browser = await signedInBrowser(service, email)
-  const { data } = await browser.auth.mfa.challenge({ factorId })
-  const challengeId = String(data?.id)
-  const token = (await browser.auth.getSession()).data.session?.access_token ?? ''
-  const elsewhere = await service.call({
-    path: `/auth/v1/factors/${factorId}/verify`,
-    headers: { apikey: service.keys.publishable, authorization: `Bearer ${token}` },
-    clientAddress: '198.51.100.77',
-    json: { challenge_id: challengeId, code: code() },
-  })
-  expect([elsewhere.status, bodyOf(elsewhere).error_code]).toEqual([422, 'mfa_ip_address_mismatch'])
-  service.clock.advance(5 * 60_000 + 1000)
-  const late = await browser.auth.mfa.verify({ factorId, challengeId, code: code() })
-  expect(late.error?.code).toBe('mfa_challenge_expired')
-})
+test(
+  'a challenge is answered within five minutes, once, from where it was asked',
+  { tags: ['abuse-19-codes'] },
+  async () => {
+    const { email, factorId, code } = await guarded()
+    const browser = await signedInBrowser(service, email)
+    const { data } = await browser.auth.mfa.challenge({ factorId })
+    const challengeId = String(data?.id)
+    const token = (await browser.auth.getSession()).data.session?.access_token ?? ''
+    const elsewhere = await service.call({
+      path: `/auth/v1/factors/${factorId}/verify`,
+      headers: { apikey: service.keys.publishable, authorization: `Bearer ${token}` },
+      clientAddress: '198.51.100.77',
+      json: { challenge_id: challengeId, code: code() },
+    })
+    expect([elsewhere.status, bodyOf(elsewhere).error_code]).toEqual([
+      422,
+      'mfa_ip_address_mismatch',
+    ])
+    service.clock.advance(5 * 60_000 + 1000)
+    const late = await browser.auth.mfa.verify({ factorId, challengeId, code: code() })
+    expect(late.error?.code).toBe('mfa_challenge_expired')
+  },
+)
 
-test('nobody reaches the factor of somebody else', async () => {
+test('nobody reaches the factor of somebody else', { tags: ['abuse-12-sign-in'] }, async () => {
   const { factorId } = await guarded()
   const { browser: other } = await guarded()
   const answers = [
@@ -310,14 +355,18 @@ test('an app is taken off with its own code, and the session is of one factor ag
   expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
 })
 
-test('names of factors differ, and there are ten at most', async () => {
-  const { browser } = await guarded()
-  const twice = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' })
-  expect(twice.error?.code).toBe('mfa_factor_name_conflict')
-  for (let number = 2; number <= 10; number += 1) await enrolled(browser, `App ${number}`)
-  const eleventh = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App 11' })
-  expect(eleventh.error?.code).toBe('too_many_enrolled_mfa_factors')
-})
+test(
+  'names of factors differ, and there are ten at most',
+  { tags: ['form-app-codes-30'] },
+  async () => {
+    const { browser } = await guarded()
+    const twice = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' })
+    expect(twice.error?.code).toBe('mfa_factor_name_conflict')
+    for (let number = 2; number <= 10; number += 1) await enrolled(browser, `App ${number}`)
+    const eleventh = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App 11' })
+    expect(eleventh.error?.code).toBe('too_many_enrolled_mfa_factors')
+  },
+)
 
 test('telephones and keys as factors are switched off', async () => {
   const { browser } = await guarded()

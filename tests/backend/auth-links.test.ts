@@ -41,21 +41,25 @@ test('a recovery link signs in to set a new password', async () => {
   expect(again.error).toBeNull()
 })
 
-test('recovery answers alike for known, unconfirmed and unknown addresses', async () => {
-  const known = someone()
-  await addPerson(service, known)
-  const unconfirmed = someone()
-  await service.browser().auth.signUp({ email: unconfirmed, password })
-  const unknown = someone()
-  const answers = []
-  for (const email of [known, unconfirmed, unknown]) {
-    answers.push(await service.call({ path: '/auth/v1/recover', json: { email } }))
-  }
-  expect(answers[0]).toMatchObject({ status: 200, body: '{}' })
-  expect(answers[1]).toEqual(answers[0])
-  expect(answers[2]).toEqual(answers[0])
-  expect(await service.emails(unknown)).toEqual([])
-})
+test(
+  'recovery answers alike for known, unconfirmed and unknown addresses',
+  { tags: ['abuse-20'] },
+  async () => {
+    const known = someone()
+    await addPerson(service, known)
+    const unconfirmed = someone()
+    await service.browser().auth.signUp({ email: unconfirmed, password })
+    const unknown = someone()
+    const answers = []
+    for (const email of [known, unconfirmed, unknown]) {
+      answers.push(await service.call({ path: '/auth/v1/recover', json: { email } }))
+    }
+    expect(answers[0]).toMatchObject({ status: 200, body: '{}' })
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    expect(await service.emails(unknown)).toEqual([])
+  },
+)
 
 test('recovering an address that nobody had confirmed drops the password of whoever claimed it', async () => {
   const email = someone()
@@ -91,46 +95,56 @@ test('a newer link replaces the older one', async () => {
   expect((await service.openLatestLink(email)).hash).toContain('access_token=')
 })
 
-test('recovery and resend emails are limited by mailbox and address, known or not, and by address', async () => {
-  const known = someone()
-  await addPerson(service, known)
-  for (const email of [known, someone()]) {
-    const clientAddress = randomAddress()
-    const answers = []
-    for (let time = 1; time <= 6; time += 1) {
-      const json = { email }
-      answers.push(await service.call({ path: '/auth/v1/recover', clientAddress, json }))
+test(
+  'recovery and resend emails are limited by mailbox and address, known or not, and by address',
+  { tags: ['abuse-19', 'form-recovery-30', 'email-account-links-30'] },
+  async () => {
+    const known = someone()
+    await addPerson(service, known)
+    for (const email of [known, someone()]) {
+      const clientAddress = randomAddress()
+      const answers = []
+      for (let time = 1; time <= 6; time += 1) {
+        const json = { email }
+        answers.push(await service.call({ path: '/auth/v1/recover', clientAddress, json }))
+      }
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429])
+      const [sixth] = answers.slice(-1).map((answer) => ({ ...answer, json: bodyOf(answer) }))
+      expect(sixth?.json.error_code).toBe('over_email_send_rate_limit')
+      expect(Number(sixth?.headers['retry-after'])).toBeGreaterThan(3500)
     }
-    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429])
-    const [sixth] = answers.slice(-1).map((answer) => ({ ...answer, json: bodyOf(answer) }))
-    expect(sixth?.json.error_code).toBe('over_email_send_rate_limit')
-    expect(Number(sixth?.headers['retry-after'])).toBeGreaterThan(3500)
-  }
-  const clientAddress = randomAddress()
-  const flood = []
-  for (let account = 1; account <= 61; account += 1) {
-    const json = { email: someone(), type: 'signup' }
-    flood.push((await service.call({ path: '/auth/v1/resend', clientAddress, json })).status)
-  }
-  expect(flood.indexOf(429)).toBe(60)
-})
+    const clientAddress = randomAddress()
+    const flood = []
+    for (let account = 1; account <= 61; account += 1) {
+      const json = { email: someone(), type: 'signup' }
+      flood.push((await service.call({ path: '/auth/v1/resend', clientAddress, json })).status)
+    }
+    expect(flood.indexOf(429)).toBe(60)
+  },
+)
 
-test('sign-ups, magic links and changes of address write so many emails to an address an hour and no more', async () => {
-  const flooded = async (send: (email: string) => Promise<{ error: { code?: string } | null }>) => {
-    const email = someone()
-    const codes = []
-    for (let time = 1; time <= 6; time += 1) codes.push((await send(email)).error?.code ?? null)
-    expect(codes).toEqual([null, null, null, null, null, 'over_email_send_rate_limit'])
-    expect((await service.emails(email)).length).toBeLessThanOrEqual(5)
-  }
-  const visitor = service.browser({ address: randomAddress() })
-  await flooded((email) => visitor.auth.signUp({ email, password }))
-  await flooded((email) => visitor.auth.signInWithOtp({ email }))
-  const known = someone()
-  await addPerson(service, known)
-  const browser = await signedInBrowser(service, known)
-  await flooded((email) => browser.auth.updateUser({ email }))
-})
+test(
+  'sign-ups, magic links and changes of address write so many emails to an address an hour and no more',
+  { tags: ['abuse-30', 'form-sign-up-30', 'form-account-30', 'email-account-links-30'] },
+  async () => {
+    const flooded = async (
+      send: (email: string) => Promise<{ error: { code?: string } | null }>,
+    ) => {
+      const email = someone()
+      const codes = []
+      for (let time = 1; time <= 6; time += 1) codes.push((await send(email)).error?.code ?? null)
+      expect(codes).toEqual([null, null, null, null, null, 'over_email_send_rate_limit'])
+      expect((await service.emails(email)).length).toBeLessThanOrEqual(5)
+    }
+    const visitor = service.browser({ address: randomAddress() })
+    await flooded((email) => visitor.auth.signUp({ email, password }))
+    await flooded((email) => visitor.auth.signInWithOtp({ email }))
+    const known = someone()
+    await addPerson(service, known)
+    const browser = await signedInBrowser(service, known)
+    await flooded((email) => browser.auth.updateUser({ email }))
+  },
+)
 
 test('a sign-up email is sent again only while it is needed', async () => {
   const email = someone()
@@ -199,31 +213,35 @@ test('a link for one thing does not serve for another', async () => {
   }
 })
 
-test('guessing codes is limited for the account and for the address', async () => {
-  const email = someone()
-  await addPerson(service, email)
-  await service.browser().auth.signInWithOtp({ email })
-  const guess = (to: string, clientAddress: string, token = '00000000') =>
-    service.call({
-      path: '/auth/v1/verify',
-      clientAddress,
-      json: { email: to, token, type: 'email' },
-    })
-  const here = randomAddress()
-  const statuses = []
-  for (let tries = 1; tries <= 6; tries += 1) statuses.push((await guess(email, here)).status)
-  expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
-  // The sixth was refused for its address, and is none of the account's ten.
-  for (let tries = 6; tries <= 10; tries += 1) await guess(email, randomAddress())
-  const right = String((await service.emails(email)).at(-1)?.data.code)
-  expect((await guess(email, randomAddress(), right)).status).toBe(429)
-  const sprayer = randomAddress()
-  const spray = []
-  for (let account = 1; account <= 31; account += 1) {
-    spray.push((await guess(someone(), sprayer)).status)
-  }
-  expect(spray.indexOf(429)).toBe(30)
-})
+test(
+  'guessing codes is limited for the account and for the address',
+  { tags: ['abuse-19', 'form-recovery-30'] },
+  async () => {
+    const email = someone()
+    await addPerson(service, email)
+    await service.browser().auth.signInWithOtp({ email })
+    const guess = (to: string, clientAddress: string, token = '00000000') =>
+      service.call({
+        path: '/auth/v1/verify',
+        clientAddress,
+        json: { email: to, token, type: 'email' },
+      })
+    const here = randomAddress()
+    const statuses = []
+    for (let tries = 1; tries <= 6; tries += 1) statuses.push((await guess(email, here)).status)
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
+    // The sixth was refused for its address, and is none of the account's ten.
+    for (let tries = 6; tries <= 10; tries += 1) await guess(email, randomAddress())
+    const right = String((await service.emails(email)).at(-1)?.data.code)
+    expect((await guess(email, randomAddress(), right)).status).toBe(429)
+    const sprayer = randomAddress()
+    const spray = []
+    for (let account = 1; account <= 31; account += 1) {
+      spray.push((await guess(someone(), sprayer)).status)
+    }
+    expect(spray.indexOf(429)).toBe(30)
+  },
+)
 
 test('the newest link opens a session on any device, also when a stranger asked for it with a code challenge', async () => {
   const shop = await startAuthService()
@@ -303,20 +321,24 @@ test('one address alone cannot move an account, however often its link is opened
   expect((await browser.auth.getUser()).data.user?.email).toBe(from)
 })
 
-test('a stranger who has the emails of a change of address sent again undoes no confirmation', async () => {
-  const [from, to] = [someone(), someone()]
-  await addPerson(service, from)
-  const browser = await signedInBrowser(service, from)
-  await browser.auth.updateUser({ email: to })
-  const askAgain = () => service.browser().auth.resend({ type: 'email_change', email: from })
-  expect((await askAgain()).error).toBeNull()
-  await service.openLatestLink(to)
-  const sentToNew = await service.emails(to)
-  expect((await askAgain()).error).toBeNull()
-  expect(await service.emails(to)).toEqual(sentToNew)
-  expect((await service.openLatestLink(from)).hash).toContain('access_token=')
-  expect((await browser.auth.getUser()).data.user?.email).toBe(to)
-})
+test(
+  'a stranger who has the emails of a change of address sent again undoes no confirmation',
+  { tags: ['abuse-19'] },
+  async () => {
+    const [from, to] = [someone(), someone()]
+    await addPerson(service, from)
+    const browser = await signedInBrowser(service, from)
+    await browser.auth.updateUser({ email: to })
+    const askAgain = () => service.browser().auth.resend({ type: 'email_change', email: from })
+    expect((await askAgain()).error).toBeNull()
+    await service.openLatestLink(to)
+    const sentToNew = await service.emails(to)
+    expect((await askAgain()).error).toBeNull()
+    expect(await service.emails(to)).toEqual(sentToNew)
+    expect((await service.openLatestLink(from)).hash).toContain('access_token=')
+    expect((await browser.auth.getUser()).data.user?.email).toBe(to)
+  },
+)
 
 test('moving to an address that is taken looks the same and tells its owner', async () => {
   const [from, taken] = [someone(), someone()]
@@ -346,29 +368,33 @@ test.each([
   'http://localhost:30001/',
   'https://localhost:3000/',
   'blob:http://localhost:3000/8d1b5c9e',
-])('a link with the target %j leads to our own origin', async (redirectTo) => {
-  const email = someone()
-  await service.call({
-    path: '/auth/v1/signup',
-    query: new URLSearchParams({ redirect_to: redirectTo }).toString(),
-    json: { email, password },
-  })
-  const link = new URL(String((await service.emails(email)).at(-1)?.data.link))
-  const kept = new URL(link.searchParams.get('redirect_to') ?? siteUrl)
-  expect(kept.origin).toBe(siteUrl.origin)
-  link.searchParams.set('redirect_to', redirectTo)
-  const response = await service.call({
-    method: 'GET',
-    path: link.pathname,
-    query: link.search.slice(1),
-    headers: {},
-  })
-  expect(response.status).toBe(303)
-  const location = String(response.headers.location)
-  expect(location).toMatch(/^http:\/\/localhost:3000\//)
-  expect(location).not.toMatch(/[\r\n]/)
-  expect(response.headers).toMatchObject({
-    'cache-control': 'private, no-store',
-    'referrer-policy': 'no-referrer',
-  })
-})
+])(
+  'a link with the target %j leads to our own origin',
+  { tags: ['abuse-21'] },
+  async (redirectTo) => {
+    const email = someone()
+    await service.call({
+      path: '/auth/v1/signup',
+      query: new URLSearchParams({ redirect_to: redirectTo }).toString(),
+      json: { email, password },
+    })
+    const link = new URL(String((await service.emails(email)).at(-1)?.data.link))
+    const kept = new URL(link.searchParams.get('redirect_to') ?? siteUrl)
+    expect(kept.origin).toBe(siteUrl.origin)
+    link.searchParams.set('redirect_to', redirectTo)
+    const response = await service.call({
+      method: 'GET',
+      path: link.pathname,
+      query: link.search.slice(1),
+      headers: {},
+    })
+    expect(response.status).toBe(303)
+    const location = String(response.headers.location)
+    expect(location).toMatch(/^http:\/\/localhost:3000\//)
+    expect(location).not.toMatch(/[\r\n]/)
+    expect(response.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    })
+  },
+)

@@ -44,36 +44,48 @@ async function flood(email: string): Promise<void> {
   }
 }
 
-test('strangers have twenty sign-in emails a day sent to somebody at most, with an account or without', async () => {
-  for (const email of [(await member()).email, someone()]) {
+test(
+  'strangers have twenty sign-in emails a day sent to somebody at most, with an account or without',
+  { tags: ['abuse-19'] },
+  async () => {
+    for (const email of [(await member()).email, someone()]) {
+      const before = (await service.emails(email)).length
+      await flood(email)
+      const sent = (await service.emails(email)).length - before
+      expect(sent).toBeGreaterThan(8)
+      expect(sent).toBeLessThanOrEqual(20)
+    }
+  },
+)
+
+test(
+  'who has signed in from an address before gets an email there, however many strangers asked for',
+  { tags: ['abuse-19'] },
+  async () => {
+    const { email, home } = await member()
+    for (let time = 1; time <= 5; time += 1) {
+      await ask('recover', email)
+      await ask('otp', email)
+    }
     const before = (await service.emails(email)).length
-    await flood(email)
-    const sent = (await service.emails(email)).length - before
-    expect(sent).toBeGreaterThan(8)
-    expect(sent).toBeLessThanOrEqual(20)
-  }
-})
+    expect((await ask('recover', email, home)).status).toBe(200)
+    expect(await service.emails(email)).toHaveLength(before + 1)
+    expect((await service.openLatestLink(email)).hash).toContain('access_token')
+  },
+)
 
-test('who has signed in from an address before gets an email there, however many strangers asked for', async () => {
-  const { email, home } = await member()
-  for (let time = 1; time <= 5; time += 1) {
-    await ask('recover', email)
-    await ask('otp', email)
-  }
-  const before = (await service.emails(email)).length
-  expect((await ask('recover', email, home)).status).toBe(200)
-  expect(await service.emails(email)).toHaveLength(before + 1)
-  expect((await service.openLatestLink(email)).hash).toContain('access_token')
-})
-
-test('the answer does not tell which accounts have signed in from an address', async () => {
-  const { email, home } = await member()
-  const other = someone()
-  for (const one of [email, other])
-    for (let time = 1; time <= 5; time += 1) await ask('recover', one)
-  const [known, unknown] = [await ask('recover', email, home), await ask('recover', other, home)]
-  expect(known).toEqual(unknown)
-})
+test(
+  'the answer does not tell which accounts have signed in from an address',
+  { tags: ['abuse-19'] },
+  async () => {
+    const { email, home } = await member()
+    const other = someone()
+    for (const one of [email, other])
+      for (let time = 1; time <= 5; time += 1) await ask('recover', one)
+    const [known, unknown] = [await ask('recover', email, home), await ask('recover', other, home)]
+    expect(known).toEqual(unknown)
+  },
+)
 
 test('who filled the emails of an address keeps nobody from getting one who has signed in there', async () => {
   const { email, home } = await member()
@@ -88,29 +100,37 @@ test('who filled the emails of an address keeps nobody from getting one who has 
   expect(await service.emails(email)).toHaveLength(before + 1)
 })
 
-test('wrong passwords of others behind an address keep nobody out who has signed in there', async () => {
-  const { email, home } = await member()
-  const signIn = (who: string, password: string) =>
-    service.call({
-      path: '/auth/v1/token',
-      query: 'grant_type=password',
-      clientAddress: home,
-      json: { email: who, password },
-    })
-  for (let time = 1; time <= 31; time += 1) await signIn(someone(), 'Wrong 1 password')
-  expect((await signIn(email, 'Wrong 1 password')).status).toBe(429)
-  expect((await signIn(someone(), 'Wrong 1 password')).status).toBe(429)
-  expect((await signIn(email, goodPassword)).status).toBe(200)
-})
+test(
+  'wrong passwords of others behind an address keep nobody out who has signed in there',
+  { tags: ['abuse-19'] },
+  async () => {
+    const { email, home } = await member()
+    const signIn = (who: string, password: string) =>
+      service.call({
+        path: '/auth/v1/token',
+        query: 'grant_type=password',
+        clientAddress: home,
+        json: { email: who, password },
+      })
+    for (let time = 1; time <= 31; time += 1) await signIn(someone(), 'Wrong 1 password')
+    expect((await signIn(email, 'Wrong 1 password')).status).toBe(429)
+    expect((await signIn(someone(), 'Wrong 1 password')).status).toBe(429)
+    expect((await signIn(email, goodPassword)).status).toBe(200)
+  },
+)
 
-test('guesses of strangers keep nobody from typing their code where they have signed in before', async () => {
-  const { email, home } = await member()
-  await ask('otp', email)
-  const guess = (token: string, clientAddress: string) =>
-    ask('verify', email, clientAddress, { token, type: 'email' })
-  for (let time = 1; time <= 11; time += 1) await guess('00000000', randomAddress())
-  const right = String((await service.emails(email)).at(-1)?.data.code)
-  expect((await guess(right, randomAddress())).status).toBe(429)
-  expect((await guess('00000000', home)).status).toBe(429)
-  expect((await guess(right, home)).status).toBe(200)
-})
+test(
+  'guesses of strangers keep nobody from typing their code where they have signed in before',
+  { tags: ['abuse-19'] },
+  async () => {
+    const { email, home } = await member()
+    await ask('otp', email)
+    const guess = (token: string, clientAddress: string) =>
+      ask('verify', email, clientAddress, { token, type: 'email' })
+    for (let time = 1; time <= 11; time += 1) await guess('00000000', randomAddress())
+    const right = String((await service.emails(email)).at(-1)?.data.code)
+    expect((await guess(right, randomAddress())).status).toBe(429)
+    expect((await guess('00000000', home)).status).toBe(429)
+    expect((await guess(right, home)).status).toBe(200)
+  },
+)

@@ -35,18 +35,22 @@ async function resendToNobody(email: string, times: number): Promise<void> {
       expect((await ask('resend', email, randomAddress(), { type })).status).toBe(200)
 }
 
-test('emails that strangers ask for and that are not written keep nobody from an emailed link', async () => {
-  const owner = await addGuardedPerson(service)
-  for (const email of [owner.email, await addConfirmed()]) {
-    service.clock.advance(26 * hour)
-    const sent = await emailsAfter(email, async () => {
-      await resendToNobody(email, 15)
-      expect((await ask('recover', email)).status).toBe(200)
-      expect((await ask('otp', email, randomAddress(), { create_user: false })).status).toBe(200)
-    })
-    expect(sent).toEqual(['auth_recover', 'auth_reauthenticate'])
-  }
-})
+test(
+  'emails that strangers ask for and that are not written keep nobody from an emailed link',
+  { tags: ['abuse-19'] },
+  async () => {
+    const owner = await addGuardedPerson(service)
+    for (const email of [owner.email, await addConfirmed()]) {
+      service.clock.advance(26 * hour)
+      const sent = await emailsAfter(email, async () => {
+        await resendToNobody(email, 15)
+        expect((await ask('recover', email)).status).toBe(200)
+        expect((await ask('otp', email, randomAddress(), { create_user: false })).status).toBe(200)
+      })
+      expect(sent).toEqual(['auth_recover', 'auth_reauthenticate'])
+    }
+  },
+)
 
 async function addConfirmed(): Promise<string> {
   const email = someone()
@@ -54,74 +58,94 @@ async function addConfirmed(): Promise<string> {
   return email
 }
 
-test('one address that asks for emails in vain for a day keeps nobody from an emailed link', async () => {
-  const email = await addConfirmed()
-  const stranger = randomAddress()
-  for (let passed = 0; passed < 24; passed += 1) {
-    service.clock.advance(hour)
-    for (let time = 1; time <= 8; time += 1)
-      await ask('resend', email, stranger, { type: time % 2 === 0 ? 'signup' : 'email_change' })
-  }
-  expect(await emailsAfter(email, () => ask('recover', email))).toEqual(['auth_recover'])
-})
-
-test('emails that a full mailbox does not get keep nobody from the next one that it has room for', async () => {
-  const email = await addConfirmed()
-  service.clock.advance(26 * hour)
-  for (const path of ['recover', 'otp'])
-    for (let time = 1; time <= 5; time += 1) await ask(path, email)
-  service.clock.advance(1.5 * hour)
-  for (let time = 1; time <= 15; time += 1) await ask('recover', email)
-  service.clock.advance(0.6 * hour)
-  expect(await emailsAfter(email, () => ask('recover', email))).toEqual(['auth_recover'])
-})
-
-test('emails that strangers ask for to an address without an account do not keep it from signing up', async () => {
-  const email = someone()
-  await resendToNobody(email, 15)
-  for (let time = 1; time <= 15; time += 1) await ask('recover', email)
-  const signUp = () => ask('signup', email, randomAddress(), { password: goodPassword })
-  const sent = await emailsAfter(email, async () => expect((await signUp()).status).toBe(200))
-  expect(sent).toEqual(['auth_confirm'])
-})
-
-test('emails that say that there is an account take nothing from those that open it', async () => {
-  const email = await addConfirmed()
-  service.clock.advance(26 * hour)
-  const sent = await emailsAfter(email, async () => {
-    for (let time = 1; time <= 12; time += 1) {
-      const other = await addConfirmed()
-      const mover = await signedInBrowser(service, other)
-      await mover.auth.updateUser({ email })
-      await ask('signup', email, randomAddress(), { password: goodPassword })
+test(
+  'one address that asks for emails in vain for a day keeps nobody from an emailed link',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = await addConfirmed()
+    const stranger = randomAddress()
+    for (let passed = 0; passed < 24; passed += 1) {
+      service.clock.advance(hour)
+      for (let time = 1; time <= 8; time += 1)
+        await ask('resend', email, stranger, { type: time % 2 === 0 ? 'signup' : 'email_change' })
     }
-    await ask('recover', email)
-  })
-  expect(sent).toEqual(['auth_account_exists', 'auth_account_exists', 'auth_recover'])
-})
+    expect(await emailsAfter(email, () => ask('recover', email))).toEqual(['auth_recover'])
+  },
+)
 
-test('the answer does not tell whether a mailbox is full, and so not whether it has an account', async () => {
-  const known = await addConfirmed()
-  const [unknown, pending] = [someone(), someone()]
-  await ask('signup', pending, randomAddress(), { password: goodPassword })
-  for (const email of [known, pending, unknown])
-    for (let time = 1; time <= 12; time += 1) await ask('recover', email)
-  for (const [path, json] of [
-    ['recover', {}],
-    ['otp', { create_user: false }],
-    ['resend', { type: 'signup' }],
-    ['resend', { type: 'email_change' }],
-  ] as const) {
-    const address = randomAddress()
-    for (let time = 1; time <= 7; time += 1) {
-      const answers = []
-      for (const email of [known, pending, unknown])
-        answers.push(await ask(path, email, address, json))
-      expect(answers[1]).toEqual(answers[0])
-      expect(answers[2]).toEqual(answers[0])
+test(
+  'emails that a full mailbox does not get keep nobody from the next one that it has room for',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = await addConfirmed()
+    service.clock.advance(26 * hour)
+    for (const path of ['recover', 'otp'])
+      for (let time = 1; time <= 5; time += 1) await ask(path, email)
+    service.clock.advance(1.5 * hour)
+    for (let time = 1; time <= 15; time += 1) await ask('recover', email)
+    service.clock.advance(0.6 * hour)
+    expect(await emailsAfter(email, () => ask('recover', email))).toEqual(['auth_recover'])
+  },
+)
+
+test(
+  'emails that strangers ask for to an address without an account do not keep it from signing up',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = someone()
+    await resendToNobody(email, 15)
+    for (let time = 1; time <= 15; time += 1) await ask('recover', email)
+    const signUp = () => ask('signup', email, randomAddress(), { password: goodPassword })
+    const sent = await emailsAfter(email, async () => expect((await signUp()).status).toBe(200))
+    expect(sent).toEqual(['auth_confirm'])
+  },
+)
+
+test(
+  'emails that say that there is an account take nothing from those that open it',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = await addConfirmed()
+    service.clock.advance(26 * hour)
+    const sent = await emailsAfter(email, async () => {
+      for (let time = 1; time <= 12; time += 1) {
+        const other = await addConfirmed()
+        const mover = await signedInBrowser(service, other)
+        await mover.auth.updateUser({ email })
+        await ask('signup', email, randomAddress(), { password: goodPassword })
+      }
+      await ask('recover', email)
+    })
+    expect(sent).toEqual(['auth_account_exists', 'auth_account_exists', 'auth_recover'])
+  },
+)
+
+test(
+  'the answer does not tell whether a mailbox is full, and so not whether it has an account',
+  { tags: ['abuse-19'] },
+  async () => {
+    const known = await addConfirmed()
+    const [unknown, pending] = [someone(), someone()]
+    await ask('signup', pending, randomAddress(), { password: goodPassword })
+    for (const email of [known, pending, unknown])
+      for (let time = 1; time <= 12; time += 1) await ask('recover', email)
+    for (const [path, json] of [
+      ['recover', {}],
+      ['otp', { create_user: false }],
+      ['resend', { type: 'signup' }],
+      ['resend', { type: 'email_change' }],
+    ] as const) {
+      const address = randomAddress()
+      for (let time = 1; time <= 7; time += 1) {
+        const answers = []
+        for (const email of [known, pending, unknown])
+          answers.push(await ask(path, email, address, json))
+        expect(answers[1]).toEqual(answers[0])
+        expect(answers[2]).toEqual(answers[0])
+      }
     }
-  }
-})
+  },
+)
 
 /** Fills a mailbox without an account by twelve accounts that want to move there. */
 async function fillByChanges(email: string): Promise<void> {
@@ -131,29 +155,37 @@ async function fillByChanges(email: string): Promise<void> {
   }
 }
 
-test('answers a sign-up for a full mailbox with an id that stays the same', async () => {
-  const [known, unknown] = [await addConfirmed(), someone()]
-  service.clock.advance(26 * hour)
-  await fillByChanges(unknown)
-  for (let time = 1; time <= 12; time += 1) await ask('recover', known)
-  const signUp = (email: string) =>
-    service.browser({ address: randomAddress() }).auth.signUp({ email, password: goodPassword })
-  for (const email of [known, unknown]) {
-    const [first, second] = [await signUp(email), await signUp(email)]
-    expect(first.error).toBe(null)
-    expect(second.data.user?.id).toBe(first.data.user?.id)
-  }
-})
+test(
+  'answers a sign-up for a full mailbox with an id that stays the same',
+  { tags: ['abuse-19'] },
+  async () => {
+    const [known, unknown] = [await addConfirmed(), someone()]
+    service.clock.advance(26 * hour)
+    await fillByChanges(unknown)
+    for (let time = 1; time <= 12; time += 1) await ask('recover', known)
+    const signUp = (email: string) =>
+      service.browser({ address: randomAddress() }).auth.signUp({ email, password: goodPassword })
+    for (const email of [known, unknown]) {
+      const [first, second] = [await signUp(email), await signUp(email)]
+      expect(first.error).toBe(null)
+      expect(second.data.user?.id).toBe(first.data.user?.id)
+    }
+  },
+)
 
-test('a change of address whose email was not written is sent when it is asked for again', async () => {
-  const [email, wanted] = [await addConfirmed(), someone()]
-  await fillByChanges(wanted)
-  const mover = await signedInBrowser(service, email)
-  const sent = await emailsAfter(wanted, async () => {
-    expect((await mover.auth.updateUser({ email: wanted })).error).toBe(null)
-  })
-  expect(sent).toEqual([])
-  service.clock.advance(3 * hour)
-  const again = () => ask('resend', email, randomAddress(), { type: 'email_change' })
-  expect(await emailsAfter(wanted, again)).toEqual(['auth_email_change'])
-})
+test(
+  'a change of address whose email was not written is sent when it is asked for again',
+  { tags: ['abuse-19'] },
+  async () => {
+    const [email, wanted] = [await addConfirmed(), someone()]
+    await fillByChanges(wanted)
+    const mover = await signedInBrowser(service, email)
+    const sent = await emailsAfter(wanted, async () => {
+      expect((await mover.auth.updateUser({ email: wanted })).error).toBe(null)
+    })
+    expect(sent).toEqual([])
+    service.clock.advance(3 * hour)
+    const again = () => ask('resend', email, randomAddress(), { type: 'email_change' })
+    expect(await emailsAfter(wanted, again)).toEqual(['auth_email_change'])
+  },
+)

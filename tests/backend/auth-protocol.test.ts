@@ -73,44 +73,50 @@ test('a key is nobody who could be signed in', async () => {
   expect([mixed.status, bodyOf(mixed).error_code]).toEqual([401, 'bad_jwt'])
 })
 
-test('tokens that we did not sign as they are read open nothing', async () => {
-  const foreign = await generateKeys()
-  const now = Math.floor(service.clock.now() / 1000)
-  const body = encode(claims)
-  const hs512 = `${encode({ alg: 'HS512', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
-  const hs256 = `${encode({ alg: 'HS256', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
-  const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
-  const signed = signToken(service.keys, claims)
-  const [head, , signature] = signed.split('.')
-  const bad: Record<string, string> = {
-    'no algorithm': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
-    'no algorithm, old signature': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.${signature}`,
-    'HS512 by the public key': `${hs512}.${hmac('sha512', JSON.stringify(service.keys.jwt.publicJwk), hs512)}`,
-    'HS256 by the secret key': `${hs256}.${hmac('sha256', service.keys.secret, hs256)}`,
-    'a foreign key': signToken(foreign, claims),
-    'a foreign key with our id': signToken(
-      { ...foreign, jwt: { ...foreign.jwt, kid: service.keys.jwt.kid } },
-      claims,
-    ),
-    'a key of its own in the header': `${encode({ alg: 'ES256', jwk: rsa })}.${body}.${signature}`,
-    'expired a second ago': signToken(service.keys, { ...claims, exp: now - 1 }),
-    'valid from tomorrow': signToken(service.keys, { ...claims, nbf: now + 86_400 }),
-    'without an end': signToken(service.keys, { ...claims, exp: undefined }),
-    'another role': signToken(service.keys, { ...claims, role: 'postgres' }),
-    'a role of the schema': signToken(service.keys, { ...claims, role: 'authenticator' }),
-    'other claims, old signature': `${head}.${encode({ ...claims, sub: 'x' })}.${signature}`,
-    'a cut signature': signed.slice(0, -2),
-    garbage: 'garbage',
-    'two dots': '..',
-    empty: '',
-  }
-  for (const [name, bearer] of Object.entries(bad)) {
-    const response = await getUser(bearer)
-    expect([name, response.status, bodyOf(response).error_code]).toEqual([name, 401, 'bad_jwt'])
-  }
-})
+test(
+  'tokens that we did not sign as they are read open nothing',
+  { tags: ['abuse-17'] },
+  async () => {
+    const foreign = await generateKeys()
+    const now = Math.floor(service.clock.now() / 1000)
+    const body = encode(claims)
+    const hs512 = `${encode({ alg: 'HS512', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
+    const hs256 = `${encode({ alg: 'HS256', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
+    const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+      format: 'jwk',
+    })
+    const signed = signToken(service.keys, claims)
+    const [head, , signature] = signed.split('.')
+    const bad: Record<string, string> = {
+      'no algorithm': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+      'no algorithm, old signature': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.${signature}`,
+      'HS512 by the public key': `${hs512}.${hmac('sha512', JSON.stringify(service.keys.jwt.publicJwk), hs512)}`,
+      'HS256 by the secret key': `${hs256}.${hmac('sha256', service.keys.secret, hs256)}`,
+      'a foreign key': signToken(foreign, claims),
+      'a foreign key with our id': signToken(
+        { ...foreign, jwt: { ...foreign.jwt, kid: service.keys.jwt.kid } },
+        claims,
+      ),
+      'a key of its own in the header': `${encode({ alg: 'ES256', jwk: rsa })}.${body}.${signature}`,
+      'expired a second ago': signToken(service.keys, { ...claims, exp: now - 1 }),
+      'valid from tomorrow': signToken(service.keys, { ...claims, nbf: now + 86_400 }),
+      'without an end': signToken(service.keys, { ...claims, exp: undefined }),
+      'another role': signToken(service.keys, { ...claims, role: 'postgres' }),
+      'a role of the schema': signToken(service.keys, { ...claims, role: 'authenticator' }),
+      'other claims, old signature': `${head}.${encode({ ...claims, sub: 'x' })}.${signature}`,
+      'a cut signature': signed.slice(0, -2),
+      garbage: 'garbage',
+      'two dots': '..',
+      empty: '',
+    }
+    for (const [name, bearer] of Object.entries(bad)) {
+      const response = await getUser(bearer)
+      expect([name, response.status, bodyOf(response).error_code]).toEqual([name, 401, 'bad_jwt'])
+    }
+  },
+)
 
-test('a bad token is refused also where none is needed', async () => {
+test('a bad token is refused also where none is needed', { tags: ['abuse-17'] }, async () => {
   const response = await service.call({
     path: '/auth/v1/recover',
     headers: { apikey: service.keys.publishable, authorization: 'Bearer forged' },
@@ -135,22 +141,26 @@ test('a token that was verified before expires all the same', async () => {
   expect(verifyToken(service.keys, brief, (now + 60) * 1000)).toEqual({ problem: 'expired' })
 })
 
-test('pages of other sites cannot change anything', async () => {
-  const email = someone()
-  const call = (headers: Record<string, string>) =>
-    service.call({
-      path: '/auth/v1/recover',
-      headers: { apikey: service.keys.publishable, ...headers },
-      json: { email },
-    })
-  expect((await call({ origin: 'https://evil.example' })).status).toBe(403)
-  expect((await call({ origin: 'null' })).status).toBe(403)
-  expect((await call({ origin: 'http://localhost:3000.evil.example' })).status).toBe(403)
-  expect((await call({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  expect((await call({ origin: siteUrl.origin })).status).toBe(200)
-  const host = '127.0.0.1:3000'
-  expect((await call({ origin: `http://${host}`, host })).status).toBe(200)
-})
+test(
+  'pages of other sites cannot change anything',
+  { tags: ['abuse-36', 'form-account-36'] },
+  async () => {
+    const email = someone()
+    const call = (headers: Record<string, string>) =>
+      service.call({
+        path: '/auth/v1/recover',
+        headers: { apikey: service.keys.publishable, ...headers },
+        json: { email },
+      })
+    expect((await call({ origin: 'https://evil.example' })).status).toBe(403)
+    expect((await call({ origin: 'null' })).status).toBe(403)
+    expect((await call({ origin: 'http://localhost:3000.evil.example' })).status).toBe(403)
+    expect((await call({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await call({ origin: siteUrl.origin })).status).toBe(200)
+    const host = '127.0.0.1:3000'
+    expect((await call({ origin: `http://${host}`, host })).status).toBe(200)
+  },
+)
 
 test('unknown paths are 404 and unknown methods 405', async () => {
   for (const path of [
@@ -171,7 +181,7 @@ test('unknown paths are 404 and unknown methods 405', async () => {
   }
 })
 
-test('reading changes nothing', async () => {
+test('reading changes nothing', { tags: ['abuse-36', 'form-sign-up-36'] }, async () => {
   const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'identities']
   const state = async () => {
     const { sql } = service.database

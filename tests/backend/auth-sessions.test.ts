@@ -66,28 +66,39 @@ test('two tabs that refresh at once get the same token and stay signed in', asyn
   expect((await refresh(String([...tokens][0]))).status).toBe(200)
 })
 
-test('a refresh token that comes back later ends its session for everybody', async () => {
-  const browser = await signedInBrowser(service, await person())
-  const { refresh_token: stolen } = await sessionOf(browser)
-  const fresh = await refresh(stolen)
-  service.clock.advance(10_001)
-  const replay = await refresh(stolen)
-  expect(replay).toMatchObject({
-    status: 400,
-    body: { error_code: 'refresh_token_already_used', msg: 'Invalid Refresh Token: Already Used' },
-  })
-  const owner = await refresh(String(fresh.body.refresh_token))
-  expect(owner.body.error_code).toBe('refresh_token_already_used')
-  expect((await browser.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
-})
+test(
+  'a refresh token that comes back later ends its session for everybody',
+  { tags: ['abuse-18'] },
+  async () => {
+    const browser = await signedInBrowser(service, await person())
+    const { refresh_token: stolen } = await sessionOf(browser)
+    const fresh = await refresh(stolen)
+    service.clock.advance(10_001)
+    const replay = await refresh(stolen)
+    expect(replay).toMatchObject({
+      status: 400,
+      body: {
+        error_code: 'refresh_token_already_used',
+        msg: 'Invalid Refresh Token: Already Used',
+      },
+    })
+    const owner = await refresh(String(fresh.body.refresh_token))
+    expect(owner.body.error_code).toBe('refresh_token_already_used')
+    expect((await browser.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+  },
+)
 
-test('a token two generations old is a replay however soon it comes', async () => {
-  const browser = await signedInBrowser(service, await person())
-  const { refresh_token: first } = await sessionOf(browser)
-  const second = await refresh(first)
-  await refresh(String(second.body.refresh_token))
-  expect((await refresh(first)).body.error_code).toBe('refresh_token_already_used')
-})
+test(
+  'a token two generations old is a replay however soon it comes',
+  { tags: ['abuse-18'] },
+  async () => {
+    const browser = await signedInBrowser(service, await person())
+    const { refresh_token: first } = await sessionOf(browser)
+    const second = await refresh(first)
+    await refresh(String(second.body.refresh_token))
+    expect((await refresh(first)).body.error_code).toBe('refresh_token_already_used')
+  },
+)
 
 test('a replay ends its own session and no other', async () => {
   const email = await person()
@@ -142,15 +153,19 @@ test('a refused refresh ends an expired session in the browser, a broken connect
   log.mockRestore()
 })
 
-test('signing out ends all sessions, and their refresh tokens with them', async () => {
-  const email = await person()
-  const here = await signedInBrowser(service, email)
-  const there = await signedInBrowser(service, email)
-  const { refresh_token: token } = await sessionOf(there)
-  expect((await here.auth.signOut()).error).toBeNull()
-  expect((await there.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
-  expect((await refresh(token)).body.error_code).toBe('refresh_token_not_found')
-})
+test(
+  'signing out ends all sessions, and their refresh tokens with them',
+  { tags: ['abuse-18'] },
+  async () => {
+    const email = await person()
+    const here = await signedInBrowser(service, email)
+    const there = await signedInBrowser(service, email)
+    const { refresh_token: token } = await sessionOf(there)
+    expect((await here.auth.signOut()).error).toBeNull()
+    expect((await there.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await refresh(token)).body.error_code).toBe('refresh_token_not_found')
+  },
+)
 
 test('signing out locally leaves the other sessions, signing out others leaves this one', async () => {
   const email = await person()
@@ -177,22 +192,26 @@ test('signing out with an unknown scope is refused', async () => {
   expect(response.status).toBe(400)
 })
 
-test('a new password ends the other sessions and closes open links', async () => {
-  const email = await person()
-  const here = await signedInBrowser(service, email)
-  const there = await signedInBrowser(service, email)
-  const { refresh_token: foreign } = await sessionOf(there)
-  await there.auth.resetPasswordForEmail(email)
-  const { error } = await here.auth.updateUser({ password: 'Brand new 1' })
-  expect(error).toBeNull()
-  expect((await here.auth.getUser()).error).toBeNull()
-  expect((await here.auth.refreshSession()).error).toBeNull()
-  expect((await refresh(foreign)).body.error_code).toBe('refresh_token_not_found')
-  expect((await there.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
-  expect((await service.openLatestLink(email)).hash).toContain('otp_expired')
-  const old = await service.browser().auth.signInWithPassword({ email, password })
-  expect(old.error?.code).toBe('invalid_credentials')
-})
+test(
+  'a new password ends the other sessions and closes open links',
+  { tags: ['abuse-18'] },
+  async () => {
+    const email = await person()
+    const here = await signedInBrowser(service, email)
+    const there = await signedInBrowser(service, email)
+    const { refresh_token: foreign } = await sessionOf(there)
+    await there.auth.resetPasswordForEmail(email)
+    const { error } = await here.auth.updateUser({ password: 'Brand new 1' })
+    expect(error).toBeNull()
+    expect((await here.auth.getUser()).error).toBeNull()
+    expect((await here.auth.refreshSession()).error).toBeNull()
+    expect((await refresh(foreign)).body.error_code).toBe('refresh_token_not_found')
+    expect((await there.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await service.openLatestLink(email)).hash).toContain('otp_expired')
+    const old = await service.browser().auth.signInWithPassword({ email, password })
+    expect(old.error?.code).toBe('invalid_credentials')
+  },
+)
 
 test('the same password again is refused by name', async () => {
   const browser = await signedInBrowser(service, await person())

@@ -77,26 +77,30 @@ test('the client verifies tokens by the published key alone', async () => {
   expect(data?.claims.email).toBe(email)
 })
 
-test('a wrong password, an unknown address and an impossible password answer alike', async () => {
-  const email = someone()
-  await addPerson(service, email)
-  const answers = await Promise.all([
-    trySignIn(email, randomAddress()),
-    trySignIn(someone(), randomAddress()),
-    trySignIn(email, randomAddress(), `${password}${'x'.repeat(80)}`),
-    trySignIn(email, randomAddress(), `${password}\0`),
-    trySignIn(email, randomAddress(), ''),
-    trySignIn('not an address', randomAddress()),
-  ])
-  for (const answer of answers) {
-    expect(answer).toEqual(answers[0])
-    expect(bodyOf(answer)).toEqual({
-      code: 400,
-      error_code: 'invalid_credentials',
-      msg: 'Invalid login credentials',
-    })
-  }
-})
+test(
+  'a wrong password, an unknown address and an impossible password answer alike',
+  { tags: ['abuse-20', 'form-sign-in-25'] },
+  async () => {
+    const email = someone()
+    await addPerson(service, email)
+    const answers = await Promise.all([
+      trySignIn(email, randomAddress()),
+      trySignIn(someone(), randomAddress()),
+      trySignIn(email, randomAddress(), `${password}${'x'.repeat(80)}`),
+      trySignIn(email, randomAddress(), `${password}\0`),
+      trySignIn(email, randomAddress(), ''),
+      trySignIn('not an address', randomAddress()),
+    ])
+    for (const answer of answers) {
+      expect(answer).toEqual(answers[0])
+      expect(bodyOf(answer)).toEqual({
+        code: 400,
+        error_code: 'invalid_credentials',
+        msg: 'Invalid login credentials',
+      })
+    }
+  },
+)
 
 test('nothing is right beyond the 72 bytes that a hash covers', async () => {
   const email = someone()
@@ -117,27 +121,31 @@ test('an unconfirmed address is said only to whoever knows its password', async 
   expect(wrong.error?.code).toBe('invalid_credentials')
 })
 
-test('the sixth failure in a quarter of an hour is 429, also with the right password', async () => {
-  const email = someone()
-  await addPerson(service, email)
-  const address = randomAddress()
-  for (let failure = 1; failure <= 5; failure += 1) {
-    expect((await trySignIn(email, address)).status).toBe(400)
-  }
-  const sixth = await trySignIn(email, address, password)
-  expect(sixth.status).toBe(429)
-  expect(bodyOf(sixth)).toEqual({
-    code: 429,
-    error_code: 'over_request_rate_limit',
-    msg: 'Request rate limit reached',
-  })
-  expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(890)
-  expect((await trySignIn(email, randomAddress(), password)).status).toBe(200)
-  service.clock.advance(quarter)
-  expect((await trySignIn(email, address, password)).status).toBe(200)
-})
+test(
+  'the sixth failure in a quarter of an hour is 429, also with the right password',
+  { tags: ['abuse-19', 'form-sign-in-30'] },
+  async () => {
+    const email = someone()
+    await addPerson(service, email)
+    const address = randomAddress()
+    for (let failure = 1; failure <= 5; failure += 1) {
+      expect((await trySignIn(email, address)).status).toBe(400)
+    }
+    const sixth = await trySignIn(email, address, password)
+    expect(sixth.status).toBe(429)
+    expect(bodyOf(sixth)).toEqual({
+      code: 429,
+      error_code: 'over_request_rate_limit',
+      msg: 'Request rate limit reached',
+    })
+    expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(890)
+    expect((await trySignIn(email, randomAddress(), password)).status).toBe(200)
+    service.clock.advance(quarter)
+    expect((await trySignIn(email, address, password)).status).toBe(200)
+  },
+)
 
-test('fifty guesses at once get no further than five', async () => {
+test('fifty guesses at once get no further than five', { tags: ['abuse-19'] }, async () => {
   const email = someone()
   await addPerson(service, email)
   const address = randomAddress()
@@ -165,15 +173,19 @@ test('a right password forgets the failures of its account before it', async () 
   }
 })
 
-test('a hundred accounts sprayed from one address are stopped', async () => {
-  const address = randomAddress()
-  const statuses = []
-  for (let account = 1; account <= 100; account += 1) {
-    statuses.push((await trySignIn(someone(), address)).status)
-  }
-  expect(statuses.indexOf(429)).toBe(30)
-  expect(statuses.slice(30).every((status) => status === 429)).toBe(true)
-})
+test(
+  'a hundred accounts sprayed from one address are stopped',
+  { tags: ['abuse-19', 'form-sign-in-30'] },
+  async () => {
+    const address = randomAddress()
+    const statuses = []
+    for (let account = 1; account <= 100; account += 1) {
+      statuses.push((await trySignIn(someone(), address)).status)
+    }
+    expect(statuses.indexOf(429)).toBe(30)
+    expect(statuses.slice(30).every((status) => status === 429)).toBe(true)
+  },
+)
 
 test('an address that is refused uses up nothing of the accounts that it names, and is not written down anew', async () => {
   const address = randomAddress()
@@ -213,25 +225,29 @@ test('one IPv6 customer counts as one address', async () => {
   expect((await trySignIn(email, '2001:db8:0:8::1')).status).toBe(400)
 })
 
-test('failures are noted by the server without the address or the account in clear', async () => {
-  const email = someone()
-  const address = randomAddress()
-  await trySignIn(email, address)
-  const [event] = await service.database.sql`
+test(
+  'failures are noted by the server without the address or the account in clear',
+  { tags: ['form-sign-in-28'] },
+  async () => {
+    const email = someone()
+    const address = randomAddress()
+    await trySignIn(email, address)
+    const [event] = await service.database.sql`
     select event_type, severity, source, user_id, details from public.security_audit_log
     order by id desc limit 1`
-  expect(event).toMatchObject({
-    event_type: 'auth_failure',
-    severity: 'medium',
-    source: 'server',
-    user_id: null,
-    details: { reason: 'invalid_credentials' },
-  })
-  expect(JSON.stringify(event)).not.toContain(email)
-  expect(JSON.stringify(event)).not.toContain(address)
-  const counters = await service.database.sql`select key from auth.rate_limits`
-  expect(JSON.stringify(counters)).not.toContain(email)
-})
+    expect(event).toMatchObject({
+      event_type: 'auth_failure',
+      severity: 'medium',
+      source: 'server',
+      user_id: null,
+      details: { reason: 'invalid_credentials' },
+    })
+    expect(JSON.stringify(event)).not.toContain(email)
+    expect(JSON.stringify(event)).not.toContain(address)
+    const counters = await service.database.sql`select key from auth.rate_limits`
+    expect(JSON.stringify(counters)).not.toContain(email)
+  },
+)
 
 test('a refused flood is noted once', async () => {
   const email = someone()
@@ -261,33 +277,37 @@ test('a banned account cannot sign in, refresh or be read', async () => {
   expect(again.error?.code).toBe('user_banned')
 })
 
-test('known and unknown addresses cost the same comparison of passwords', async () => {
-  let compared = 0
-  const bcrypt = createBcryptHasher({ cost: 4 })
-  const counted = await startAuthService({
-    hasher: {
-      ...bcrypt,
-      verify: (guess, hash) => {
-        compared += 1
-        return bcrypt.verify(guess, hash)
+test(
+  'known and unknown addresses cost the same comparison of passwords',
+  { tags: ['abuse-20'] },
+  async () => {
+    let compared = 0
+    const bcrypt = createBcryptHasher({ cost: 4 })
+    const counted = await startAuthService({
+      hasher: {
+        ...bcrypt,
+        verify: (guess, hash) => {
+          compared += 1
+          return bcrypt.verify(guess, hash)
+        },
       },
-    },
-  })
-  const known = someone()
-  await addPerson(counted, known)
-  const guesses = ['Wrong 1 password', 'x', '', 'a\0b', 'x'.repeat(100)]
-  const costs = []
-  for (const email of [known, someone(), 'not an address']) {
-    for (const guess of guesses) {
-      compared = 0
-      await counted.call({
-        path: '/auth/v1/token',
-        query: 'grant_type=password',
-        json: { email, password: guess },
-      })
-      costs.push(compared)
+    })
+    const known = someone()
+    await addPerson(counted, known)
+    const guesses = ['Wrong 1 password', 'x', '', 'a\0b', 'x'.repeat(100)]
+    const costs = []
+    for (const email of [known, someone(), 'not an address']) {
+      for (const guess of guesses) {
+        compared = 0
+        await counted.call({
+          path: '/auth/v1/token',
+          query: 'grant_type=password',
+          json: { email, password: guess },
+        })
+        costs.push(compared)
+      }
     }
-  }
-  await counted.stop()
-  expect(costs).toEqual(Array(15).fill(1))
-})
+    await counted.stop()
+    expect(costs).toEqual(Array(15).fill(1))
+  },
+)

@@ -107,28 +107,32 @@ test('mail scanners and browsers that fetch ahead do not use a link up', async (
   expect((await service.openLatestLink(email)).hash).toContain('access_token=')
 })
 
-test('signing up with a known address answers like a new one and tells its owner', async () => {
-  const known = someone()
-  await addPerson(service, known)
-  const answers = []
-  for (const email of [known, someone()]) {
-    const response = await service.call({
-      path: '/auth/v1/signup',
-      json: { email, password, data: { full_name: 'Dolly' } },
-    })
-    const { id, ...rest } = bodyOf(response)
-    answers.push({
-      status: response.status,
-      headers: response.headers,
-      rest: generalise(rest, email, id),
-    })
-  }
-  expect(answers[0]).toEqual(answers[1])
-  const last = (await service.emails(known)).at(-1)
-  expect(last?.template).toBe('auth_account_exists')
-  const { error } = await service.browser().auth.signInWithPassword({ email: known, password })
-  expect(error).toBeNull()
-})
+test(
+  'signing up with a known address answers like a new one and tells its owner',
+  { tags: ['abuse-20'] },
+  async () => {
+    const known = someone()
+    await addPerson(service, known)
+    const answers = []
+    for (const email of [known, someone()]) {
+      const response = await service.call({
+        path: '/auth/v1/signup',
+        json: { email, password, data: { full_name: 'Dolly' } },
+      })
+      const { id, ...rest } = bodyOf(response)
+      answers.push({
+        status: response.status,
+        headers: response.headers,
+        rest: generalise(rest, email, id),
+      })
+    }
+    expect(answers[0]).toEqual(answers[1])
+    const last = (await service.emails(known)).at(-1)
+    expect(last?.template).toBe('auth_account_exists')
+    const { error } = await service.browser().auth.signInWithPassword({ email: known, password })
+    expect(error).toBeNull()
+  },
+)
 
 test('signing up twice gives the same id each time, whether or not the address has an account', async () => {
   const known = someone()
@@ -169,26 +173,31 @@ describe('an account that nobody has confirmed', () => {
   const canSignIn = async (email: string, typed: string) =>
     (await service.browser().auth.signInWithPassword({ email, password: typed })).error === null
 
-  test('keeps its row, password, metadata and what belongs to it when strangers sign up or ask for codes with its address', async () => {
-    const email = someone()
-    const { sql } = service.database
-    await sql`create table if not exists public.todos (user_id uuid not null references auth.users)`
-    await signUp(email, mine)
-    const before = await rowOf(email)
-    await sql`insert into public.todos values (${before.id})`
-    service.clock.advance(1000)
-    expect((await signUp(email, strangers)).error).toBeNull()
-    expect((await service.browser().auth.signInWithOtp({ email })).error).toBeNull()
-    expect((await service.browser().auth.resend({ type: 'signup', email })).error).toBeNull()
-    const after = await rowOf(email)
-    const { confirmation_sent_at: _, recovery_sent_at: __, ...kept } = before
-    expect(after).toMatchObject(kept)
-    expect(await sql`select from public.todos where user_id = ${before.id}`).toHaveLength(1)
-    await sql`drop table public.todos`
-  })
+  test(
+    'keeps its row, password, metadata and what belongs to it when strangers sign up or ask for codes with its address',
+    { tags: ['abuse-20'] },
+    async () => {
+      const email = someone()
+      const { sql } = service.database
+      await sql`create table if not exists public.todos (user_id uuid not null references auth.users)`
+      await signUp(email, mine)
+      const before = await rowOf(email)
+      await sql`insert into public.todos values (${before.id})`
+      service.clock.advance(1000)
+      expect((await signUp(email, strangers)).error).toBeNull()
+      expect((await service.browser().auth.signInWithOtp({ email })).error).toBeNull()
+      expect((await service.browser().auth.resend({ type: 'signup', email })).error).toBeNull()
+      const after = await rowOf(email)
+      const { confirmation_sent_at: _, recovery_sent_at: __, ...kept } = before
+      expect(after).toMatchObject(kept)
+      expect(await sql`select from public.todos where user_id = ${before.id}`).toHaveLength(1)
+      await sql`drop table public.todos`
+    },
+  )
 
   test.each(['before', 'after'])(
     'is confirmed by the link of a sign-up with what that one typed, also when a stranger signed up %s it',
+    { tags: ['abuse-20'] },
     async (time) => {
       const email = someone()
       if (time === 'before') await signUp(email, strangers)
@@ -210,15 +219,19 @@ describe('an account that nobody has confirmed', () => {
     },
   )
 
-  test('has no password after its owner confirms it by a code, so that no stranger’s survives', async () => {
-    const email = someone()
-    await signUp(email, strangers)
-    const browser = service.browser()
-    await browser.auth.signInWithOtp({ email })
-    const token = String((await latest(email))?.code)
-    expect((await browser.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
-    expect(await canSignIn(email, strangers.password)).toBe(false)
-  })
+  test(
+    'has no password after its owner confirms it by a code, so that no stranger’s survives',
+    { tags: ['abuse-20'] },
+    async () => {
+      const email = someone()
+      await signUp(email, strangers)
+      const browser = service.browser()
+      await browser.auth.signInWithOtp({ email })
+      const token = String((await latest(email))?.code)
+      expect((await browser.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+      expect(await canSignIn(email, strangers.password)).toBe(false)
+    },
+  )
 
   test('has no password after its owner confirms it by a link that was sent again, when there were several sign-ups', async () => {
     const email = someone()
@@ -265,26 +278,30 @@ test.each([
   ['ALLUPPER1', ['characters'], everyKind],
   ['alllower1', ['characters'], everyKind],
   ['NoNumberHere', ['characters'], everyKind],
-])('the password %s is weak', async (weak, reasons, message) => {
+])('the password %s is weak', { tags: ['abuse-22'] }, async (weak, reasons, message) => {
   const { error } = await service.browser().auth.signUp({ email: someone(), password: weak })
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', code: 'weak_password', reasons })
   expect(error?.message).toBe(message)
 })
 
-test('passwords over 72 bytes and with a NUL are refused by name', async () => {
-  const long = await service
-    .browser()
-    .auth.signUp({ email: someone(), password: `Aa1${'é'.repeat(35)}` })
-  expect(long.error).toMatchObject({
-    code: 'validation_failed',
-    message: 'Password cannot be longer than 72 characters',
-  })
-  const nul = await service.browser().auth.signUp({ email: someone(), password: 'Aa1\0aaaaaaa' })
-  expect(nul.error).toMatchObject({
-    code: 'validation_failed',
-    message: 'Password cannot contain a NUL character',
-  })
-})
+test(
+  'passwords over 72 bytes and with a NUL are refused by name',
+  { tags: ['abuse-22'] },
+  async () => {
+    const long = await service
+      .browser()
+      .auth.signUp({ email: someone(), password: `Aa1${'é'.repeat(35)}` })
+    expect(long.error).toMatchObject({
+      code: 'validation_failed',
+      message: 'Password cannot be longer than 72 characters',
+    })
+    const nul = await service.browser().auth.signUp({ email: someone(), password: 'Aa1\0aaaaaaa' })
+    expect(nul.error).toMatchObject({
+      code: 'validation_failed',
+      message: 'Password cannot contain a NUL character',
+    })
+  },
+)
 
 test('older clients get the older shape of errors', async () => {
   const json = { email: someone(), password: 'weak' }
@@ -310,67 +327,75 @@ test.each([
   'two@example.com,three@example.com',
   'line\r\nbreak@example.com',
   `${'a'.repeat(250)}@example.com`,
-])('%j is no address', async (email) => {
+])('%j is no address', { tags: ['form-sign-up-27'] }, async (email) => {
   const { error } = await service.browser().auth.signUp({ email, password })
   expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
-test('hostile bodies are 400', async () => {
-  const raw = (text: string) =>
-    service.call({
-      path: '/auth/v1/signup',
-      body: new TextEncoder().encode(text),
-    })
-  const email = someone()
-  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
-  for (const text of [
-    '',
-    'nonsense',
-    '[]',
-    'null',
-    `{"email": "${email}", "password": "${password}", "__proto__": {"role": "postgres"}}`,
-    `{"email": "${email}", "password": "${password}", "data": {"full_name": "a\\u0000b"}}`,
-    `{"email": "${email}", "password": "${password}", "data": {"full_name": "a\\ud800b"}}`,
-    `{"email": "a\\u0000b@example.com", "password": "${password}"}`,
-    `{"email": "${email}", "password": "${password}", "data": ${deep}}`,
-    `{"email": ["${email}"], "password": "${password}"}`,
-  ]) {
-    expect([text, (await raw(text)).status]).toEqual([text, 400])
-  }
-  expect((await raw(`{"a": "${'a'.repeat(70_000)}"}`)).status).toBe(413)
-  expect(await service.database.sql`select id from auth.users where email = ${email}`).toHaveLength(
-    0,
-  )
-  expect(service.problems).toEqual([])
-})
+test(
+  'hostile bodies are 400',
+  { tags: ['abuse-28', 'form-sign-up-25', 'form-sign-up-28'] },
+  async () => {
+    const raw = (text: string) =>
+      service.call({
+        path: '/auth/v1/signup',
+        body: new TextEncoder().encode(text),
+      })
+    const email = someone()
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    for (const text of [
+      '',
+      'nonsense',
+      '[]',
+      'null',
+      `{"email": "${email}", "password": "${password}", "__proto__": {"role": "postgres"}}`,
+      `{"email": "${email}", "password": "${password}", "data": {"full_name": "a\\u0000b"}}`,
+      `{"email": "${email}", "password": "${password}", "data": {"full_name": "a\\ud800b"}}`,
+      `{"email": "a\\u0000b@example.com", "password": "${password}"}`,
+      `{"email": "${email}", "password": "${password}", "data": ${deep}}`,
+      `{"email": ["${email}"], "password": "${password}"}`,
+    ]) {
+      expect([text, (await raw(text)).status]).toEqual([text, 400])
+    }
+    expect((await raw(`{"a": "${'a'.repeat(70_000)}"}`)).status).toBe(413)
+    expect(
+      await service.database.sql`select id from auth.users where email = ${email}`,
+    ).toHaveLength(0)
+    expect(service.problems).toEqual([])
+  },
+)
 
-test('a name that looks like an attack is refused and noted, at sign-up, for a link and as a change', async () => {
-  const fullName = '<script>alert(1)</script>'
-  const options = { data: { full_name: fullName } }
-  const email = someone()
-  const known = someone()
-  await addPerson(service, known)
-  const browser = await signedInBrowser(service, known)
-  const refusals = [
-    await service.browser().auth.signUp({ email, password, options }),
-    await service.browser().auth.signInWithOtp({ email, options }),
-    await browser.auth.updateUser({ data: { full_name: fullName } }),
-  ]
-  for (const { error } of refusals)
-    expect(error).toMatchObject({
-      status: 400,
-      code: 'validation_failed',
-      message: 'Suspicious content detected in full name',
-    })
-  const { sql } = service.database
-  expect(await sql`select from auth.users where email = ${email}`).toHaveLength(0)
-  expect(await service.emails(email)).toEqual([])
-  const notes = await sql`
+test(
+  'a name that looks like an attack is refused and noted, at sign-up, for a link and as a change',
+  { tags: ['form-sign-up-26'] },
+  async () => {
+    const fullName = '<script>alert(1)</script>'
+    const options = { data: { full_name: fullName } }
+    const email = someone()
+    const known = someone()
+    await addPerson(service, known)
+    const browser = await signedInBrowser(service, known)
+    const refusals = [
+      await service.browser().auth.signUp({ email, password, options }),
+      await service.browser().auth.signInWithOtp({ email, options }),
+      await browser.auth.updateUser({ data: { full_name: fullName } }),
+    ]
+    for (const { error } of refusals)
+      expect(error).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        message: 'Suspicious content detected in full name',
+      })
+    const { sql } = service.database
+    expect(await sql`select from auth.users where email = ${email}`).toHaveLength(0)
+    expect(await service.emails(email)).toEqual([])
+    const notes = await sql`
     select severity, source, details ->> 'form' as form, details ->> 'field' as field
     from public.security_audit_log where event_type = 'suspicious_form_submission'`
-  const one = { severity: 'high', source: 'server', form: 'account', field: 'full_name' }
-  expect(notes).toEqual([one, one, one])
-})
+    const one = { severity: 'high', source: 'server', form: 'account', field: 'full_name' }
+    expect(notes).toEqual([one, one, one])
+  },
+)
 
 test('names keep emoji and right-to-left text and are cut to 100 characters', async () => {
   const email = someone()
@@ -382,40 +407,44 @@ test('names keep emoji and right-to-left text and are cut to 100 characters', as
   expect(data.user?.user_metadata.full_name).toMatch(/^شارلوت 🌶️ 🔥/u)
 })
 
-test('roles, metadata and stamps that a sign-up brings along mean nothing', async () => {
-  const email = someone()
-  await service.call({
-    path: '/auth/v1/signup',
-    json: {
-      email,
-      password,
-      role: 'service_role',
-      aud: 'x',
-      app_metadata: { admin: true },
-      email_confirmed_at: '2020-01-01',
-      user_metadata: { a: 1 },
-      data: { app_metadata: { admin: true }, sub: 'x', email_verified: true, is_admin: true },
-    },
-  })
-  const [row] = await service.database.sql`
+test(
+  'roles, metadata and stamps that a sign-up brings along mean nothing',
+  { tags: ['abuse-13'] },
+  async () => {
+    const email = someone()
+    await service.call({
+      path: '/auth/v1/signup',
+      json: {
+        email,
+        password,
+        role: 'service_role',
+        aud: 'x',
+        app_metadata: { admin: true },
+        email_confirmed_at: '2020-01-01',
+        user_metadata: { a: 1 },
+        data: { app_metadata: { admin: true }, sub: 'x', email_verified: true, is_admin: true },
+      },
+    })
+    const [row] = await service.database.sql`
     select aud, role, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, id from auth.users
     where email = ${email}`
-  expect(row).toEqual({
-    id: row?.id,
-    aud: 'authenticated',
-    role: 'authenticated',
-    email_confirmed_at: null,
-    raw_app_meta_data: { provider: 'email', providers: ['email'] },
-    raw_user_meta_data: {
-      app_metadata: { admin: true },
-      is_admin: true,
-      email,
-      email_verified: false,
-      phone_verified: false,
-      sub: row?.id,
-    },
-  })
-})
+    expect(row).toEqual({
+      id: row?.id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email_confirmed_at: null,
+      raw_app_meta_data: { provider: 'email', providers: ['email'] },
+      raw_user_meta_data: {
+        app_metadata: { admin: true },
+        is_admin: true,
+        email,
+        email_verified: false,
+        phone_verified: false,
+        sub: row?.id,
+      },
+    })
+  },
+)
 
 test('anonymous accounts and phones are switched off', async () => {
   const anonymous = await service.browser().auth.signInAnonymously()

@@ -51,7 +51,7 @@ test('a page of a named origin signs in as one of the site does', async () => {
   expect(answer.headers.get('access-control-expose-headers')).toContain('X-Supabase-Api-Version')
 })
 
-test('a page of any other origin may not', async () => {
+test('a page of any other origin may not', { tags: ['abuse-36'] }, async () => {
   for (const origin of ['https://evil.example', `${named}.evil.example`, 'null']) {
     const may = await ask(origin, asked)
     expect([may.status, may.headers.get('access-control-allow-origin')]).toEqual([403, null])

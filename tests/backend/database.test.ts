@@ -34,9 +34,13 @@ test.each([
   ['14.23', 140023, 'it runs PostgreSQL 14.23, and the shop needs 15 or later'],
   ['15.0 (Debian 15.0-1)', 150000, null],
   ['18.4', 180004, null],
-])('a server of PostgreSQL %s is refused or not', (name, number, fault) => {
-  expect(versionFault(name, number)).toBe(fault)
-})
+])(
+  'a server of PostgreSQL %s is refused or not',
+  { tags: ['abuse-refused-start'] },
+  (name, number, fault) => {
+    expect(versionFault(name, number)).toBe(fault)
+  },
+)
 
 test('a connection that breaks in a migration is named with the file, and its place in the pool comes free', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
@@ -68,7 +72,7 @@ test('the REST connections are a role that may read nothing', async () => {
   })
 })
 
-test('the API roles have their statement timeouts', async () => {
+test('the API roles have their statement timeouts', { tags: ['abuse-32'] }, async () => {
   const rows = await database.sql`
     select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated') order by 1
   `

@@ -18,83 +18,103 @@ import {
 const apart = true
 const hasty = { holder: 0, leftovers: 20_000 }
 
-test('of two containers on one folder the second is refused, and the data stays sound', async () => {
-  const dataDir = await makeFolder()
-  const first = await start(dataDir, { apart })
-  await ask(first.connection, 'create table kept as select n from generate_series(1, 1000) n')
-  const second = await start(dataDir, { apart, patience: hasty })
-  const who = canBeApart ? 'another process or container' : `process ${first.child.pid}`
-  expect(second.refused).toBe(
-    `${dataDir} is in use by ${who}. Stop it first, or set another DATA_DIR.`,
-  )
-  await ask(first.connection, 'checkpoint')
-  await end(first.child)
-  const third = await start(dataDir, { apart })
-  expect(await ask(third.connection, 'select count(*) from kept')).toBe('1000')
-  expect(
-    await ask(
-      third.connection,
-      'select checksum_failures from pg_stat_database where datname = current_database()',
-    ),
-  ).toBe('0')
-})
-
-test('a rolling update works: the new one waits for the end of the old one, and says so', async () => {
-  const dataDir = await makeFolder()
-  const first = await start(dataDir, { apart })
-  await ask(first.connection, 'create table kept as select 1 as n')
-  const second = begin(dataDir, { apart })
-  await vi.waitFor(
-    () =>
-      expect(second.log.map((line) => line.message)).toContainEqual(
-        expect.stringMatching(/data is in use by .*\. Waiting up to 10 s for its end$/),
+test(
+  'of two containers on one folder the second is refused, and the data stays sound',
+  { tags: ['abuse-side-by-side'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const first = await start(dataDir, { apart })
+    await ask(first.connection, 'create table kept as select n from generate_series(1, 1000) n')
+    const second = await start(dataDir, { apart, patience: hasty })
+    const who = canBeApart ? 'another process or container' : `process ${first.child.pid}`
+    expect(second.refused).toBe(
+      `${dataDir} is in use by ${who}. Stop it first, or set another DATA_DIR.`,
+    )
+    await ask(first.connection, 'checkpoint')
+    await end(first.child)
+    const third = await start(dataDir, { apart })
+    expect(await ask(third.connection, 'select count(*) from kept')).toBe('1000')
+    expect(
+      await ask(
+        third.connection,
+        'select checksum_failures from pg_stat_database where datname = current_database()',
       ),
-    { timeout: 10_000 },
-  )
-  await end(first.child)
-  const { connection, refused } = await second.opened
-  expect(refused).toBeUndefined()
-  expect(await ask(connection, 'select n from kept')).toBe(1)
-})
+    ).toBe('0')
+  },
+)
 
-test('what a killed process leaves at work for a moment in another container is waited for', async () => {
-  const dataDir = await makeFolder()
-  const first = await start(dataDir, { apart })
-  await ask(first.connection, 'create table kept as select 1 as n')
-  await signal(first.child, 'SIGKILL')
-  const second = await start(dataDir, { apart })
-  expect(second.refused).toBeUndefined()
-  expect(await ask(second.connection, 'select n from kept')).toBe(1)
-})
+test(
+  'a rolling update works: the new one waits for the end of the old one, and says so',
+  { tags: ['abuse-side-by-side'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const first = await start(dataDir, { apart })
+    await ask(first.connection, 'create table kept as select 1 as n')
+    const second = begin(dataDir, { apart })
+    await vi.waitFor(
+      () =>
+        expect(second.log.map((line) => line.message)).toContainEqual(
+          expect.stringMatching(/data is in use by .*\. Waiting up to 10 s for its end$/),
+        ),
+      { timeout: 10_000 },
+    )
+    await end(first.child)
+    const { connection, refused } = await second.opened
+    expect(refused).toBeUndefined()
+    expect(await ask(connection, 'select n from kept')).toBe(1)
+  },
+)
 
-test('a PostgreSQL that lives on where this process cannot see it is not touched, and the start refused', async () => {
-  const dataDir = await makeFolder()
-  const first = await start(dataDir, { apart })
-  await ask(first.connection, 'create table kept as select 1 as n')
-  const idFile = join(first.location, 'postmaster.pid')
-  const before = await readFile(idFile, 'utf8')
-  process.kill(await watchdogOf(first.child), 'SIGKILL')
-  await signal(first.child, 'SIGKILL')
-  const second = await start(dataDir, { apart, patience: { holder: 0, leftovers: 500 } })
-  // Without containers it can be seen, and is ended.
-  const refused = `${dirname(first.location)} is still in use by a PostgreSQL that a killed process left behind, perhaps in another container. End it first.`
-  expect(second.refused).toBe(canBeApart ? refused : undefined)
-  expect((await readFile(idFile, 'utf8')) === before).toBe(canBeApart)
-  const { connection } = canBeApart ? first : second
-  expect(await ask(connection, 'select n from kept')).toBe(1)
-})
+test(
+  'what a killed process leaves at work for a moment in another container is waited for',
+  { tags: ['abuse-side-by-side'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const first = await start(dataDir, { apart })
+    await ask(first.connection, 'create table kept as select 1 as n')
+    await signal(first.child, 'SIGKILL')
+    const second = await start(dataDir, { apart })
+    expect(second.refused).toBeUndefined()
+    expect(await ask(second.connection, 'select n from kept')).toBe(1)
+  },
+)
 
-test('a second DATA_DIR that leads to the same data is refused, too', async () => {
-  const dataDir = await makeFolder()
-  const first = await start(dataDir)
-  const copy = await makeFolder()
-  await mkdir(copy)
-  await copyFile(join(dataDir, 'postgres.json'), join(copy, 'postgres.json'))
-  await symlink(join(dataDir, 'postgres'), join(copy, 'postgres'))
-  const second = await start(copy, { apart, patience: hasty })
-  expect(second.refused).toContain(`${join(copy, 'postgres')} is in use by `)
-  expect(await ask(first.connection, 'select 1')).toBe(1)
-})
+test(
+  'a PostgreSQL that lives on where this process cannot see it is not touched, and the start refused',
+  { tags: ['abuse-side-by-side'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const first = await start(dataDir, { apart })
+    await ask(first.connection, 'create table kept as select 1 as n')
+    const idFile = join(first.location, 'postmaster.pid')
+    const before = await readFile(idFile, 'utf8')
+    process.kill(await watchdogOf(first.child), 'SIGKILL')
+    await signal(first.child, 'SIGKILL')
+    const second = await start(dataDir, { apart, patience: { holder: 0, leftovers: 500 } })
+    // Without containers it can be seen, and is ended.
+    const refused = `${dirname(first.location)} is still in use by a PostgreSQL that a killed process left behind, perhaps in another container. End it first.`
+    expect(second.refused).toBe(canBeApart ? refused : undefined)
+    expect((await readFile(idFile, 'utf8')) === before).toBe(canBeApart)
+    const { connection } = canBeApart ? first : second
+    expect(await ask(connection, 'select n from kept')).toBe(1)
+  },
+)
+
+test(
+  'a second DATA_DIR that leads to the same data is refused, too',
+  { tags: ['abuse-side-by-side'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const first = await start(dataDir)
+    const copy = await makeFolder()
+    await mkdir(copy)
+    await copyFile(join(dataDir, 'postgres.json'), join(copy, 'postgres.json'))
+    await symlink(join(dataDir, 'postgres'), join(copy, 'postgres'))
+    const second = await start(copy, { apart, patience: hasty })
+    expect(second.refused).toContain(`${join(copy, 'postgres')} is in use by `)
+    expect(await ask(first.connection, 'select 1')).toBe(1)
+  },
+)
 
 test('a copy is nobody’s, and one of an open folder without the sign of presence is not taken for granted', async () => {
   const dataDir = await makeFolder()

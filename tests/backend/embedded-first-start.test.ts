@@ -20,6 +20,7 @@ const moments = [
 
 test.each(moments)(
   'a first start that is killed at %s leaves nothing at work and no password, and the next one opens',
+  { tags: ['abuse-first-start'], timeout: 40_000 },
   async (moment) => {
     const dataDir = await makeFolder()
     const { child } = begin(dataDir)
@@ -45,38 +46,45 @@ test.each(moments)(
       'presence',
     ])
   },
-  40_000,
 )
 
-test('a first start that is killed while initdb runs is followed by another at once', async () => {
-  const dataDir = await makeFolder()
-  const { child } = begin(dataDir)
-  await vi.waitFor(
-    () => expect(existsSync(join(dataDir, 'postgres/unfinished/base/1'))).toBe(true),
-    {
-      timeout: 10_000,
-      interval: 5,
-    },
-  )
-  child.kill('SIGKILL')
-  const { connection } = await start(dataDir)
-  expect(await ask(connection, 'select 1')).toBe(1)
-})
+test(
+  'a first start that is killed while initdb runs is followed by another at once',
+  { tags: ['abuse-first-start'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const { child } = begin(dataDir)
+    await vi.waitFor(
+      () => expect(existsSync(join(dataDir, 'postgres/unfinished/base/1'))).toBe(true),
+      {
+        timeout: 10_000,
+        interval: 5,
+      },
+    )
+    child.kill('SIGKILL')
+    const { connection } = await start(dataDir)
+    expect(await ask(connection, 'select 1')).toBe(1)
+  },
+)
 
-test('the password of the database is in no file but the one that keeps it', async () => {
-  const dataDir = await makeFolder()
-  const { child } = begin(dataDir)
-  const record = join(dataDir, 'postgres.json')
-  while (!existsSync(join(dataDir, 'postgres/unfinished/PG_VERSION'))) await turn()
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  const { password } = JSON.parse(await readFile(record, 'utf8'))
-  const files = (await readdir(dataDir, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-  expect(files.length).toBeGreaterThan(3)
-  const holding = await Promise.all(
-    files.map(async (file) => ((await readFile(file)).includes(password) ? file : null)),
-  )
-  expect(holding.filter((file) => file !== null)).toEqual([record])
-})
+test(
+  'the password of the database is in no file but the one that keeps it',
+  { tags: ['abuse-first-start'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const { child } = begin(dataDir)
+    const record = join(dataDir, 'postgres.json')
+    while (!existsSync(join(dataDir, 'postgres/unfinished/PG_VERSION'))) await turn()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { password } = JSON.parse(await readFile(record, 'utf8'))
+    const files = (await readdir(dataDir, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+    expect(files.length).toBeGreaterThan(3)
+    const holding = await Promise.all(
+      files.map(async (file) => ((await readFile(file)).includes(password) ? file : null)),
+    )
+    expect(holding.filter((file) => file !== null)).toEqual([record])
+  },
+)

@@ -42,21 +42,27 @@ test('a PostgreSQL that dies while its owner lives is started again on the same 
   )
 })
 
-test('it is tried again and again, with its last words, until what was missing is there', async () => {
-  const dataDir = await makeFolder()
-  const holder = await start(dataDir)
-  await ask(holder.connection, 'create table kept as select 1 as n')
-  const server = await postmasterOf(holder.location)
-  await rename(join(holder.location, 'global'), join(holder.location, 'mislaid'))
-  process.kill(server, 'SIGKILL')
-  await vi.waitFor(() => expect(lastWords(holder).length).toBeGreaterThan(3), { timeout: 15_000 })
-  expect(lastWords(holder)[3]).toContain('could not find the database system')
-  await rename(join(holder.location, 'mislaid'), join(holder.location, 'global'))
-  expect(await untilAnswered(holder.connection, 'select n from kept')).toBe(1)
-  expect(holder.log.filter((line) => line.level !== 'info')).toHaveLength(lastWords(holder).length)
-})
+test(
+  'it is tried again and again, with its last words, until what was missing is there',
+  { tags: ['abuse-database'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const holder = await start(dataDir)
+    await ask(holder.connection, 'create table kept as select 1 as n')
+    const server = await postmasterOf(holder.location)
+    await rename(join(holder.location, 'global'), join(holder.location, 'mislaid'))
+    process.kill(server, 'SIGKILL')
+    await vi.waitFor(() => expect(lastWords(holder).length).toBeGreaterThan(3), { timeout: 15_000 })
+    expect(lastWords(holder)[3]).toContain('could not find the database system')
+    await rename(join(holder.location, 'mislaid'), join(holder.location, 'global'))
+    expect(await untilAnswered(holder.connection, 'select n from kept')).toBe(1)
+    expect(holder.log.filter((line) => line.level !== 'info')).toHaveLength(
+      lastWords(holder).length,
+    )
+  },
+)
 
-test('somebody else on its port is waited for', async () => {
+test('somebody else on its port is waited for', { tags: ['abuse-database'] }, async () => {
   const dataDir = await makeFolder()
   const holder = await start(dataDir)
   holder.child.kill('SIGSTOP')
@@ -74,25 +80,29 @@ test('somebody else on its port is waited for', async () => {
   expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
 })
 
-test('a disk that was full and has space again has the database back, with all that was acknowledged', async () => {
-  const dataDir = await makeFolder()
-  await mkdir(dataDir)
-  const isSmall = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'none', dataDir])
-  if (isSmall.status === 0) onTestFinished(() => void spawnSync('umount', ['-l', dataDir]))
-  const holder = await start(dataDir)
-  await ask(holder.connection, 'create table kept (n int)')
-  await ask(holder.connection, 'insert into kept values (1)')
-  const filling = join(dataDir, 'filling')
-  if (isSmall.status === 0) await fill(dataDir, filling, holder.connection)
-  else await mislay(holder.location)
-  await vi.waitFor(() => expect(lastWords(holder).length).toBeGreaterThan(2), { timeout: 20_000 })
-  expect(lastWords(holder)[2]).toContain(
-    isSmall.status === 0 ? 'No space left on device' : 'pg_wal',
-  )
-  if (isSmall.status === 0) await rm(filling)
-  else await rename(`${holder.location}/mislaid`, `${holder.location}/pg_wal`)
-  expect(await untilAnswered(holder.connection, 'select n from kept')).toBe(1)
-})
+test(
+  'a disk that was full and has space again has the database back, with all that was acknowledged',
+  { tags: ['abuse-database'] },
+  async () => {
+    const dataDir = await makeFolder()
+    await mkdir(dataDir)
+    const isSmall = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'none', dataDir])
+    if (isSmall.status === 0) onTestFinished(() => void spawnSync('umount', ['-l', dataDir]))
+    const holder = await start(dataDir)
+    await ask(holder.connection, 'create table kept (n int)')
+    await ask(holder.connection, 'insert into kept values (1)')
+    const filling = join(dataDir, 'filling')
+    if (isSmall.status === 0) await fill(dataDir, filling, holder.connection)
+    else await mislay(holder.location)
+    await vi.waitFor(() => expect(lastWords(holder).length).toBeGreaterThan(2), { timeout: 20_000 })
+    expect(lastWords(holder)[2]).toContain(
+      isSmall.status === 0 ? 'No space left on device' : 'pg_wal',
+    )
+    if (isSmall.status === 0) await rm(filling)
+    else await rename(`${holder.location}/mislaid`, `${holder.location}/pg_wal`)
+    expect(await untilAnswered(holder.connection, 'select n from kept')).toBe(1)
+  },
+)
 
 /** Fills the disk and then the log that PostgreSQL must be able to write, until it gives up. */
 async function fill(dataDir: string, file: string, connection: DatabaseConnection): Promise<void> {
@@ -140,7 +150,7 @@ test('one that ran for a while is back as soon after its fifth death as after it
   )
 })
 
-test('closing ends the waiting at once', async () => {
+test('closing ends the waiting at once', { tags: ['abuse-database'] }, async () => {
   const delays: unknown[] = []
   const dead = {
     ready: Promise.resolve(false),

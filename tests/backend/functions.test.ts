@@ -64,22 +64,26 @@ test('a function is called through the client with its body and the token of the
   })
 })
 
-test('a function sees the judged address, whatever the caller claims, and a path that begins with its name', async () => {
-  const fetchAs = shop.backend.fetchFor({ clientAddress: '203.0.113.9', headers: {} })
-  const headers = {
-    apikey: shop.keys.publishable,
-    'x-forwarded-for': '6.6.6.6',
-    'cf-connecting-ip': '6.6.6.6',
-  }
-  const response = await fetchAs('http://x/functions/v1/echo/more?q=1', { headers })
-  expect(await response.json()).toMatchObject({
-    address: '203.0.113.9',
-    claimed: null,
-    url: 'http://localhost:3000/echo/more?q=1',
-  })
-})
+test(
+  'a function sees the judged address, whatever the caller claims, and a path that begins with its name',
+  { tags: ['abuse-30'] },
+  async () => {
+    const fetchAs = shop.backend.fetchFor({ clientAddress: '203.0.113.9', headers: {} })
+    const headers = {
+      apikey: shop.keys.publishable,
+      'x-forwarded-for': '6.6.6.6',
+      'cf-connecting-ip': '6.6.6.6',
+    }
+    const response = await fetchAs('http://x/functions/v1/echo/more?q=1', { headers })
+    expect(await response.json()).toMatchObject({
+      address: '203.0.113.9',
+      claimed: null,
+      url: 'http://localhost:3000/echo/more?q=1',
+    })
+  },
+)
 
-test('a key is asked for, and a bad token refused', async () => {
+test('a key is asked for, and a bad token refused', { tags: ['abuse-17'] }, async () => {
   expect((await call('echo')).status).toBe(401)
   expect((await call('echo', { headers: { apikey: 'sb_publishable_made_up' } })).status).toBe(401)
   const headers = { apikey: shop.keys.publishable, authorization: 'Bearer a.b.c' }
@@ -93,15 +97,19 @@ test('the webhook is called without a key and gets the bytes as they were sent',
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(body)
 })
 
-test('an unknown function is not found and a failing one says nothing of its reasons', async () => {
-  const headers = { apikey: shop.keys.publishable }
-  for (const name of ['nope', '__proto__', 'constructor', ''])
-    expect((await call(name, { headers })).status).toBe(404)
-  const broken = await call('broken', { headers })
-  expect(broken.status).toBe(500)
-  expect(await broken.text()).not.toContain('secret reason')
-  expect(shop.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'function: failed' })
-})
+test(
+  'an unknown function is not found and a failing one says nothing of its reasons',
+  { tags: ['abuse-37'] },
+  async () => {
+    const headers = { apikey: shop.keys.publishable }
+    for (const name of ['nope', '__proto__', 'constructor', ''])
+      expect((await call(name, { headers })).status).toBe(404)
+    const broken = await call('broken', { headers })
+    expect(broken.status).toBe(500)
+    expect(await broken.text()).not.toContain('secret reason')
+    expect(shop.log.lines.at(-1)).toMatchObject({ level: 'error', message: 'function: failed' })
+  },
+)
 
 test.each(['POST', 'PUT', 'HEAD'])(
   'a function sets as many cookies as it likes, %s',

@@ -67,6 +67,7 @@ const disturbances: [string, () => Promise<void> | void][] = [
 
 test.each(disturbances)(
   'a transaction whose connection %s is an error, and nothing of it stays or is done elsewhere',
+  { tags: ['abuse-database'] },
   async (_, disturb) => {
     const { sql } = connect()
     const spoken: string[] = []
@@ -228,26 +229,30 @@ const losses: [string, () => Promise<void> | void][] = [
   ],
 ]
 
-test.each(losses)('a listener whose line %s listens again, and says so', async (_, lose) => {
-  const heard: string[] = []
-  const lines: string[] = []
-  const log = { warn: (_: object, message: string) => void lines.push(message) }
-  const listener = createListener(target(), log, 200)
-  closing.push(listener.close)
-  await listener.listen(
-    'news',
-    (payload) => void heard.push(payload),
-    () => void heard.push('listening'),
-  )
-  await server.sql`notify news, 'one'`
-  await expect.poll(() => heard).toEqual(['listening', 'one'])
-  await lose()
-  await expect.poll(() => lines).toHaveLength(1)
-  await line.mend()
-  await expect.poll(() => heard).toEqual(['listening', 'one', 'listening'])
-  await server.sql`notify news, 'two'`
-  await expect.poll(() => heard).toEqual(['listening', 'one', 'listening', 'two'])
-})
+test.each(losses)(
+  'a listener whose line %s listens again, and says so',
+  { tags: ['abuse-database'] },
+  async (_, lose) => {
+    const heard: string[] = []
+    const lines: string[] = []
+    const log = { warn: (_: object, message: string) => void lines.push(message) }
+    const listener = createListener(target(), log, 200)
+    closing.push(listener.close)
+    await listener.listen(
+      'news',
+      (payload) => void heard.push(payload),
+      () => void heard.push('listening'),
+    )
+    await server.sql`notify news, 'one'`
+    await expect.poll(() => heard).toEqual(['listening', 'one'])
+    await lose()
+    await expect.poll(() => lines).toHaveLength(1)
+    await line.mend()
+    await expect.poll(() => heard).toEqual(['listening', 'one', 'listening'])
+    await server.sql`notify news, 'two'`
+    await expect.poll(() => heard).toEqual(['listening', 'one', 'listening', 'two'])
+  },
+)
 
 test('a listener waits for a database that is not there yet', async () => {
   await line.cut()

@@ -21,7 +21,7 @@ describe.each(callers)('to %s', (_, headers) => {
     'and=(id.eq.1,not.or(title.imatch.x,id.eq.2))',
     'select=id,authors!author_id(id)&authors.name=match.x',
     'select=id,authors!author_id(id)&authors.or=(name.imatch.x)',
-  ])('a regular expression is refused: %s', async (query) => {
+  ])('a regular expression is refused: %s', { tags: ['abuse-33'] }, async (query) => {
     const { status, body } = await library.ask(`/books?${query}`, { headers })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -30,14 +30,18 @@ describe.each(callers)('to %s', (_, headers) => {
     })
   })
 
-  test.each(['PATCH', 'DELETE'])('nor does one choose what a %s changes', async (method) => {
-    const answer = await library.ask('/books?title=match.^H', {
-      method,
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: '{"pages":1}',
-    })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'PT400' } })
-  })
+  test.each(['PATCH', 'DELETE'])(
+    'nor does one choose what a %s changes',
+    { tags: ['abuse-33'] },
+    async (method) => {
+      const answer = await library.ask('/books?title=match.^H', {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: '{"pages":1}',
+      })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'PT400' } })
+    },
+  )
 
   test.each<[what: string, make: (count: number) => string, most: number]>([
     ['filters', (count) => list(count, () => 'pages=gt.1').join('&'), 100],
@@ -53,7 +57,7 @@ describe.each(callers)('to %s', (_, headers) => {
     ],
     ['levels', (count) => `select=${nested(count)}`, 3],
     ['characters', (count) => `title=eq.${'x'.repeat(count)}`, 8000],
-  ])('a query has at most so many %s', async (what, make, most) => {
+  ])('a query has at most so many %s', { tags: ['abuse-32'] }, async (what, make, most) => {
     expect((await library.ask(`/books?${make(most)}`, { headers })).status).toBe(200)
     const { status, body } = await library.ask(`/books?${make(most + 1)}`, { headers })
     expect({ status, body }).toMatchObject({
@@ -66,40 +70,44 @@ describe.each(callers)('to %s', (_, headers) => {
     })
   })
 
-  test('an answer has at most two million bytes, wherever they come from', async () => {
-    await library.database.sql`
+  test(
+    'an answer has at most two million bytes, wherever they come from',
+    { tags: ['abuse-32'] },
+    async () => {
+      await library.database.sql`
       insert into public.books (title, author_id)
       select 'long ' || repeat('x', 3000), 3 from generate_series(1, 900)`
-    const tooLarge = { status: 413, body: { code: 'PT413', message: 'The answer is too large' } }
-    for (const path of [
-      '/books?title=like.long*',
-      '/authors?select=id,books!author_id(title)&id=eq.3',
-      '/authors?select=a:books!author_id(title,author:authors!author_id(books!author_id(title)))',
-      '/rpc/books_by?author=3',
-      '/rpc/long_texts',
-      '/rpc/one_long_text',
-    ])
-      expect(await library.ask(path, { headers })).toMatchObject(tooLarge)
-    const count = await library.ask('/books?title=like.long*', { method: 'HEAD', headers })
-    expect(count.status).toBe(200)
-    const page = await library.ask('/books?title=like.long*&limit=500', { headers })
-    expect(page.body).toHaveLength(500)
-    const changed = await library.ask('/books?title=like.long*', {
-      method: 'PATCH',
-      headers: {
-        ...headers,
-        prefer: 'return=representation',
-        'content-type': 'application/json',
-      },
-      body: '{"pages":77}',
-    })
-    expect(changed).toMatchObject(tooLarge)
-    const [row] = await library.database.sql`select count(*) from public.books where pages = 77`
-    expect(row?.count).toBe('0')
-    await library.database.sql`delete from public.books where title like 'long%'`
-  })
+      const tooLarge = { status: 413, body: { code: 'PT413', message: 'The answer is too large' } }
+      for (const path of [
+        '/books?title=like.long*',
+        '/authors?select=id,books!author_id(title)&id=eq.3',
+        '/authors?select=a:books!author_id(title,author:authors!author_id(books!author_id(title)))',
+        '/rpc/books_by?author=3',
+        '/rpc/long_texts',
+        '/rpc/one_long_text',
+      ])
+        expect(await library.ask(path, { headers })).toMatchObject(tooLarge)
+      const count = await library.ask('/books?title=like.long*', { method: 'HEAD', headers })
+      expect(count.status).toBe(200)
+      const page = await library.ask('/books?title=like.long*&limit=500', { headers })
+      expect(page.body).toHaveLength(500)
+      const changed = await library.ask('/books?title=like.long*', {
+        method: 'PATCH',
+        headers: {
+          ...headers,
+          prefer: 'return=representation',
+          'content-type': 'application/json',
+        },
+        body: '{"pages":77}',
+      })
+      expect(changed).toMatchObject(tooLarge)
+      const [row] = await library.database.sql`select count(*) from public.books where pages = 77`
+      expect(row?.count).toBe('0')
+      await library.database.sql`delete from public.books where title like 'long%'`
+    },
+  )
 
-  test('a read may take two seconds', async () => {
+  test('a read may take two seconds', { tags: ['abuse-32'] }, async () => {
     const { body } = await library.ask('/rpc/request_facts', { headers })
     expect(body).toMatchObject({ timeout: '2s' })
   })
@@ -125,7 +133,7 @@ test('none of it holds for the secret key', async () => {
   await library.database.sql`delete from public.books where title like 'long%'`
 })
 
-test('a shorter time limit of a role stays', async () => {
+test('a shorter time limit of a role stays', { tags: ['abuse-32'] }, async () => {
   await library.database.sql`alter role anon set statement_timeout = '700ms'`
   await library.database.sql`notify pgrst, 'reload schema'`
   await expect

@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('a fault of ours does not look like an outage', async () => {
+test('a fault of ours does not look like an outage', { tags: ['abuse-37'] }, async () => {
   const faulty = await createLibrary({
     sessions: {
       ...library.database.sessions,

@@ -23,46 +23,58 @@ test.for<[what: string, path: string]>([
   ['a table', '/bo%00oks'],
   ['an argument', '/rpc/overloaded?a=%00'],
   ['a cast', '/books?select=id::te%00xt'],
-])('a NUL in %s is refused', async ([, path]) => {
+])('a NUL in %s is refused', { tags: ['abuse-25'] }, async ([, path]) => {
   const { status, text } = await library.ask(path)
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)
   expect(text).not.toMatch(/at .*\.ts|select |node_modules/)
 })
 
-test('a NUL in a body is refused, escaped or not', async () => {
-  for (const body of ['{"title":"a\\u0000b"}', '{"title":"a\0b"}', '{"a\\u0000":1}']) {
-    expect((await post('/books', body)).status).toBe(400)
-  }
-})
+test(
+  'a NUL in a body is refused, escaped or not',
+  { tags: ['abuse-25', 'every-rest-form-25'] },
+  async () => {
+    for (const body of ['{"title":"a\\u0000b"}', '{"title":"a\0b"}', '{"a\\u0000":1}']) {
+      expect((await post('/books', body)).status).toBe(400)
+    }
+  },
+)
 
-test('emoji, right-to-left, and ten thousand characters come back as they went', async () => {
-  for (const title of [
-    '🌶️🔥👩‍🍳',
-    'صلصة حارة \u202e',
-    'ü'.repeat(10_000),
-    `'"\\;--/*\r\n\t`,
-    '{}',
-    '[1,2]',
-    'null',
-  ]) {
-    const { data } = await library.anon.from('books').insert({ title }).select('id, title').single()
-    expect(data?.title).toBe(title)
-    const found = await library.anon
-      .from('books')
-      .select('id')
-      .eq('title', title.slice(0, 2_000))
-      .limit(2)
-    expect(found.error).toBeNull()
-  }
-})
+test(
+  'emoji, right-to-left, and ten thousand characters come back as they went',
+  { tags: ['abuse-25'] },
+  async () => {
+    for (const title of [
+      '🌶️🔥👩‍🍳',
+      'صلصة حارة \u202e',
+      'ü'.repeat(10_000),
+      `'"\\;--/*\r\n\t`,
+      '{}',
+      '[1,2]',
+      'null',
+    ]) {
+      const { data } = await library.anon
+        .from('books')
+        .insert({ title })
+        .select('id, title')
+        .single()
+      expect(data?.title).toBe(title)
+      const found = await library.anon
+        .from('books')
+        .select('id')
+        .eq('title', title.slice(0, 2_000))
+        .limit(2)
+      expect(found.error).toBeNull()
+    }
+  },
+)
 
 test('a body over 1 MB is refused before it is read', async () => {
   const body = `{"title":"${'x'.repeat(1024 * 1024)}"}`
   expect((await post('/books', body)).status).toBe(413)
 })
 
-test('JSON nested ten thousand deep is refused', async () => {
+test('JSON nested ten thousand deep is refused', { tags: ['abuse-31'] }, async () => {
   for (const [open, close] of [
     ['[', ']'],
     ['{"a":', '}'],
@@ -72,17 +84,21 @@ test('JSON nested ten thousand deep is refused', async () => {
   }
 })
 
-test('the key __proto__ is refused wherever it hides', async () => {
-  for (const body of [
-    '{"__proto__":{"role":"x"}}',
-    '{"title":"x","about":{"a":[{"__proto__":1}]}}',
-    '[{"\\u005f_proto__":1}]',
-  ]) {
-    expect(await post('/books', body)).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
-  }
-  const innocent = await post('/books', '{"title":"the word __proto__ in a text"}')
-  expect(innocent.status).toBe(201)
-})
+test(
+  'the key __proto__ is refused wherever it hides',
+  { tags: ['abuse-28', 'every-rest-form-28'] },
+  async () => {
+    for (const body of [
+      '{"__proto__":{"role":"x"}}',
+      '{"title":"x","about":{"a":[{"__proto__":1}]}}',
+      '[{"\\u005f_proto__":1}]',
+    ]) {
+      expect(await post('/books', body)).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
+    }
+    const innocent = await post('/books', '{"title":"the word __proto__ in a text"}')
+    expect(innocent.status).toBe(201)
+  },
+)
 
 test('bodies that are not JSON are refused', async () => {
   for (const body of ['', '{', 'nope', '"text"', '1', 'null', '[1]']) {
@@ -110,56 +126,72 @@ test('a view that cannot be changed is no fault of ours', async () => {
   expect(answer).toMatchObject({ status: 400, error: { code: '55000' } })
 })
 
-test('unknown methods are answered 405 with those that are allowed', async () => {
-  for (const [method, path, allowed] of [
-    ['PUT', '/books', 'GET, HEAD, POST, PATCH, DELETE'],
-    ['OPTIONS', '/books', 'GET, HEAD, POST, PATCH, DELETE'],
-    ['DELETE', '/rpc/add', 'GET, HEAD, POST'],
-    ['PROPFIND', '/books', 'GET, HEAD, POST, PATCH, DELETE'],
-  ] as const) {
-    const answer = await library.ask(path, { method })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
-  }
-})
+test(
+  'unknown methods are answered 405 with those that are allowed',
+  { tags: ['abuse-37'] },
+  async () => {
+    for (const [method, path, allowed] of [
+      ['PUT', '/books', 'GET, HEAD, POST, PATCH, DELETE'],
+      ['OPTIONS', '/books', 'GET, HEAD, POST, PATCH, DELETE'],
+      ['DELETE', '/rpc/add', 'GET, HEAD, POST'],
+      ['PROPFIND', '/books', 'GET, HEAD, POST, PATCH, DELETE'],
+    ] as const) {
+      const answer = await library.ask(path, { method })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed])
+    }
+  },
+)
 
-test('a page of another site may change nothing', async () => {
-  const foreign: Record<string, string>[] = [
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { 'sec-fetch-site': 'cross-site' },
-  ]
-  for (const headers of foreign) {
-    const answer = await post('/books', '{"title":"crossed"}', { ...json, ...headers })
-    expect(answer.status).toBe(403)
-  }
-  const own = await post('/books', '{"title":"own"}', { ...json, origin: library.siteUrl.origin })
-  expect(own.status).toBe(201)
-})
+test(
+  'a page of another site may change nothing',
+  { tags: ['abuse-36', 'every-rest-form-36'] },
+  async () => {
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of foreign) {
+      const answer = await post('/books', '{"title":"crossed"}', { ...json, ...headers })
+      expect(answer.status).toBe(403)
+    }
+    const own = await post('/books', '{"title":"own"}', { ...json, origin: library.siteUrl.origin })
+    expect(own.status).toBe(201)
+  },
+)
 
-test('at most a thousand rows come at once, also of an embedded table', async () => {
-  await library.database.sql`
+test(
+  'at most a thousand rows come at once, also of an embedded table',
+  { tags: ['abuse-32'] },
+  async () => {
+    await library.database.sql`
     insert into public.books (title, author_id) select 'many', 3 from generate_series(1, 1500)
   `
-  for (const query of ['', '&limit=5000']) {
-    const { body } = await library.ask(`/books?select=id&title=eq.many${query}`)
-    expect(body).toHaveLength(1000)
-  }
-  const { data } = await library.anon
-    .from('authors')
-    .select('books!author_id(id)')
-    .eq('id', 3)
-    .single()
-  expect(data?.books).toHaveLength(1000)
-  const called = await library.anon.rpc('books_by', { author: 3 })
-  expect(called.data).toHaveLength(1000)
-})
+    for (const query of ['', '&limit=5000']) {
+      const { body } = await library.ask(`/books?select=id&title=eq.many${query}`)
+      expect(body).toHaveLength(1000)
+    }
+    const { data } = await library.anon
+      .from('authors')
+      .select('books!author_id(id)')
+      .eq('id', 3)
+      .single()
+    expect(data?.books).toHaveLength(1000)
+    const called = await library.anon.rpc('books_by', { author: 3 })
+    expect(called.data).toHaveLength(1000)
+  },
+)
 
-test('a statement that takes too long is stopped after three seconds for a stranger', async () => {
-  const answer = await library.anon.rpc('sleepy', { seconds: 60 })
-  expect(answer).toMatchObject({ status: 500, error: { code: '57014' } })
-})
+test(
+  'a statement that takes too long is stopped after three seconds for a stranger',
+  { tags: ['abuse-32'] },
+  async () => {
+    const answer = await library.anon.rpc('sleepy', { seconds: 60 })
+    expect(answer).toMatchObject({ status: 500, error: { code: '57014' } })
+  },
+)
 
-test('what PostgreSQL says of the machine stays in the log', async () => {
+test('what PostgreSQL says of the machine stays in the log', { tags: ['abuse-37'] }, async () => {
   const message = 'could not open file "/var/lib/private/17"'
   for (const code of ['53100', '58P01', 'F0000', 'XX000']) {
     const answer = await library.anon.rpc('complain', { code, message })

@@ -58,7 +58,7 @@ async function killPostgres(): Promise<void> {
 
 test(
   'when the database dies requests under way are answered 503, and later ones succeed again',
-  { timeout: 60_000 },
+  { tags: ['abuse-database'], timeout: 60_000 },
   async () => {
     expect(await Promise.all(Array.from({ length: 12 }, () => ask('/things')))).toEqual(
       Array(12).fill(200),

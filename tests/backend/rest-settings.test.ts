@@ -23,7 +23,7 @@ async function read(path: string): Promise<unknown> {
   return (await open.ask(path)).body
 }
 
-test('aggregates are refused until they are allowed', async () => {
+test('aggregates are refused until they are allowed', { tags: ['abuse-32'] }, async () => {
   expect(await usual.ask('/books?select=pages.sum()')).toMatchObject({
     status: 400,
     body: { code: 'PGRST123' },
@@ -85,7 +85,7 @@ test('further schemas are asked for by their names', async () => {
   expect(answer.headers.get('content-profile')).toBe('public')
 })
 
-test('schemas that are not exposed are refused', async () => {
+test('schemas that are not exposed are refused', { tags: ['abuse-12-sign-in'] }, async () => {
   for (const [library, schema] of [
     [usual, 'back_room'],
     [open, 'auth'],

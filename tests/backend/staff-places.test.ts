@@ -65,65 +65,77 @@ async function countWaiting(): Promise<number> {
   return row?.count ?? 0
 }
 
-test('staff read while visitors hold every session of REST that they may have', async () => {
-  const person = await hireSomebody()
-  const path = '/rest/v1/products?select=id&limit=1'
-  expect((await visit({ address: '198.51.100.1', path })).status).toBe(200)
-  const { release } = await lock('public.faqs')
-  const visitors = Array.from({ length: 12 }, (_, one) =>
-    // Equal reads would share one session.
-    visit({ address: `198.51.100.${one}`, path: `/rest/v1/faqs?select=id&limit=${one + 1}` }),
-  )
-  await expect.poll(countWaiting).toBe(8)
-  const answer = await visit({ address: '198.51.100.1', path, token: person.token })
-  expect(answer.status).toBe(200)
-  expect(await countWaiting()).toBe(8)
-  await release()
-  await Promise.all(visitors)
-})
+test(
+  'staff read while visitors hold every session of REST that they may have',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const person = await hireSomebody()
+    const path = '/rest/v1/products?select=id&limit=1'
+    expect((await visit({ address: '198.51.100.1', path })).status).toBe(200)
+    const { release } = await lock('public.faqs')
+    const visitors = Array.from({ length: 12 }, (_, one) =>
+      // Equal reads would share one session.
+      visit({ address: `198.51.100.${one}`, path: `/rest/v1/faqs?select=id&limit=${one + 1}` }),
+    )
+    await expect.poll(countWaiting).toBe(8)
+    const answer = await visit({ address: '198.51.100.1', path, token: person.token })
+    expect(answer.status).toBe(200)
+    expect(await countWaiting()).toBe(8)
+    await release()
+    await Promise.all(visitors)
+  },
+)
 
-test('staff and the server itself ask for an account while visitors hold every connection of sign-in', async () => {
-  const person = await hireSomebody()
-  const sessionId = randomUUID()
-  await shop.database.sql`
+test(
+  'staff and the server itself ask for an account while visitors hold every connection of sign-in',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const person = await hireSomebody()
+    const sessionId = randomUUID()
+    await shop.database.sql`
     insert into auth.sessions (id, user_id, aal) values (${sessionId}, ${person.id}, 'aal1')`
-  const { release } = await lock('auth.rate_limits')
-  const visitors = Array.from({ length: 12 }, (_, one) =>
-    visit({
-      address: `198.51.100.${one}`,
-      path: '/auth/v1/token?grant_type=password',
-      method: 'POST',
-      json: { email: 'somebody@example.com', password: 'Wrong 1 password' },
-    }),
-  )
-  await expect.poll(countWaiting).toBe(5)
-  const token = shop.tokenFor({ ...person, session_id: sessionId })
-  const path = '/auth/v1/user'
-  expect((await visit({ address: '198.51.100.1', path, token })).status).toBe(200)
-  expect((await shop.secret.auth.admin.getUserById(person.id)).error).toBeNull()
-  expect(await countWaiting()).toBe(5)
-  await release()
-  await Promise.all(visitors)
-})
+    const { release } = await lock('auth.rate_limits')
+    const visitors = Array.from({ length: 12 }, (_, one) =>
+      visit({
+        address: `198.51.100.${one}`,
+        path: '/auth/v1/token?grant_type=password',
+        method: 'POST',
+        json: { email: 'somebody@example.com', password: 'Wrong 1 password' },
+      }),
+    )
+    await expect.poll(countWaiting).toBe(5)
+    const token = shop.tokenFor({ ...person, session_id: sessionId })
+    const path = '/auth/v1/user'
+    expect((await visit({ address: '198.51.100.1', path, token })).status).toBe(200)
+    expect((await shop.secret.auth.admin.getUserById(person.id)).error).toBeNull()
+    expect(await countWaiting()).toBe(5)
+    await release()
+    await Promise.all(visitors)
+  },
+)
 
-test('functions run for others and for staff while one address calls one without end', async () => {
-  const person = await hireSomebody()
-  const call = (address: string, token?: string) =>
-    visit({
-      address,
-      path: '/functions/v1/slow',
-      method: 'POST',
-      ...(token !== undefined && { token }),
-    })
-  const calls = Array.from({ length: 30 }, () => call('203.0.113.1'))
-  calls.push(call('203.0.113.2'))
-  await expect.poll(() => begun).toHaveLength(5)
-  expect(begun.filter((address) => address === '203.0.113.1')).toHaveLength(4)
-  for (let last = 3; last <= 12; last += 1) calls.push(call(`203.0.113.${last}`))
-  await expect.poll(() => begun).toHaveLength(12)
-  calls.push(call('203.0.113.1', person.token))
-  await expect.poll(() => begun).toHaveLength(13)
-  held.resolve()
-  const statuses = await Promise.all(calls.map(async (one) => (await one).status))
-  expect(new Set(statuses)).toEqual(new Set([200]))
-})
+test(
+  'functions run for others and for staff while one address calls one without end',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const person = await hireSomebody()
+    const call = (address: string, token?: string) =>
+      visit({
+        address,
+        path: '/functions/v1/slow',
+        method: 'POST',
+        ...(token !== undefined && { token }),
+      })
+    const calls = Array.from({ length: 30 }, () => call('203.0.113.1'))
+    calls.push(call('203.0.113.2'))
+    await expect.poll(() => begun).toHaveLength(5)
+    expect(begun.filter((address) => address === '203.0.113.1')).toHaveLength(4)
+    for (let last = 3; last <= 12; last += 1) calls.push(call(`203.0.113.${last}`))
+    await expect.poll(() => begun).toHaveLength(12)
+    calls.push(call('203.0.113.1', person.token))
+    await expect.poll(() => begun).toHaveLength(13)
+    held.resolve()
+    const statuses = await Promise.all(calls.map(async (one) => (await one).status))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  },
+)

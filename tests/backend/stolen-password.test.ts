@@ -45,101 +45,121 @@ async function attack({ email, factorId }: GuardedPerson, times = 1): Promise<vo
   }
 }
 
-test('a thief with the password keeps the owner out nowhere for an hour: not at home, not in an open session, not at a new address', async () => {
-  const owner = await addGuardedPerson(service)
-  await attack(owner, 26)
-  for (let quarter = 0; quarter < 4; quarter += 1) {
-    await attack(owner)
-    expect((await owner.browser.auth.getUser()).error).toBeNull()
-    const home = await signedInBrowser(service, owner.email, goodPassword, owner.address)
-    await attack(owner)
-    expect(await giveCode(home, owner)).toBeNull()
-    expect(await giveCode(owner.browser, owner)).toBeNull()
-    const away = await openRecoveryLink(service, owner.email, randomAddress())
-    await attack(owner)
-    expect(await giveCode(away, owner)).toBeNull()
-    service.clock.advance(12 * 60_000)
-  }
-})
+test(
+  'a thief with the password keeps the owner out nowhere for an hour: not at home, not in an open session, not at a new address',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const owner = await addGuardedPerson(service)
+    await attack(owner, 26)
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      await attack(owner)
+      expect((await owner.browser.auth.getUser()).error).toBeNull()
+      const home = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+      await attack(owner)
+      expect(await giveCode(home, owner)).toBeNull()
+      expect(await giveCode(owner.browser, owner)).toBeNull()
+      const away = await openRecoveryLink(service, owner.email, randomAddress())
+      await attack(owner)
+      expect(await giveCode(away, owner)).toBeNull()
+      service.clock.advance(12 * 60_000)
+    }
+  },
+)
 
-test('the mailbox and a code set a new password from any device, which ends every other session', async () => {
-  const owner = await addGuardedPerson(service)
-  const thief = await signedInBrowser(service, owner.email)
-  await attack(owner)
-  const browser = await openRecoveryLink(service, owner.email, randomAddress())
-  const early = await browser.auth.updateUser({ password: newPassword })
-  expect(early.error?.code).toBe('insufficient_aal')
-  expect(await giveCode(browser, owner)).toBeNull()
-  expect((await browser.auth.updateUser({ password: newPassword })).error).toBeNull()
-  for (const ended of [thief, owner.browser])
-    expect((await ended.auth.getUser()).error).not.toBeNull()
-  const { error } = await service
-    .browser()
-    .auth.signInWithPassword({ email: owner.email, password: goodPassword })
-  expect(error?.code).toBe('invalid_credentials')
-})
+test(
+  'the mailbox and a code set a new password from any device, which ends every other session',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const owner = await addGuardedPerson(service)
+    const thief = await signedInBrowser(service, owner.email)
+    await attack(owner)
+    const browser = await openRecoveryLink(service, owner.email, randomAddress())
+    const early = await browser.auth.updateUser({ password: newPassword })
+    expect(early.error?.code).toBe('insufficient_aal')
+    expect(await giveCode(browser, owner)).toBeNull()
+    expect((await browser.auth.updateUser({ password: newPassword })).error).toBeNull()
+    for (const ended of [thief, owner.browser])
+      expect((await ended.auth.getUser()).error).not.toBeNull()
+    const { error } = await service
+      .browser()
+      .auth.signInWithPassword({ email: owner.email, password: goodPassword })
+    expect(error?.code).toBe('invalid_credentials')
+  },
+)
 
-test('a sign-in whose password is changed while it is compared is refused', async () => {
-  const hasher = createBcryptHasher({ cost: 4 })
-  const compared = Promise.withResolvers<void>()
-  const changed = Promise.withResolvers<void>()
-  let isHeld = false
-  const slow = await startAuthService({
-    hasher: {
-      ...hasher,
-      verify: async (password, hash) => {
-        const isRight = await hasher.verify(password, hash)
-        if (!isHeld) return isRight
-        isHeld = false
-        compared.resolve()
-        await changed.promise
-        return isRight
+test(
+  'a sign-in whose password is changed while it is compared is refused',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const hasher = createBcryptHasher({ cost: 4 })
+    const compared = Promise.withResolvers<void>()
+    const changed = Promise.withResolvers<void>()
+    let isHeld = false
+    const slow = await startAuthService({
+      hasher: {
+        ...hasher,
+        verify: async (password, hash) => {
+          const isRight = await hasher.verify(password, hash)
+          if (!isHeld) return isRight
+          isHeld = false
+          compared.resolve()
+          await changed.promise
+          return isRight
+        },
       },
-    },
-  })
-  onTestFinished(() => slow.stop())
-  const email = someone()
-  await addPerson(slow, email)
-  const owner = await signedInBrowser(slow, email)
-  isHeld = true
-  const thief = slow.browser()
-  const signIn = thief.auth.signInWithPassword({ email, password: goodPassword })
-  await compared.promise
-  expect((await owner.auth.updateUser({ password: newPassword })).error).toBeNull()
-  changed.resolve()
-  expect((await signIn).error?.code).toBe('invalid_credentials')
-  expect((await slow.database.sql`select from auth.sessions`).length).toBe(1)
-})
+    })
+    onTestFinished(() => slow.stop())
+    const email = someone()
+    await addPerson(slow, email)
+    const owner = await signedInBrowser(slow, email)
+    isHeld = true
+    const thief = slow.browser()
+    const signIn = thief.auth.signInWithPassword({ email, password: goodPassword })
+    await compared.promise
+    expect((await owner.auth.updateUser({ password: newPassword })).error).toBeNull()
+    changed.resolve()
+    expect((await signIn).error?.code).toBe('invalid_credentials')
+    expect((await slow.database.sql`select from auth.sessions`).length).toBe(1)
+  },
+)
 
-test('a session that lacks its second factor ends itself alone, whatever scope it names', async () => {
-  const { email, browser, address } = await addGuardedPerson(service)
-  const half = await signedInBrowser(service, email, goodPassword, address)
-  for (const scope of ['others', 'global', 'local'] as const) {
+test(
+  'a session that lacks its second factor ends itself alone, whatever scope it names',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const { email, browser, address } = await addGuardedPerson(service)
+    const half = await signedInBrowser(service, email, goodPassword, address)
+    for (const scope of ['others', 'global', 'local'] as const) {
+      const thief = await signedInBrowser(service, email)
+      const { data } = await thief.auth.getSession()
+      expect((await thief.auth.signOut({ scope })).error).toBeNull()
+      const isOpen = await service.browser().auth.getUser(data.session?.access_token)
+      expect([scope, isOpen.error === null]).toEqual([scope, scope === 'others'])
+    }
+    for (const open of [browser, half]) expect((await open.auth.getUser()).error).toBeNull()
+    await browser.auth.signOut({ scope: 'others' })
+    expect((await half.auth.getUser()).error).not.toBeNull()
+  },
+)
+
+test(
+  'a session that lacks its second factor neither finishes nor removes an app that the owner is setting up',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const { email, browser } = await addGuardedPerson(service)
+    const begun = await enrollApp(service, browser, 'Second app')
     const thief = await signedInBrowser(service, email)
-    const { data } = await thief.auth.getSession()
-    expect((await thief.auth.signOut({ scope })).error).toBeNull()
-    const isOpen = await service.browser().auth.getUser(data.session?.access_token)
-    expect([scope, isOpen.error === null]).toEqual([scope, scope === 'others'])
-  }
-  for (const open of [browser, half]) expect((await open.auth.getUser()).error).toBeNull()
-  await browser.auth.signOut({ scope: 'others' })
-  expect((await half.auth.getUser()).error).not.toBeNull()
-})
-
-test('a session that lacks its second factor neither finishes nor removes an app that the owner is setting up', async () => {
-  const { email, browser } = await addGuardedPerson(service)
-  const begun = await enrollApp(service, browser, 'Second app')
-  const thief = await signedInBrowser(service, email)
-  const finished = await thief.auth.mfa.challengeAndVerify({
-    factorId: begun.factorId,
-    code: begun.code(),
-  })
-  expect(finished.error?.code).toBe('insufficient_aal')
-  const removed = await thief.auth.mfa.unenroll({ factorId: begun.factorId })
-  expect(removed.error?.code).toBe('insufficient_aal')
-  const { data } = await browser.auth.mfa.listFactors()
-  expect(data?.all).toHaveLength(2)
-})
+    const finished = await thief.auth.mfa.challengeAndVerify({
+      factorId: begun.factorId,
+      code: begun.code(),
+    })
+    expect(finished.error?.code).toBe('insufficient_aal')
+    const removed = await thief.auth.mfa.unenroll({ factorId: begun.factorId })
+    expect(removed.error?.code).toBe('insufficient_aal')
+    const { data } = await browser.auth.mfa.listFactors()
+    expect(data?.all).toHaveLength(2)
+  },
+)
 
 test('an app that is taken off ends the sessions that a password alone has opened', async () => {
   const owner = await addGuardedPerson(service)
@@ -160,15 +180,19 @@ test('an account compares ten new passwords with its present one in a quarter of
   expect(codes[10]).toBe('over_request_rate_limit')
 })
 
-test('a password alone does not make an address known to an account that asks for a code', async () => {
-  const owner = await addGuardedPerson(service)
-  const den = randomAddress()
-  await signedInBrowser(service, owner.email, goodPassword, den)
-  for (let guess = 0; guess < 30; guess += 1)
-    await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
-  const thief = await signedInBrowser(service, owner.email, goodPassword, den)
-  expect(await giveCode(thief, owner)).toMatchObject({ code: 'over_request_rate_limit' })
-})
+test(
+  'a password alone does not make an address known to an account that asks for a code',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const owner = await addGuardedPerson(service)
+    const den = randomAddress()
+    await signedInBrowser(service, owner.email, goodPassword, den)
+    for (let guess = 0; guess < 30; guess += 1)
+      await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
+    const thief = await signedInBrowser(service, owner.email, goodPassword, den)
+    expect(await giveCode(thief, owner)).toMatchObject({ code: 'over_request_rate_limit' })
+  },
+)
 
 test('an address is known again once a session of two factors is refreshed there', async () => {
   const owner = await addGuardedPerson(service)
@@ -180,21 +204,25 @@ test('an address is known again once a session of two factors is refreshed there
   expect(await giveCode(home, owner)).toBeNull()
 })
 
-test('the owner is told once a day of a wrong code after the right password at a new address', async () => {
-  const owner = await addGuardedPerson(service)
-  const warnings = async () =>
-    (await service.emails(owner.email)).filter(
-      ({ template }) => template === 'auth_password_warning',
-    )
-  const den = randomAddress()
-  const thief = await signedInBrowser(service, owner.email, goodPassword, den)
-  expect(await warnings()).toEqual([])
-  for (let guess = 0; guess < 3; guess += 1) await wrongCode(thief, owner.factorId)
-  expect(await warnings()).toMatchObject([{ data: { address: den, at: expect.any(String) } }])
-  service.clock.advance(24 * 60 * 60_000)
-  await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
-  expect(await warnings()).toHaveLength(2)
-})
+test(
+  'the owner is told once a day of a wrong code after the right password at a new address',
+  { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
+  async () => {
+    const owner = await addGuardedPerson(service)
+    const warnings = async () =>
+      (await service.emails(owner.email)).filter(
+        ({ template }) => template === 'auth_password_warning',
+      )
+    const den = randomAddress()
+    const thief = await signedInBrowser(service, owner.email, goodPassword, den)
+    expect(await warnings()).toEqual([])
+    for (let guess = 0; guess < 3; guess += 1) await wrongCode(thief, owner.factorId)
+    expect(await warnings()).toMatchObject([{ data: { address: den, at: expect.any(String) } }])
+    service.clock.advance(24 * 60 * 60_000)
+    await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
+    expect(await warnings()).toHaveLength(2)
+  },
+)
 
 test('a code mistyped at a known address alarms nobody, and six of them do', async () => {
   const owner = await addGuardedPerson(service)

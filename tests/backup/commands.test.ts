@@ -90,15 +90,19 @@ test('of two backups at once the second is told so in a line', async () => {
   await other.close()
 })
 
-test('an archive that is broken is refused before anything is touched', async () => {
-  const file = freshName('.tar')
-  await runBackup(await configOf(source.connection), [file], tools)
-  await appendFile(file, 'more')
-  // Nothing listens there: whoever asked would hear of that instead.
-  const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-  const config = await configOf(source.connection, environment)
-  await expect(runRestore(config, [file], tools)).rejects.toThrow('is not a whole backup')
-})
+test(
+  'an archive that is broken is refused before anything is touched',
+  { tags: ['abuse-backup'] },
+  async () => {
+    const file = freshName('.tar')
+    await runBackup(await configOf(source.connection), [file], tools)
+    await appendFile(file, 'more')
+    // Nothing listens there: whoever asked would hear of that instead.
+    const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    const config = await configOf(source.connection, environment)
+    await expect(runRestore(config, [file], tools)).rejects.toThrow('is not a whole backup')
+  },
+)
 
 test('a restore by its command brings every row back, and without keys says what that means', async () => {
   const before = await fingerprintOf(source.sql)
@@ -111,26 +115,30 @@ test('a restore by its command brings every row back, and without keys says what
   expect(said.at(-1)).toContain('Without keys. The archive has none')
 })
 
-test('keys are in a backup only with a passphrase, and come back byte for byte with the same alone', async () => {
-  const environment = { BACKUP_PASSPHRASE: passphrase }
-  const config = await configOf(source.connection, environment)
-  const secrets = await loadSecrets(keysFile(config))
-  const [sealed, plain] = [freshName('.tar'), freshName('.tar')]
-  await runBackup(config, [sealed], tools)
-  await runBackup({ ...config, backupPassphrase: null }, [plain], tools)
-  for (const file of [sealed, plain])
-    expect(await readFile(file, 'latin1')).not.toContain(secrets.secret)
-  expect(await readFile(plain, 'latin1')).not.toContain('keys.json')
+test(
+  'keys are in a backup only with a passphrase, and come back byte for byte with the same alone',
+  { tags: ['abuse-backup'] },
+  async () => {
+    const environment = { BACKUP_PASSPHRASE: passphrase }
+    const config = await configOf(source.connection, environment)
+    const secrets = await loadSecrets(keysFile(config))
+    const [sealed, plain] = [freshName('.tar'), freshName('.tar')]
+    await runBackup(config, [sealed], tools)
+    await runBackup({ ...config, backupPassphrase: null }, [plain], tools)
+    for (const file of [sealed, plain])
+      expect(await readFile(file, 'latin1')).not.toContain(secrets.secret)
+    expect(await readFile(plain, 'latin1')).not.toContain('keys.json')
 
-  const target = await anEmptyDatabase()
-  const restored = await configOf(target.connection, environment)
-  const wrong = { ...restored, backupPassphrase: 'wrong horse battery' }
-  await expect(runRestore(wrong, [sealed], tools)).rejects.toThrow('does not open the keys')
-  await expect(runRestore(restored, [plain], tools)).rejects.toThrow('This archive has no keys')
-  await runRestore(restored, [sealed], tools)
-  expect(await readFile(keysFile(restored))).toEqual(await readFile(keysFile(config)))
-  expect((await stat(keysFile(restored))).mode & 0o777).toBe(0o600)
-})
+    const target = await anEmptyDatabase()
+    const restored = await configOf(target.connection, environment)
+    const wrong = { ...restored, backupPassphrase: 'wrong horse battery' }
+    await expect(runRestore(wrong, [sealed], tools)).rejects.toThrow('does not open the keys')
+    await expect(runRestore(restored, [plain], tools)).rejects.toThrow('This archive has no keys')
+    await runRestore(restored, [sealed], tools)
+    expect(await readFile(keysFile(restored))).toEqual(await readFile(keysFile(config)))
+    expect((await stat(keysFile(restored))).mode & 0o777).toBe(0o600)
+  },
+)
 
 test('keys of another shop are not written over, and the database stays empty then', async () => {
   const environment = { BACKUP_PASSPHRASE: passphrase }

@@ -27,29 +27,33 @@ afterAll(async () => {
 const rolesOf = ({ sql }: Pick<Database, 'sql'>) =>
   sql`select rolname from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'authenticator') order by 1`
 
-test('a dump that was restored where there were no roles gets them at the start, which says what it has lost', async () => {
-  const whole = await startTestDatabase()
-  const [mark] = await whole.sql`
+test(
+  'a dump that was restored where there were no roles gets them at the start, which says what it has lost',
+  { tags: ['abuse-backup'] },
+  async () => {
+    const whole = await startTestDatabase()
+    const [mark] = await whole.sql`
     select obj_description('extensions'::regnamespace, 'pg_namespace') as extensions,
       (select jsonb_agg(h) from supabase_migrations.schema_migrations h) as history`
-  await whole.stop()
-  // What a dump brings along without its roles: the marks of a database that is ready, tables, and no policies.
-  await database.sql.unsafe(`
+    await whole.stop()
+    // What a dump brings along without its roles: the marks of a database that is ready, tables, and no policies.
+    await database.sql.unsafe(`
     create schema extensions;
     comment on schema extensions is '${mark?.extensions}';
     create schema supabase_migrations;
     create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
     create table public.products (id int);
     alter table public.products enable row level security`)
-  await database.sql`
+    await database.sql`
     insert into supabase_migrations.schema_migrations
     select * from jsonb_populate_recordset(null::supabase_migrations.schema_migrations, ${database.sql.json(mark?.history)})`
-  expect(await rolesOf(database)).toEqual([])
-  await expect(prepareDatabase(database.sql, project, quiet)).rejects.toThrow(
-    'The database was restored before its roles were there, and has lost its policies and grants. The roles are there now: empty it, restore it once more, and start again.',
-  )
-  expect(await rolesOf(database)).toHaveLength(4)
-})
+    expect(await rolesOf(database)).toEqual([])
+    await expect(prepareDatabase(database.sql, project, quiet)).rejects.toThrow(
+      'The database was restored before its roles were there, and has lost its policies and grants. The roles are there now: empty it, restore it once more, and start again.',
+    )
+    expect(await rolesOf(database)).toHaveLength(4)
+  },
+)
 
 test('a database that lacks nothing but roles is prepared as it is', async () => {
   await database.sql.unsafe('create database lacking')

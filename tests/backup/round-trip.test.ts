@@ -66,23 +66,27 @@ function writeMeanwhile(archive: ArchiveWriter): ArchiveWriter {
   }
 }
 
-test('a backup that is made while others write has every row of one moment, and a restore brings all of them back', async () => {
-  const { sql, connection } = shop.database
-  const before = await fingerprintOf(sql)
-  const { file, summary } = await backUpTo(connection, store, { watch: writeMeanwhile })
-  expect(await fingerprintOf(sql)).not.toEqual(before)
-  expect(before.tables).not.toMatchObject({ 'public.orders': expect.stringMatching(/^0 /) })
+test(
+  'a backup that is made while others write has every row of one moment, and a restore brings all of them back',
+  { tags: ['abuse-backup'] },
+  async () => {
+    const { sql, connection } = shop.database
+    const before = await fingerprintOf(sql)
+    const { file, summary } = await backUpTo(connection, store, { watch: writeMeanwhile })
+    expect(await fingerprintOf(sql)).not.toEqual(before)
+    expect(before.tables).not.toMatchObject({ 'public.orders': expect.stringMatching(/^0 /) })
 
-  const target = await anEmptyDatabase()
-  const folder = freshName()
-  expect(
-    await restoreInto(target.connection, file, { files: { store: openFileStore(folder) } }),
-  ).toEqual([])
-  expect(await fingerprintOf(target.sql)).toEqual(before)
-  expect(summary).toMatchObject({ files: 2, broken: [] })
-  expect(await readdir(folder)).toEqual(await readdir(storeFolder))
-  expect(await contentOf(openFileStore(folder), (await readdir(folder))[0] ?? '')).toEqual(film)
-})
+    const target = await anEmptyDatabase()
+    const folder = freshName()
+    expect(
+      await restoreInto(target.connection, file, { files: { store: openFileStore(folder) } }),
+    ).toEqual([])
+    expect(await fingerprintOf(target.sql)).toEqual(before)
+    expect(summary).toMatchObject({ files: 2, broken: [] })
+    expect(await readdir(folder)).toEqual(await readdir(storeFolder))
+    expect(await contentOf(openFileStore(folder), (await readdir(folder))[0] ?? '')).toEqual(film)
+  },
+)
 
 test('what is counted goes on where it was, and nothing is prepared or seeded again', async () => {
   const { sql, connection } = shop.database
@@ -106,58 +110,70 @@ async function latestMigration(sql: DataShop['database']['sql']): Promise<string
   return row?.version ?? 'none'
 }
 
-test('a restore fires nothing: no notice is heard, no email is queued, and each is in the state that it had', async () => {
-  const { file } = await backUpTo(shop.database.connection, store)
-  const target = await anEmptyDatabase()
-  const heard: string[] = []
-  for (const channel of ['outbox', 'catalogue_changed', 'pgrst'])
-    await target.sql.listen(channel, (payload) => heard.push(`${channel} ${payload}`))
-  await restoreInto(target.connection, file)
-  // Notices arrive in the order in which they were sent.
-  const done = Promise.withResolvers<string>()
-  await target.sql.listen('done', done.resolve)
-  await target.sql`select pg_notify('done', 'now')`
-  await done.promise
-  // That there are tables now is heard by those who keep a list of them.
-  expect(heard.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
-  const emails = (sql: typeof target.sql) => sql`
+test(
+  'a restore fires nothing: no notice is heard, no email is queued, and each is in the state that it had',
+  { tags: ['abuse-backup'] },
+  async () => {
+    const { file } = await backUpTo(shop.database.connection, store)
+    const target = await anEmptyDatabase()
+    const heard: string[] = []
+    for (const channel of ['outbox', 'catalogue_changed', 'pgrst'])
+      await target.sql.listen(channel, (payload) => heard.push(`${channel} ${payload}`))
+    await restoreInto(target.connection, file)
+    // Notices arrive in the order in which they were sent.
+    const done = Promise.withResolvers<string>()
+    await target.sql.listen('done', done.resolve)
+    await target.sql`select pg_notify('done', 'now')`
+    await done.promise
+    // That there are tables now is heard by those who keep a list of them.
+    expect(heard.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
+    const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
-  expect(await emails(target.sql)).toEqual(await emails(shop.database.sql))
-})
+    expect(await emails(target.sql)).toEqual(await emails(shop.database.sql))
+  },
+)
 
-test('a place that is not empty is refused in one line, and stays as it is', async () => {
-  const before = await fingerprintOf(shop.database.sql)
-  await expect(restoreInto(shop.database.connection, archived)).rejects.toThrow(
-    /^The test’s database is not empty: it has public\.\w+\. Restore into another DATA_DIR or a new database\.$/,
-  )
-  expect(await fingerprintOf(shop.database.sql)).toEqual(before)
-})
+test(
+  'a place that is not empty is refused in one line, and stays as it is',
+  { tags: ['abuse-backup'] },
+  async () => {
+    const before = await fingerprintOf(shop.database.sql)
+    await expect(restoreInto(shop.database.connection, archived)).rejects.toThrow(
+      /^The test’s database is not empty: it has public\.\w+\. Restore into another DATA_DIR or a new database\.$/,
+    )
+    expect(await fingerprintOf(shop.database.sql)).toEqual(before)
+  },
+)
 
-test('a restore that is killed in the middle, or at its very end, leaves a place for the next', async () => {
-  const before = await fingerprintOf(shop.database.sql)
-  const { file } = await backUpTo(shop.database.connection, store)
-  const target = await anEmptyDatabase()
-  const cut = async (): Promise<void> => {
-    await shop.database.sql`
+test(
+  'a restore that is killed in the middle, or at its very end, leaves a place for the next',
+  { tags: ['abuse-backup'] },
+  async () => {
+    const before = await fingerprintOf(shop.database.sql)
+    const { file } = await backUpTo(shop.database.connection, store)
+    const target = await anEmptyDatabase()
+    const cut = async (): Promise<void> => {
+      await shop.database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = ${target.connection.database} and state like 'idle in transaction%'`
-  }
-  const breaking = openFileStore(freshName())
-  const receive = async (body: Chunks): Promise<Draft> => {
-    await cut()
-    return breaking.receive(body)
-  }
-  const files = { store: { ...breaking, receive } }
-  await expect(restoreInto(target.connection, file, { files })).rejects.toThrow(
-    /cannot be reached|terminat/,
-  )
-  await expect(restoreInto(target.connection, file, { beforeCommit: cut })).rejects.toThrow(
-    /cannot be reached|terminat/,
-  )
-  expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
-  await restoreInto(target.connection, file)
-  expect(await fingerprintOf(target.sql)).toEqual(before)
-})
+    }
+    const breaking = openFileStore(freshName())
+    const receive = async (body: Chunks): Promise<Draft> => {
+      await cut()
+      return breaking.receive(body)
+    }
+    const files = { store: { ...breaking, receive } }
+    await expect(restoreInto(target.connection, file, { files })).rejects.toThrow(
+      /cannot be reached|terminat/,
+    )
+    await expect(restoreInto(target.connection, file, { beforeCommit: cut })).rejects.toThrow(
+      /cannot be reached|terminat/,
+    )
+    expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
+    await restoreInto(target.connection, file)
+    expect(await fingerprintOf(target.sql)).toEqual(before)
+  },
+)
 
 test('a restore that finds other rows than were counted is taken back', async () => {
   const target = await anEmptyDatabase()
@@ -184,24 +200,28 @@ test('files that the shop has lost, or that have rotted, are named, and the rest
   expect(lost.summary).toMatchObject({ files: 0, broken: summary.broken })
 })
 
-test('an archive of an older shop is restored at its migration, and the newer ones run on its rows', async () => {
-  const { file } = await backUpTo(shop.database.connection, store)
-  const newer = join(base, 'newer')
-  await mkdir(newer)
-  await cp(project.migrationsFolder, newer, { recursive: true })
-  await writeFile(
-    join(newer, '20990101000000_notes.sql'),
-    "alter table public.orders add column note text not null default 'none'; update public.orders set note = 'old' where number > 0;",
-  )
-  const target = await anEmptyDatabase()
-  await restoreInto(target.connection, file, {
-    project: { ...project, migrationsFolder: newer },
-  })
-  const [count] = await shop.database.sql`select count(*)::int as orders from public.orders`
-  expect(
-    await target.sql`select note, count(*)::int as orders from public.orders group by note`,
-  ).toEqual([{ note: 'old', ...count }])
-})
+test(
+  'an archive of an older shop is restored at its migration, and the newer ones run on its rows',
+  { tags: ['abuse-earlier-versions'] },
+  async () => {
+    const { file } = await backUpTo(shop.database.connection, store)
+    const newer = join(base, 'newer')
+    await mkdir(newer)
+    await cp(project.migrationsFolder, newer, { recursive: true })
+    await writeFile(
+      join(newer, '20990101000000_notes.sql'),
+      "alter table public.orders add column note text not null default 'none'; update public.orders set note = 'old' where number > 0;",
+    )
+    const target = await anEmptyDatabase()
+    await restoreInto(target.connection, file, {
+      project: { ...project, migrationsFolder: newer },
+    })
+    const [count] = await shop.database.sql`select count(*)::int as orders from public.orders`
+    expect(
+      await target.sql`select note, count(*)::int as orders from public.orders group by note`,
+    ).toEqual([{ note: 'old', ...count }])
+  },
+)
 
 test('an archive from before migrations were folded is restored as if it were of today; an older one is refused', async () => {
   const { versions, upTo, lastCommit } = replacedMigrations

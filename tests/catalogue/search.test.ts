@@ -42,7 +42,7 @@ function ask() {
     .order('Sort_order', { ascending: true })
 }
 
-test('every sign of a term means itself, in any case', async () => {
+test('every sign of a term means itself, in any case', { tags: ['abuse-24'] }, async () => {
   const name = String.raw`50%_Off*\ (a.b)+[c] "d", e:f`
   const slug = 'yalright-mug'
   await shop.database.sql`update public.products set name = ${name} where slug = ${slug}`

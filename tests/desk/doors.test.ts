@@ -33,14 +33,19 @@ function knock(door: Door, token?: string): Promise<Response> {
   )
 }
 
-test('the twenty-first guess at an invitation in an hour has to wait', async () => {
-  const statuses = []
-  for (let guess = 0; guess < 21; guess++) statuses.push((await knock('desk-invitation')).status)
-  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 410), 429])
-})
+test(
+  'the twenty-first guess at an invitation in an hour has to wait',
+  { tags: ['form-desk-invitation-30'] },
+  async () => {
+    const statuses = []
+    for (let guess = 0; guess < 21; guess++) statuses.push((await knock('desk-invitation')).status)
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 410), 429])
+  },
+)
 
 test.each(['desk-orders', 'desk-person'] as const)(
   '%s asks the provider nothing for whoever is no owner, however often',
+  { tags: ['form-desk-payments-30'] },
   async (door) => {
     const { customer, packer, 'owner without a code': half } = await everybody(shop)
     const seen = [(await knock(door)).status]

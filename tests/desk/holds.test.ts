@@ -33,32 +33,46 @@ const questioned =
   'PT400 Order %n is on hold: the bank has questioned its payment. Don’t pack or send it.'
 const said = (number: number) => questioned.replace('%n', String(number))
 
-test('an order on hold is on no pick list and is not packed, and whoever packs is told why', async () => {
-  const [other, number] = [await aPaidOrder(database), await aHeldOrder()]
-  expect(await read(held, packer, 'desk_holds')).toMatchObject([{ number, why: 'open' }])
-  const one = { p_numbers: [number] }
-  expect(await refusal(packer, 'desk_make_pick_list', one)).toBe(said(number))
-  expect(await refusal(packer, 'desk_set_packed', { ...one, p_is_packed: true })).toBe(said(number))
-  const part = { p_number: number, p_lines: [{ position: 0, quantity: 1 }], p_left: 2 }
-  expect(
-    await refusal(packer, 'desk_send_part', { ...part, p_carrier: 'Royal Mail', p_tracking: null }),
-  ).toBe(said(number))
-  const both = { p_numbers: [other, number], p_is_packed: true }
-  expect(await read(v.array(v.number()), packer, 'desk_set_packed', both)).toEqual([other])
-})
+test(
+  'an order on hold is on no pick list and is not packed, and whoever packs is told why',
+  { tags: ['abuse-taken-back'] },
+  async () => {
+    const [other, number] = [await aPaidOrder(database), await aHeldOrder()]
+    expect(await read(held, packer, 'desk_holds')).toMatchObject([{ number, why: 'open' }])
+    const one = { p_numbers: [number] }
+    expect(await refusal(packer, 'desk_make_pick_list', one)).toBe(said(number))
+    expect(await refusal(packer, 'desk_set_packed', { ...one, p_is_packed: true })).toBe(
+      said(number),
+    )
+    const part = { p_number: number, p_lines: [{ position: 0, quantity: 1 }], p_left: 2 }
+    expect(
+      await refusal(packer, 'desk_send_part', {
+        ...part,
+        p_carrier: 'Royal Mail',
+        p_tracking: null,
+      }),
+    ).toBe(said(number))
+    const both = { p_numbers: [other, number], p_is_packed: true }
+    expect(await read(v.array(v.number()), packer, 'desk_set_packed', both)).toEqual([other])
+  },
+)
 
-test('a parcel that was marked as sent without a signal is answered why its order is on hold, and stays listed', async () => {
-  const [other, number] = [await aPaidOrder(database), await aHeldOrder()]
-  const parcels = [other, number].map((each) => ({ number: each, tracking: null }))
-  const answer = v.object({ sent: v.array(v.number()), refused: v.array(v.unknown()) })
-  expect(
-    await read(answer, packer, 'desk_send', { p_carrier: 'Royal Mail', p_parcels: parcels }),
-  ).toEqual({
-    sent: [other],
-    refused: [{ number, message: said(number).replace('PT400 ', '').replace(/\.$/, '') }],
-  })
-  expect(await read(held, packer, 'desk_holds')).toMatchObject([{ number }])
-})
+test(
+  'a parcel that was marked as sent without a signal is answered why its order is on hold, and stays listed',
+  { tags: ['abuse-taken-back'] },
+  async () => {
+    const [other, number] = [await aPaidOrder(database), await aHeldOrder()]
+    const parcels = [other, number].map((each) => ({ number: each, tracking: null }))
+    const answer = v.object({ sent: v.array(v.number()), refused: v.array(v.unknown()) })
+    expect(
+      await read(answer, packer, 'desk_send', { p_carrier: 'Royal Mail', p_parcels: parcels }),
+    ).toEqual({
+      sent: [other],
+      refused: [{ number, message: said(number).replace('PT400 ', '').replace(/\.$/, '') }],
+    })
+    expect(await read(held, packer, 'desk_holds')).toMatchObject([{ number }])
+  },
+)
 
 test('an owner has an order packed in spite of its hold, and a packer cannot', async () => {
   const number = await aHeldOrder()

@@ -293,25 +293,32 @@ describe('the locks', () => {
   const toldOf = (email: string) =>
     sql`select data from public.outbox where template = 'desk_new_phone' and recipient = ${email}`
 
-  test('somebody of the team hears of a new phone, once', async () => {
-    const { id, email } = await aStaff(shop, 'packer')
-    const signIn = async () => {
-      const client = shop.client(phone)
-      const { error } = await client.auth.signInWithPassword({ email, password: 'Pickles1Forever' })
-      expect(error).toBeNull()
-      return client
-    }
-    await signIn()
-    expect(await toldOf(email)).toEqual([])
-    await sql`delete from auth.sessions where user_id = ${id} and user_agent = ${phone['user-agent']}`
-    await sql`update public.staff set created_at = now() - interval '2 days' where user_id = ${id}`
-    await signIn()
-    expect(await toldOf(email)).toMatchObject([{ data: { agent: phone['user-agent'] } }])
-    const again = await signIn()
-    await again.auth.signOut({ scope: 'global' })
-    await signIn()
-    expect(await toldOf(email)).toHaveLength(1)
-  })
+  test(
+    'somebody of the team hears of a new phone, once',
+    { tags: ['email-desk-security-30'] },
+    async () => {
+      const { id, email } = await aStaff(shop, 'packer')
+      const signIn = async () => {
+        const client = shop.client(phone)
+        const { error } = await client.auth.signInWithPassword({
+          email,
+          password: 'Pickles1Forever',
+        })
+        expect(error).toBeNull()
+        return client
+      }
+      await signIn()
+      expect(await toldOf(email)).toEqual([])
+      await sql`delete from auth.sessions where user_id = ${id} and user_agent = ${phone['user-agent']}`
+      await sql`update public.staff set created_at = now() - interval '2 days' where user_id = ${id}`
+      await signIn()
+      expect(await toldOf(email)).toMatchObject([{ data: { agent: phone['user-agent'] } }])
+      const again = await signIn()
+      await again.auth.signOut({ scope: 'global' })
+      await signIn()
+      expect(await toldOf(email)).toHaveLength(1)
+    },
+  )
 
   test('an owner hears of it when the code was given, and a shopper never', async () => {
     const { id, email } = await aStaff(shop, 'owner', 'aal1')
@@ -323,12 +330,17 @@ describe('the locks', () => {
     expect(await toldOf(shopper)).toEqual([])
   })
 
-  test('an invitation that is asked for again is in place of the one before', async () => {
-    const invite = () => owner.rpc('desk_invite', { p_email: 'sam@example.com', p_role: 'packer' })
-    for (const _ of [1, 2]) expect((await invite()).error).toBeNull()
-    const open = await sql`select from public.staff_invitations where email = 'sam@example.com'`
-    expect(open).toHaveLength(1)
-  })
+  test(
+    'an invitation that is asked for again is in place of the one before',
+    { tags: ['email-desk-security-30'] },
+    async () => {
+      const invite = () =>
+        owner.rpc('desk_invite', { p_email: 'sam@example.com', p_role: 'packer' })
+      for (const _ of [1, 2]) expect((await invite()).error).toBeNull()
+      const open = await sql`select from public.staff_invitations where email = 'sam@example.com'`
+      expect(open).toHaveLength(1)
+    },
+  )
 })
 
 test('every open desk hears of what its screens show', async () => {

@@ -143,35 +143,43 @@ async function delivered() {
 }
 
 describe('a line whose recipe changed while its order waits', () => {
-  test('asks which jar goes in, with both labels, and its slip claims neither until then', async () => {
-    const number = await ordered()
-    expect(await choices()).toEqual([])
-    expect((await lineOf(number))?.allergens).toBe(noneNamed)
-    await change(peanuts)
-    const [open] = await choices()
-    expect(open).toMatchObject({
-      number,
-      position: 1,
-      chosen: [],
-      options: [
-        { isAsOrdered: true, allergens: noneNamed, ingredients: 'chillies, vinegar' },
-        { isAsOrdered: false, allergens: 'Contains: peanuts.' },
-      ],
-    })
-    expect(await lineOf(number)).toMatchObject({ allergens: null, recipe: { chosen: [] } })
-  })
+  test(
+    'asks which jar goes in, with both labels, and its slip claims neither until then',
+    { tags: ['abuse-food'] },
+    async () => {
+      const number = await ordered()
+      expect(await choices()).toEqual([])
+      expect((await lineOf(number))?.allergens).toBe(noneNamed)
+      await change(peanuts)
+      const [open] = await choices()
+      expect(open).toMatchObject({
+        number,
+        position: 1,
+        chosen: [],
+        options: [
+          { isAsOrdered: true, allergens: noneNamed, ingredients: 'chillies, vinegar' },
+          { isAsOrdered: false, allergens: 'Contains: peanuts.' },
+        ],
+      })
+      expect(await lineOf(number)).toMatchObject({ allergens: null, recipe: { chosen: [] } })
+    },
+  )
 
-  test('is neither packed nor sent, by desk or terminal, before somebody has said which jar', async () => {
-    const number = await ordered()
-    await change(peanuts)
-    const fault = `Order ${number}: the recipe of ${sauce.name} changed since this order.`
-    expect((await pack(number)).error?.message).toContain(fault)
-    expect((await send(number)).refused[0]?.message).toContain(fault)
-    const { data } = await shop.secret.rpc('fulfil_order', { p_number: number })
-    expect(data).toMatchObject({ error: { code: 'old_or_new' } })
-    expect(await sql`select from public.outbox`).toHaveLength(0)
-    expect(await sql`select from public.orders where fulfilled_at is not null`).toHaveLength(0)
-  })
+  test(
+    'is neither packed nor sent, by desk or terminal, before somebody has said which jar',
+    { tags: ['abuse-food'] },
+    async () => {
+      const number = await ordered()
+      await change(peanuts)
+      const fault = `Order ${number}: the recipe of ${sauce.name} changed since this order.`
+      expect((await pack(number)).error?.message).toContain(fault)
+      expect((await send(number)).refused[0]?.message).toContain(fault)
+      const { data } = await shop.secret.rpc('fulfil_order', { p_number: number })
+      expect(data).toMatchObject({ error: { code: 'old_or_new' } })
+      expect(await sql`select from public.outbox`).toHaveLength(0)
+      expect(await sql`select from public.orders where fulfilled_at is not null`).toHaveLength(0)
+    },
+  )
 
   test('has the label of the jar that was chosen on its slip, and in the email about the parcel', async () => {
     const number = await ordered()
@@ -229,24 +237,32 @@ describe('a line whose recipe changed while its order waits', () => {
     expect((await packed(two)).map(({ isAsOrdered }) => isAsOrdered)).toEqual([true, false])
   })
 
-  test('is sent with the answer that a desk kept without a signal, and refused where it kept none', async () => {
-    const [asked, older] = [await ordered(), await ordered()]
-    await change(peanuts)
-    const open = (await choices(asked)).map((one) => pickFrom(one, 'new'))
-    expect(await send(asked, open)).toEqual({ sent: [asked], refused: [] })
-    expect((await send(older)).refused.map(({ number }) => number)).toEqual([older])
-    expect(await packed(asked)).toHaveLength(1)
-    expect(await packed(older)).toHaveLength(0)
-  })
+  test(
+    'is sent with the answer that a desk kept without a signal, and refused where it kept none',
+    { tags: ['abuse-food'] },
+    async () => {
+      const [asked, older] = [await ordered(), await ordered()]
+      await change(peanuts)
+      const open = (await choices(asked)).map((one) => pickFrom(one, 'new'))
+      expect(await send(asked, open)).toEqual({ sent: [asked], refused: [] })
+      expect((await send(older)).refused.map(({ number }) => number)).toEqual([older])
+      expect(await packed(asked)).toHaveLength(1)
+      expect(await packed(older)).toHaveLength(0)
+    },
+  )
 
-  test('is not sent by an answer that was given before the recipe changed once more', async () => {
-    const number = await ordered()
-    await change(peanuts)
-    const kept = (await choices(number)).map((one) => pickFrom(one, 'new'))
-    await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
-    expect((await send(number, kept)).refused[0]?.message).toContain('changed again')
-    expect(await choices(number)).toMatchObject([{ chosen: [], options: [{}, {}, {}] }])
-  })
+  test(
+    'is not sent by an answer that was given before the recipe changed once more',
+    { tags: ['abuse-food'] },
+    async () => {
+      const number = await ordered()
+      await change(peanuts)
+      const kept = (await choices(number)).map((one) => pickFrom(one, 'new'))
+      await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
+      expect((await send(number, kept)).refused[0]?.message).toContain('changed again')
+      expect(await choices(number)).toMatchObject([{ chosen: [], options: [{}, {}, {}] }])
+    },
+  )
 
   test('is asked for again once the recipe changes again, but for a parcel that was packed by its choice', async () => {
     const [loose, shut] = [await ordered(), await ordered()]
@@ -284,24 +300,28 @@ describe('a line whose recipe changed while its order waits', () => {
     expect((await send(back)).sent).toEqual([back])
   })
 
-  test('is asked of a label that warns of a trace more, and not of the same in other words', async () => {
-    // As a label was before its fourteen answers were asked for.
-    const words = 'Contains: mustard. Made in a kitchen that handles milk.'
-    const label = async () => {
-      await sql`update public.products set allergens = ${words}, allergen_answers = null where id = ${sauce.id}`
-      await sql`delete from public.recipe_versions where product_id = ${sauce.id}`
-      const { content } = (await owner.rpc('desk_product', { p_product: sauce.id })).data
-      sauce = { ...sauce, content }
-    }
-    await label()
-    const number = await ordered()
-    await change({ tagline: 'Other words.' })
-    await change({ answers: answers({ mustard: 'contains', milk: 'may' }) })
-    expect(await choices(number)).toEqual([])
-    await label()
-    await change({ answers: answers({ mustard: 'contains', milk: 'may', peanuts: 'may' }) })
-    expect(await choices(number)).toMatchObject([{ options: [{}, { isAsOrdered: false }] }])
-  })
+  test(
+    'is asked of a label that warns of a trace more, and not of the same in other words',
+    { tags: ['abuse-food'] },
+    async () => {
+      // As a label was before its fourteen answers were asked for.
+      const words = 'Contains: mustard. Made in a kitchen that handles milk.'
+      const label = async () => {
+        await sql`update public.products set allergens = ${words}, allergen_answers = null where id = ${sauce.id}`
+        await sql`delete from public.recipe_versions where product_id = ${sauce.id}`
+        const { content } = (await owner.rpc('desk_product', { p_product: sauce.id })).data
+        sauce = { ...sauce, content }
+      }
+      await label()
+      const number = await ordered()
+      await change({ tagline: 'Other words.' })
+      await change({ answers: answers({ mustard: 'contains', milk: 'may' }) })
+      expect(await choices(number)).toEqual([])
+      await label()
+      await change({ answers: answers({ mustard: 'contains', milk: 'may', peanuts: 'may' }) })
+      expect(await choices(number)).toMatchObject([{ options: [{}, { isAsOrdered: false }] }])
+    },
+  )
 
   test('goes ahead in a part of its order with a jar of its own, and the rest is asked for', async () => {
     const number = await ordered(2)

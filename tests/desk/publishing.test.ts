@@ -107,36 +107,40 @@ const labelSeen = async (id: string) =>
   (await shop.anon.from('products').select('allergens, allergen_answers').eq('id', id).single())
     .data
 
-test('a contains or a may contain that is added to what is on sale is published at once, whatever else is open', async () => {
-  const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
-  // A row from before labels were checked.
-  await sql`alter table public.products disable trigger products_label`
-  await sql`
+test(
+  'a contains or a may contain that is added to what is on sale is published at once, whatever else is open',
+  { tags: ['abuse-allergens'] },
+  async () => {
+    const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
+    // A row from before labels were checked.
+    await sql`alter table public.products disable trigger products_label`
+    await sql`
     update public.products set storage = null, image_url = '{}', net_quantity = null, net_unit = null where id = ${id}`
-  await sql`alter table public.products enable trigger products_label`
-  const nets = { net: null, unit: null }
-  const open: Typed = { ...content, ...nets, storage: null, images: [], alts: [] }
-  const nuts = { ...open, answers: { ...known, nuts: 'may', peanuts: 'contains' } }
-  const { data, error } = await publish(owner.client, id, nuts, open)
-  expect(error).toBeNull()
-  expect(await labelSeen(id)).toEqual({
-    allergens:
-      'Contains: peanuts, sesame, soya, sulphites. May contain: milk, nuts. Not known: celery, cereals with gluten, crustaceans, eggs, fish, lupin, molluscs, mustard.',
-    allergen_answers: nuts.answers,
-  })
-  const [version] = await sql`
+    await sql`alter table public.products enable trigger products_label`
+    const nets = { net: null, unit: null }
+    const open: Typed = { ...content, ...nets, storage: null, images: [], alts: [] }
+    const nuts = { ...open, answers: { ...known, nuts: 'may', peanuts: 'contains' } }
+    const { data, error } = await publish(owner.client, id, nuts, open)
+    expect(error).toBeNull()
+    expect(await labelSeen(id)).toEqual({
+      allergens:
+        'Contains: peanuts, sesame, soya, sulphites. May contain: milk, nuts. Not known: celery, cereals with gluten, crustaceans, eggs, fish, lupin, molluscs, mustard.',
+      allergen_answers: nuts.answers,
+    })
+    const [version] = await sql`
     select allergens from public.recipe_versions where product_id = ${id} order by version desc limit 1`
-  expect(version?.allergens).toContain('Contains: peanuts')
+    expect(version?.allergens).toContain('Contains: peanuts')
 
-  const named = {
-    ...nuts,
-    allergens: data.allergens,
-    ingredients: [...(open['ingredients'] as string[]), 'lupin flour'],
-  }
-  const undenied = { ...named, answers: { ...nuts.answers, lupin: 'contains' } }
-  expect((await publish(owner.client, id, undenied, data)).error).toBeNull()
-  expect((await labelSeen(id))?.allergens).toContain('Contains: lupin, peanuts,')
-})
+    const named = {
+      ...nuts,
+      allergens: data.allergens,
+      ingredients: [...(open['ingredients'] as string[]), 'lupin flour'],
+    }
+    const undenied = { ...named, answers: { ...nuts.answers, lupin: 'contains' } }
+    expect((await publish(owner.client, id, undenied, data)).error).toBeNull()
+    expect((await labelSeen(id))?.allergens).toContain('Contains: lupin, peanuts,')
+  },
+)
 
 test('a may contain that was not known before is news to those who bought the product', async () => {
   const [row] = await sql`
@@ -144,28 +148,38 @@ test('a may contain that was not known before is news to those who bought the pr
   expect(row?.added).toEqual(['nuts'])
 })
 
-test('a warning that is taken away, or an answer of free, waits for the whole label', async () => {
-  const { id, content } = await anOldLabel(
-    'spice-bag-mix',
-    'Contains: wheat, celery. May contain: milk.',
-  )
-  const was = { gluten: 'contains', celery: 'contains', milk: 'may' }
-  for (const answers of [
-    { ...was, peanuts: 'contains', milk: 'free' },
-    { ...was, peanuts: 'contains', eggs: 'free' },
-    { gluten: 'contains', celery: 'contains', peanuts: 'contains' },
-    { ...was, celery: 'may', peanuts: 'contains' },
-  ]) {
-    const { error } = await publish(owner.client, id, { ...content, answers }, content)
-    expect(error?.message).toMatch(
-      /still needs: (all fourteen allergens|allergens named in its ingredients)/,
+test(
+  'a warning that is taken away, or an answer of free, waits for the whole label',
+  { tags: ['abuse-allergens'] },
+  async () => {
+    const { id, content } = await anOldLabel(
+      'spice-bag-mix',
+      'Contains: wheat, celery. May contain: milk.',
     )
-  }
-  expect(
-    (await publish(owner.client, id, { ...content, answers: { ...was, peanuts: 'may' } }, content))
-      .error,
-  ).toBeNull()
-})
+    const was = { gluten: 'contains', celery: 'contains', milk: 'may' }
+    for (const answers of [
+      { ...was, peanuts: 'contains', milk: 'free' },
+      { ...was, peanuts: 'contains', eggs: 'free' },
+      { gluten: 'contains', celery: 'contains', peanuts: 'contains' },
+      { ...was, celery: 'may', peanuts: 'contains' },
+    ]) {
+      const { error } = await publish(owner.client, id, { ...content, answers }, content)
+      expect(error?.message).toMatch(
+        /still needs: (all fourteen allergens|allergens named in its ingredients)/,
+      )
+    }
+    expect(
+      (
+        await publish(
+          owner.client,
+          id,
+          { ...content, answers: { ...was, peanuts: 'may' } },
+          content,
+        )
+      ).error,
+    ).toBeNull()
+  },
+)
 
 test('an allergen is added to a product whose photo is kept elsewhere, and no other such photo is taken', async () => {
   const { id, content } = await aPublished(owner.client, { name: 'From Elsewhere' })
@@ -197,20 +211,24 @@ test('a product is taken off sale without a version, whatever was switched meanw
   expect((await switchTo(false, Number(off.data))).error).toBeNull()
 })
 
-test('a desk of an earlier version, which knows fewer fields, publishes and leaves the others as they are', async () => {
-  const { id, content } = await aPublished(owner.client, { name: 'Old Desk', heat: 5 })
-  const { heat: _, ...older } = content
-  const { data, error } = await publish(
-    owner.client,
-    id,
-    { ...older, tagline: 'Still here.' },
-    older,
-  )
-  expect(error).toBeNull()
-  expect(data).toEqual({ ...content, tagline: 'Still here.' })
-  const clash = await publish(owner.client, id, { ...older, price: 700 }, older)
-  expect(clash.error?.code).toBe('PT409')
-})
+test(
+  'a desk of an earlier version, which knows fewer fields, publishes and leaves the others as they are',
+  { tags: ['abuse-earlier-versions'] },
+  async () => {
+    const { id, content } = await aPublished(owner.client, { name: 'Old Desk', heat: 5 })
+    const { heat: _, ...older } = content
+    const { data, error } = await publish(
+      owner.client,
+      id,
+      { ...older, tagline: 'Still here.' },
+      older,
+    )
+    expect(error).toBeNull()
+    expect(data).toEqual({ ...content, tagline: 'Still here.' })
+    const clash = await publish(owner.client, id, { ...older, price: 700 }, older)
+    expect(clash.error?.code).toBe('PT409')
+  },
+)
 
 test('a version from before a field was added comes back whole, in the words that its label had', async () => {
   const { id, content } = await anOldLabel('black-garlic-ranch-dust', oldWords)

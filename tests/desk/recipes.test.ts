@@ -127,34 +127,38 @@ test('a recipe that changes while it is hidden is another for whoever bought it;
   expect(await versionsOf(draft.id)).toEqual([])
 })
 
-test('each who bought the old recipe is written to once, and taken back before it leaves', async () => {
-  const sauce = await aBought(
-    'Letters',
-    'priya@example.com',
-    'PRIYA@example.com',
-    'tom@example.com',
-  )
-  const write = () => writeAbout(sauce.id)
-  expect((await write()).error?.message).toBe('The recipe of Letters has not changed lately.')
-  await change(sauce, mustard)
-  expect((await write()).data).toBe(2)
-  const back = await owner.client.rpc('desk_unwrite_recipe_news', { p_product: sauce.id })
-  expect(back.data).toBe(2)
-  await write()
-  await write()
-  const early = await deliverEmails(shop)
-  expect(early.filter(({ subject }) => subject.includes('Letters'))).toEqual([])
-  await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
-  const sent = await deliverEmails(shop)
-  expect(sent.map(({ to }) => to.address.toLowerCase()).toSorted()).toEqual([
-    'priya@example.com',
-    'tom@example.com',
-  ])
-  expect(sent[0]?.subject).toBe('Letters has a new recipe, with mustard')
-  expect(sent[0]?.text).toContain('Contains: mustard.')
-  const late = await owner.client.rpc('desk_unwrite_recipe_news', { p_product: sauce.id })
-  expect(late.data).toBe(0)
-})
+test(
+  'each who bought the old recipe is written to once, and taken back before it leaves',
+  { tags: ['email-recipe-changed-30'] },
+  async () => {
+    const sauce = await aBought(
+      'Letters',
+      'priya@example.com',
+      'PRIYA@example.com',
+      'tom@example.com',
+    )
+    const write = () => writeAbout(sauce.id)
+    expect((await write()).error?.message).toBe('The recipe of Letters has not changed lately.')
+    await change(sauce, mustard)
+    expect((await write()).data).toBe(2)
+    const back = await owner.client.rpc('desk_unwrite_recipe_news', { p_product: sauce.id })
+    expect(back.data).toBe(2)
+    await write()
+    await write()
+    const early = await deliverEmails(shop)
+    expect(early.filter(({ subject }) => subject.includes('Letters'))).toEqual([])
+    await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
+    const sent = await deliverEmails(shop)
+    expect(sent.map(({ to }) => to.address.toLowerCase()).toSorted()).toEqual([
+      'priya@example.com',
+      'tom@example.com',
+    ])
+    expect(sent[0]?.subject).toBe('Letters has a new recipe, with mustard')
+    expect(sent[0]?.text).toContain('Contains: mustard.')
+    const late = await owner.client.rpc('desk_unwrite_recipe_news', { p_product: sauce.id })
+    expect(late.data).toBe(0)
+  },
+)
 
 test('what was written of a recipe does not leave once that is taken back, and is written anew of the next', async () => {
   const sauce = await aBought('Wavering', 'priya@example.com')
@@ -237,29 +241,37 @@ test('each reads what is new beside the recipe that they bought', async () => {
   ])
 })
 
-test('each who is to be written to is shown first, and nobody is once it has changed who they are', async () => {
-  const sauce = await aBought('Shown First', 'priya@example.com')
-  await change(sauce, mustard)
-  const shown = await readersOf(sauce.id)
-  expect(shown.readers).toMatchObject([{ name: 'Priya Raman', orders: [{ stage: 'waiting' }] }])
-  const write = (version: string | null) =>
-    owner.client.rpc('desk_send_recipe_news', { p_product: sauce.id, p_version: version })
-  expect((await write(null)).error?.code).toBe('PT409')
-  // An earlier version of the desk sends this, with one tap.
-  const old = await owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
-  expect(old.error?.message).toContain('Please load the desk again')
-  expect(
-    await sql`select from public.outbox where template = 'recipe_news' and data ->> 'slug' = 'shown-first'`,
-  ).toHaveLength(0)
-  await owner.client.rpc('desk_send', {
-    p_carrier: null,
-    p_parcels: [
-      { number: shown.readers[0]?.number, tracking: '', recipes: await oldJars(shown.readers[0]) },
-    ],
-  })
-  expect((await write(shown.version)).error?.code).toBe('PT409')
-  expect((await writeAbout(sauce.id)).data).toBe(1)
-})
+test(
+  'each who is to be written to is shown first, and nobody is once it has changed who they are',
+  { tags: ['email-recipe-changed-30'] },
+  async () => {
+    const sauce = await aBought('Shown First', 'priya@example.com')
+    await change(sauce, mustard)
+    const shown = await readersOf(sauce.id)
+    expect(shown.readers).toMatchObject([{ name: 'Priya Raman', orders: [{ stage: 'waiting' }] }])
+    const write = (version: string | null) =>
+      owner.client.rpc('desk_send_recipe_news', { p_product: sauce.id, p_version: version })
+    expect((await write(null)).error?.code).toBe('PT409')
+    // An earlier version of the desk sends this, with one tap.
+    const old = await owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
+    expect(old.error?.message).toContain('Please load the desk again')
+    expect(
+      await sql`select from public.outbox where template = 'recipe_news' and data ->> 'slug' = 'shown-first'`,
+    ).toHaveLength(0)
+    await owner.client.rpc('desk_send', {
+      p_carrier: null,
+      p_parcels: [
+        {
+          number: shown.readers[0]?.number,
+          tracking: '',
+          recipes: await oldJars(shown.readers[0]),
+        },
+      ],
+    })
+    expect((await write(shown.version)).error?.code).toBe('PT409')
+    expect((await writeAbout(sauce.id)).data).toBe(1)
+  },
+)
 
 /** The answers that the old jar goes into an order. */
 async function oldJars(reader: { number: number } | undefined) {
@@ -274,47 +286,51 @@ async function oldJars(reader: { number: number } | undefined) {
   }))
 }
 
-test('each reads of what waits, is on its way, or has come, how it stands, and who was sent the new one nothing', async () => {
-  const sauce = await aBought(
-    'Four Fates',
-    'waits@example.com',
-    'chosen@example.com',
-    'way@example.com',
-    'had@example.com',
-    'new@example.com',
-  )
-  const sentAgo = (email: string, days: number) =>
-    sql`update public.orders set status = 'fulfilled', fulfilled_at = now() - make_interval(days => ${days}) where email = ${email}`
-  await sentAgo('way@example.com', 1)
-  await sentAgo('had@example.com', 20)
-  const alsoWaits = { email: 'had@example.com', paid: 2 }
-  const line = { slug: 'four-fates', name: 'Four Fates', quantity: 1 }
-  const waiting = await aPaidOrder(shop.database, { ...alsoWaits, lines: [line] })
-  await change(sauce, mustard)
-  const numberOf = async (email: string) =>
-    Number((await sql`select number from public.orders where email = ${email}`)[0]?.number)
-  for (const email of ['chosen@example.com', 'new@example.com'])
-    await shop.secret.rpc('choose_recipes', { p_number: await numberOf(email), p_jar: 'new' })
-  await shop.secret.rpc('fulfil_order', { p_number: await numberOf('new@example.com') })
-  await sql`delete from public.outbox`
+test(
+  'each reads of what waits, is on its way, or has come, how it stands, and who was sent the new one nothing',
+  { tags: ['abuse-food'] },
+  async () => {
+    const sauce = await aBought(
+      'Four Fates',
+      'waits@example.com',
+      'chosen@example.com',
+      'way@example.com',
+      'had@example.com',
+      'new@example.com',
+    )
+    const sentAgo = (email: string, days: number) =>
+      sql`update public.orders set status = 'fulfilled', fulfilled_at = now() - make_interval(days => ${days}) where email = ${email}`
+    await sentAgo('way@example.com', 1)
+    await sentAgo('had@example.com', 20)
+    const alsoWaits = { email: 'had@example.com', paid: 2 }
+    const line = { slug: 'four-fates', name: 'Four Fates', quantity: 1 }
+    const waiting = await aPaidOrder(shop.database, { ...alsoWaits, lines: [line] })
+    await change(sauce, mustard)
+    const numberOf = async (email: string) =>
+      Number((await sql`select number from public.orders where email = ${email}`)[0]?.number)
+    for (const email of ['chosen@example.com', 'new@example.com'])
+      await shop.secret.rpc('choose_recipes', { p_number: await numberOf(email), p_jar: 'new' })
+    await shop.secret.rpc('fulfil_order', { p_number: await numberOf('new@example.com') })
+    await sql`delete from public.outbox`
 
-  expect((await writeAbout(sauce.id)).data).toBe(4)
-  await sql`update public.outbox set next_attempt_at = now()`
-  const sent = await deliverEmails(shop)
-  const textFor = (email: string) => sent.find(({ to }) => to.address === email)?.text ?? ''
-  expect(textFor('waits@example.com')).toMatch(
-    /hasn’t left yet, and you may get the new recipe.*or your money back, answer this email before it leaves/s,
-  )
-  expect(textFor('chosen@example.com')).toMatch(
-    /hasn’t left yet, and will go out with the new recipe.*cancel it and refund you/s,
-  )
-  expect(textFor('way@example.com')).toMatch(/is on its way to you with the old recipe/)
-  expect(textFor('had@example.com')).toMatch(/still right/)
-  expect(textFor('had@example.com')).toContain(`order ${waiting} hasn’t left yet`)
-  for (const email of ['waits@example.com', 'chosen@example.com'])
-    expect(textFor(email)).not.toContain('still right')
-  expect(textFor('new@example.com')).toBe('')
-})
+    expect((await writeAbout(sauce.id)).data).toBe(4)
+    await sql`update public.outbox set next_attempt_at = now()`
+    const sent = await deliverEmails(shop)
+    const textFor = (email: string) => sent.find(({ to }) => to.address === email)?.text ?? ''
+    expect(textFor('waits@example.com')).toMatch(
+      /hasn’t left yet, and you may get the new recipe.*or your money back, answer this email before it leaves/s,
+    )
+    expect(textFor('chosen@example.com')).toMatch(
+      /hasn’t left yet, and will go out with the new recipe.*cancel it and refund you/s,
+    )
+    expect(textFor('way@example.com')).toMatch(/is on its way to you with the old recipe/)
+    expect(textFor('had@example.com')).toMatch(/still right/)
+    expect(textFor('had@example.com')).toContain(`order ${waiting} hasn’t left yet`)
+    for (const email of ['waits@example.com', 'chosen@example.com'])
+      expect(textFor(email)).not.toContain('still right')
+    expect(textFor('new@example.com')).toBe('')
+  },
+)
 
 test('an email about a recipe opens at the desk before it is sent, as its reader will get it', async () => {
   const sauce = await aBought('Preview', 'priya@example.com')
@@ -371,19 +387,23 @@ test('what is coming soon goes on sale on its day, and only with a whole label',
     expect(await stands(id)).toEqual({ soon: true, active: true })
 })
 
-test('what is coming soon is warned of once, two days before', async () => {
-  await sql`delete from public.outbox`
-  const soon = { shelf: 'coming-soon', storage: null }
-  await aPublished(owner.client, { name: 'In Two Days', ...soon, onSaleFrom: day(2) })
-  await aPublished(owner.client, { name: 'In Three Days', ...soon, onSaleFrom: day(3) })
-  await openShop()
-  await openShop()
-  expect((await warnings()).map(({ name }) => name)).toEqual(['In Two Days', 'Today Gaps'])
-  const sent = await deliverEmails(shop)
-  const mail = sent.find(({ subject }) => subject.startsWith('In Two Days cannot go on sale on'))
-  expect(mail?.to.address).toBe('beau@example.com')
-  expect(mail?.text).toContain('how to keep it')
-})
+test(
+  'what is coming soon is warned of once, two days before',
+  { tags: ['email-recipe-changed-30'] },
+  async () => {
+    await sql`delete from public.outbox`
+    const soon = { shelf: 'coming-soon', storage: null }
+    await aPublished(owner.client, { name: 'In Two Days', ...soon, onSaleFrom: day(2) })
+    await aPublished(owner.client, { name: 'In Three Days', ...soon, onSaleFrom: day(3) })
+    await openShop()
+    await openShop()
+    expect((await warnings()).map(({ name }) => name)).toEqual(['In Two Days', 'Today Gaps'])
+    const sent = await deliverEmails(shop)
+    const mail = sent.find(({ subject }) => subject.startsWith('In Two Days cannot go on sale on'))
+    expect(mail?.to.address).toBe('beau@example.com')
+    expect(mail?.text).toContain('how to keep it')
+  },
+)
 
 interface Letter {
   changedAt: string | null

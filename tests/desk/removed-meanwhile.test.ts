@@ -127,6 +127,7 @@ test('every call of the desk that says what it was based on is tried with a row 
 
 test.each(Object.entries(calls))(
   '%s answers 409 in the desk’s words when the row that it changes was removed meanwhile',
+  { tags: ['abuse-removed-meanwhile'] },
   async (name, args) => {
     const { error, status } = await owner.client.rpc(name, args)
     expect([status, error?.code]).toEqual([409, 'PT409'])

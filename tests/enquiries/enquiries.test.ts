@@ -167,27 +167,31 @@ test('each enquiry has a follow-up with its own reference, also on the same day'
   }
 })
 
-test('one address gets ten follow-ups of a kind a day at most, the business every notice', async () => {
-  const sent = aCateringEnquiry()
-  const mailed: (boolean | undefined)[] = []
-  for (let time = 0; time < 12; time += 1) {
-    const { body } = await shop.post(catering, { ...sent, guestCount: `${time + 20}` })
-    mailed.push(body.isMailed)
-    shop.clock.advance(2 * 60_000)
-  }
-  expect(mailed).toEqual([...Array.from({ length: 10 }, () => true), false, false])
-  const count = async (template: string) => {
-    const rows = await shop.database.sql`
+test(
+  'one address gets ten follow-ups of a kind a day at most, the business every notice',
+  { tags: ['abuse-30', 'email-enquiry-follow-up-30'] },
+  async () => {
+    const sent = aCateringEnquiry()
+    const mailed: (boolean | undefined)[] = []
+    for (let time = 0; time < 12; time += 1) {
+      const { body } = await shop.post(catering, { ...sent, guestCount: `${time + 20}` })
+      mailed.push(body.isMailed)
+      shop.clock.advance(2 * 60_000)
+    }
+    expect(mailed).toEqual([...Array.from({ length: 10 }, () => true), false, false])
+    const count = async (template: string) => {
+      const rows = await shop.database.sql`
       select from public.outbox where template = ${template}
       and (lower(recipient) = ${sent.email} or lower(data ->> 'email') = ${sent.email})`
-    return rows.length
-  }
-  expect(await count('catering_followup')).toBe(10)
-  expect(await count('enquiry_notice')).toBe(12)
-  shop.clock.advance(24 * 60 * 60_000)
-  await shop.post(catering, sent)
-  expect(await count('catering_followup')).toBe(11)
-})
+      return rows.length
+    }
+    expect(await count('catering_followup')).toBe(10)
+    expect(await count('enquiry_notice')).toBe(12)
+    shop.clock.advance(24 * 60 * 60_000)
+    await shop.post(catering, sent)
+    expect(await count('catering_followup')).toBe(11)
+  },
+)
 
 describe.each(forms)('%s, sent again because its answer was lost', (form, anEnquiry, words) => {
   test('is the same enquiry, stored once and told of once, however often and at once', async () => {
@@ -352,27 +356,45 @@ describe.each(forms)('%s', (form, anEnquiry, words) => {
     ['10,000 characters', { name: 'x'.repeat(10_000) }],
     ['a number', { name: 42 }],
     ['nothing', { name: null }],
-  ])('refuses %s with 400 and stores nothing', async (_, changes) => {
-    const before = await everything()
-    expect((await shop.post(form, anEnquiry(changes))).status).toBe(400)
-    expect(await everything()).toBe(before)
-  })
+  ])(
+    'refuses %s with 400 and stores nothing',
+    { tags: ['abuse-27', 'form-catering-enquiry-27', 'form-consultancy-enquiry-27'] },
+    async (_, changes) => {
+      const before = await everything()
+      expect((await shop.post(form, anEnquiry(changes))).status).toBe(400)
+      expect(await everything()).toBe(before)
+    },
+  )
 
-  test('line breaks in a name end no header, and HTML arrives as text', async () => {
-    const { body } = await shop.post(
-      form,
-      anEnquiry({
-        name: 'Marsha\r\nBcc: victim@example.com\u2028x',
-        [words]: 'We <b>love</b> cake & "pie"',
-      }),
-    )
-    const notice = (await emailsOf(body.reference)).at(-1)
-    const mail = await write(notice!)
-    expect(mail.subject).toMatch(/^New (Catering|Consultancy) Inquiry from Marsha Bcc: victim/)
-    expect(mail.subject).not.toMatch(/[\r\n\u2028]/)
-    expect(String(mail.html)).not.toContain('<b>love')
-    expect(mail.text).toContain('We blove/b cake & "pie"')
-  })
+  test(
+    'line breaks in a name end no header, and HTML arrives as text',
+    {
+      tags: [
+        'abuse-27',
+        'form-catering-enquiry-26',
+        'form-catering-enquiry-27',
+        'form-consultancy-enquiry-26',
+        'form-consultancy-enquiry-27',
+        'email-enquiry-notice-26',
+        'email-enquiry-notice-27',
+      ],
+    },
+    async () => {
+      const { body } = await shop.post(
+        form,
+        anEnquiry({
+          name: 'Marsha\r\nBcc: victim@example.com\u2028x',
+          [words]: 'We <b>love</b> cake & "pie"',
+        }),
+      )
+      const notice = (await emailsOf(body.reference)).at(-1)
+      const mail = await write(notice!)
+      expect(mail.subject).toMatch(/^New (Catering|Consultancy) Inquiry from Marsha Bcc: victim/)
+      expect(mail.subject).not.toMatch(/[\r\n\u2028]/)
+      expect(String(mail.html)).not.toContain('<b>love')
+      expect(mail.text).toContain('We blove/b cake & "pie"')
+    },
+  )
 
   test('answers anything but an enquiry in JSON with 400', async () => {
     for (const body of ['', 'no json', '[1', 'null', '[]', '"text"', '{}', '{"__proto__":{"a":1}}'])

@@ -367,6 +367,7 @@ test('the confirmation banner needs somebody who is signed in, and goes when dis
 
 test.each(['//evil.example', '/\\evil.example'])(
   'after signing in nobody is led to %s',
+  { tags: ['abuse-21'] },
   async (target) => {
     const { page } = browser
     const shopper = await createShopper(shop)

@@ -28,19 +28,23 @@ async function statusOf(number: number): Promise<string | undefined> {
   return order?.status
 }
 
-test('whatever answers in the shop’s place, changes of the desk are kept and sent, and its session and its page are kept', async () => {
-  const proxy = await startCaptiveProxy()
-  await takeAnother({ viewport: phone, proxy: { server: proxy.server } })
-  await openDesk(browser.page, shop)
-  const isKept = () =>
-    browser.page.evaluate(async () => (await caches.match('/desk')) !== undefined)
-  await expect.poll(isKept, patience).toBe(true)
-  for (const stranger of Object.keys({ ...strangers, ...lookalikes }) as Stranger[]) {
-    await sendBehind(proxy, stranger)
-    await refreshBehind(proxy, stranger)
-  }
-  await openPageBehind(proxy)
-})
+test(
+  'whatever answers in the shop’s place, changes of the desk are kept and sent, and its session and its page are kept',
+  { tags: ['abuse-in-between'] },
+  async () => {
+    const proxy = await startCaptiveProxy()
+    await takeAnother({ viewport: phone, proxy: { server: proxy.server } })
+    await openDesk(browser.page, shop)
+    const isKept = () =>
+      browser.page.evaluate(async () => (await caches.match('/desk')) !== undefined)
+    await expect.poll(isKept, patience).toBe(true)
+    for (const stranger of Object.keys({ ...strangers, ...lookalikes }) as Stranger[]) {
+      await sendBehind(proxy, stranger)
+      await refreshBehind(proxy, stranger)
+    }
+    await openPageBehind(proxy)
+  },
+)
 
 /** What is marked as sent without a signal stays here while a stranger answers, and is sent afterwards. */
 async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {

@@ -32,53 +32,61 @@ async function expectPlainWords(page: Page): Promise<void> {
     expect(await alert.innerText()).not.toMatch(strange)
 }
 
-test('a guest’s cart that a stranger answers for is kept, and stored once the shop answers', async () => {
-  const { page, proxy } = await openBehindProxy()
-  const stored = async () => {
-    const id = await page.evaluate(() => localStorage.getItem('guest_cart_id'))
-    const query = `guest_carts?id=eq.${id}&select=cart_data`
-    const [cart] = await rows<{ cart_data: { quantity: number }[] }>(shop, query)
-    return cart?.cart_data.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
-  }
-  await putInCart(page, shop, 'hot-tomato-ketchup')
-  await page.goto(`${shop.url}/cart`)
-  const more = page.getByRole('button', { name: /^One more/ })
-  for (const [index, stranger] of all.entries()) {
-    await expect.poll(stored, patience).toBe(index + 1)
-    proxy.capture(stranger, /\/rest\/v1\//)
-    const asked = page.waitForEvent('request', {
-      predicate: (one) => /store_guest/.test(one.url()),
-    })
-    await more.click()
-    await asked
-    await expectPlainWords(page)
-    proxy.release()
-  }
-  await expect.poll(stored, patience).toBe(all.length + 1)
-})
+test(
+  'a guest’s cart that a stranger answers for is kept, and stored once the shop answers',
+  { tags: ['abuse-in-between'] },
+  async () => {
+    const { page, proxy } = await openBehindProxy()
+    const stored = async () => {
+      const id = await page.evaluate(() => localStorage.getItem('guest_cart_id'))
+      const query = `guest_carts?id=eq.${id}&select=cart_data`
+      const [cart] = await rows<{ cart_data: { quantity: number }[] }>(shop, query)
+      return cart?.cart_data.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
+    }
+    await putInCart(page, shop, 'hot-tomato-ketchup')
+    await page.goto(`${shop.url}/cart`)
+    const more = page.getByRole('button', { name: /^One more/ })
+    for (const [index, stranger] of all.entries()) {
+      await expect.poll(stored, patience).toBe(index + 1)
+      proxy.capture(stranger, /\/rest\/v1\//)
+      const asked = page.waitForEvent('request', {
+        predicate: (one) => /store_guest/.test(one.url()),
+      })
+      await more.click()
+      await asked
+      await expectPlainWords(page)
+      proxy.release()
+    }
+    await expect.poll(stored, patience).toBe(all.length + 1)
+  },
+)
 
-test('a checkout that a stranger answers says so in plain words, loses nothing, and makes one order', async () => {
-  const { page, proxy } = await openBehindProxy()
-  const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
-  await putInCart(page, shop, 'the-big-smoke-bbq-sauce')
-  await page.goto(`${shop.url}/cart`)
-  await page.getByRole('radio', { name: /Standard/ }).check()
-  const proceed = page.getByRole('button', { name: 'Proceed to Checkout' })
-  for (const stranger of all) {
-    proxy.capture(stranger, /\/functions\/v1\//)
+test(
+  'a checkout that a stranger answers says so in plain words, loses nothing, and makes one order',
+  { tags: ['abuse-in-between'] },
+  async () => {
+    const { page, proxy } = await openBehindProxy()
+    const shopper = await createShopper(shop)
+    await beSignedIn(page, shop, shopper)
+    await putInCart(page, shop, 'the-big-smoke-bbq-sauce')
+    await page.goto(`${shop.url}/cart`)
+    await page.getByRole('radio', { name: /Standard/ }).check()
+    const proceed = page.getByRole('button', { name: 'Proceed to Checkout' })
+    for (const stranger of all) {
+      proxy.capture(stranger, /\/functions\/v1\//)
+      await proceed.click()
+      const failure = page.getByRole('alert').filter({ hasText: 'Unable to process checkout' })
+      await expectShown(failure)
+      await expectPlainWords(page)
+      expect(new URL(page.url()).pathname).toBe('/cart')
+      await failure.waitFor({ state: 'detached' })
+    }
+    proxy.release()
     await proceed.click()
-    const failure = page.getByRole('alert').filter({ hasText: 'Unable to process checkout' })
-    await expectShown(failure)
-    await expectPlainWords(page)
-    expect(new URL(page.url()).pathname).toBe('/cart')
-    await failure.waitFor({ state: 'detached' })
-  }
-  proxy.release()
-  await proceed.click()
-  await page.waitForURL(/\/sandbox\/payments\/pay\//)
-  expect(await rows(shop, `orders?email=eq.${shopper.email}`)).toHaveLength(1)
-})
+    await page.waitForURL(/\/sandbox\/payments\/pay\//)
+    expect(await rows(shop, `orders?email=eq.${shopper.email}`)).toHaveLength(1)
+  },
+)
 
 test('a newsletter sign-up that a stranger answers keeps what was typed, and goes through afterwards', async () => {
   const { page, proxy } = await openBehindProxy()
@@ -120,27 +128,31 @@ test('a sign-in that a stranger answers says that the desk was not reached, and 
   await page.waitForURL(`${shop.url}/`)
 })
 
-test('a session that a stranger answers for is not ended, and is refreshed afterwards', async () => {
-  const { page, proxy } = await openBehindProxy()
-  await beSignedIn(page, shop, await createShopper(shop))
-  const token = () =>
-    page.evaluate(() => JSON.parse(localStorage.getItem('shop-session') ?? '{}').access_token)
-  for (const stranger of withLookalikes) {
-    const before = await token()
-    await page.evaluate(() => {
-      const session = JSON.parse(localStorage.getItem('shop-session') ?? '')
-      localStorage.setItem('shop-session', JSON.stringify({ ...session, expires_at: 1 }))
-    })
-    proxy.capture(stranger, /\/auth\/v1\//)
-    const asked = page.waitForRequest(/\/auth\/v1\/token/)
-    await page.goto(`${shop.url}/account/settings`)
-    await asked
-    expect(await token()).toBe(before)
-    proxy.release()
-    await page.goto(`${shop.url}/account/settings`)
-    await expect.poll(token, patience).not.toBe(before)
-  }
-})
+test(
+  'a session that a stranger answers for is not ended, and is refreshed afterwards',
+  { tags: ['abuse-in-between'] },
+  async () => {
+    const { page, proxy } = await openBehindProxy()
+    await beSignedIn(page, shop, await createShopper(shop))
+    const token = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem('shop-session') ?? '{}').access_token)
+    for (const stranger of withLookalikes) {
+      const before = await token()
+      await page.evaluate(() => {
+        const session = JSON.parse(localStorage.getItem('shop-session') ?? '')
+        localStorage.setItem('shop-session', JSON.stringify({ ...session, expires_at: 1 }))
+      })
+      proxy.capture(stranger, /\/auth\/v1\//)
+      const asked = page.waitForRequest(/\/auth\/v1\/token/)
+      await page.goto(`${shop.url}/account/settings`)
+      await asked
+      expect(await token()).toBe(before)
+      proxy.release()
+      await page.goto(`${shop.url}/account/settings`)
+      await expect.poll(token, patience).not.toBe(before)
+    }
+  },
+)
 
 test('a page whose data a stranger answers is the shop’s own screen, and comes once the shop answers', async () => {
   const { page, proxy } = await openBehindProxy()

@@ -123,25 +123,29 @@ test('everything that the law wants said stands before the button’s page', asy
   expect(await summary.innerText()).not.toMatch(/VAT/)
 })
 
-test('a product that has sold out meanwhile is told on its line and stops the checkout', async () => {
-  const { page } = browser
-  const slug = 'bi-curious-blueberry-bbq'
-  await beSignedIn(page, shop, await createShopper(shop))
-  await putInCart(page, shop, slug)
-  const asked = page.waitForResponse(/\/rest\/v1\/products\?/)
-  await openCart(page)
-  await asked
-  const line = page.getByRole('listitem').filter({ hasText: 'Bi-Curious Blueberry BBQ' })
-  await change(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
-  await proceed(page)
-  await expectShown(line.getByText(/^Sold out since you added it/))
-  await proceed(page)
-  await expectShown(page.getByText('Please sort these out first: Bi-Curious Blueberry BBQ'))
-  const remove = line.getByRole('button', { name: /^Remove/ })
-  await expectFocus(remove)
-  await remove.click()
-  await line.waitFor({ state: 'detached' })
-})
+test(
+  'a product that has sold out meanwhile is told on its line and stops the checkout',
+  { tags: ['abuse-3'] },
+  async () => {
+    const { page } = browser
+    const slug = 'bi-curious-blueberry-bbq'
+    await beSignedIn(page, shop, await createShopper(shop))
+    await putInCart(page, shop, slug)
+    const asked = page.waitForResponse(/\/rest\/v1\/products\?/)
+    await openCart(page)
+    await asked
+    const line = page.getByRole('listitem').filter({ hasText: 'Bi-Curious Blueberry BBQ' })
+    await change(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
+    await proceed(page)
+    await expectShown(line.getByText(/^Sold out since you added it/))
+    await proceed(page)
+    await expectShown(page.getByText('Please sort these out first: Bi-Curious Blueberry BBQ'))
+    const remove = line.getByRole('button', { name: /^Remove/ })
+    await expectFocus(remove)
+    await remove.click()
+    await line.waitFor({ state: 'detached' })
+  },
+)
 
 test('a product that is gone, and one of which too few are left, show the way out', async () => {
   const { page } = browser
@@ -172,64 +176,78 @@ test('a price that has changed since is taken over and noted when the cart opens
   await expectShown(page.getByRole('region', { name: 'Order summary' }).getByText('£9.00').first())
 })
 
-test('a price that changes between cart and checkout is taken over and said, and the next press pays', async () => {
-  const { page } = browser
-  const [product] = await rows<{ id: string }>(
-    shop,
-    'products?slug=eq.miss-marmalade-chilli-jam&select=id',
-  )
-  const own = await createShopper(shop)
-  await beSignedIn(page, shop, own)
-  await putInCart(page, shop, 'miss-marmalade-chilli-jam')
-  const asked = page.waitForResponse((response) => response.url().includes('/rest/v1/products?'))
-  await openCart(page)
-  await asked
-  await changePrice(product!.id, 700)
-  await proceed(page)
-  await expectShown(page.getByText(/The price has changed: Miss Marmalade Chilli Jam is now £7.00/))
-  await page.getByText('The price is now £7.00; it was £6.50.').waitFor()
-  await expectShown(page.getByRole('region', { name: 'Order summary' }).getByText('£10.29'))
-  await proceed(page)
-  await page.waitForURL(pay)
-})
+test(
+  'a price that changes between cart and checkout is taken over and said, and the next press pays',
+  { tags: ['abuse-3'] },
+  async () => {
+    const { page } = browser
+    const [product] = await rows<{ id: string }>(
+      shop,
+      'products?slug=eq.miss-marmalade-chilli-jam&select=id',
+    )
+    const own = await createShopper(shop)
+    await beSignedIn(page, shop, own)
+    await putInCart(page, shop, 'miss-marmalade-chilli-jam')
+    const asked = page.waitForResponse((response) => response.url().includes('/rest/v1/products?'))
+    await openCart(page)
+    await asked
+    await changePrice(product!.id, 700)
+    await proceed(page)
+    await expectShown(
+      page.getByText(/The price has changed: Miss Marmalade Chilli Jam is now £7.00/),
+    )
+    await page.getByText('The price is now £7.00; it was £6.50.').waitFor()
+    await expectShown(page.getByRole('region', { name: 'Order summary' }).getByText('£10.29'))
+    await proceed(page)
+    await page.waitForURL(pay)
+  },
+)
 
-test('a provider that hangs gives a message within 15 seconds, and the button is back', async () => {
-  const { page } = browser
-  await page.clock.install()
-  await beSignedIn(page, shop, await createShopper(shop))
-  await putInCart(page, shop, ketchup)
-  await openCart(page)
-  await page.route('**/functions/v1/create-checkout', () => {})
-  const asked = page.waitForRequest('**/functions/v1/create-checkout')
-  await proceed(page)
-  await expectShown(page.getByRole('button', { name: 'Processing...' }))
-  await asked
-  await page.clock.runFor(15_000)
-  await expectShown(
-    failure(page, 'Checkout failed').getByText('Unable to process checkout. Please try again.'),
-  )
-  await expectShown(page.getByRole('button', { name: 'Proceed to Checkout' }))
-  expect(await page.evaluate(controlsUnderNotices)).toEqual([])
-  await expectShown(page.locator('button:focus').getByText('Proceed to Checkout'))
-  expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
-})
+test(
+  'a provider that hangs gives a message within 15 seconds, and the button is back',
+  { tags: ['abuse-provider'] },
+  async () => {
+    const { page } = browser
+    await page.clock.install()
+    await beSignedIn(page, shop, await createShopper(shop))
+    await putInCart(page, shop, ketchup)
+    await openCart(page)
+    await page.route('**/functions/v1/create-checkout', () => {})
+    const asked = page.waitForRequest('**/functions/v1/create-checkout')
+    await proceed(page)
+    await expectShown(page.getByRole('button', { name: 'Processing...' }))
+    await asked
+    await page.clock.runFor(15_000)
+    await expectShown(
+      failure(page, 'Checkout failed').getByText('Unable to process checkout. Please try again.'),
+    )
+    await expectShown(page.getByRole('button', { name: 'Proceed to Checkout' }))
+    expect(await page.evaluate(controlsUnderNotices)).toEqual([])
+    await expectShown(page.locator('button:focus').getByText('Proceed to Checkout'))
+    expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
+  },
+)
 
-test('a checkout whose code went with an older build works once the cart has come anew, by itself', async () => {
-  const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
-  await putInCart(page, shop, ketchup)
-  await openCart(page)
-  const gone = (url: URL) => /assets\/proceed-to-checkout-.*\.js/.test(url.pathname)
-  await page.route(gone, (route) => route.fulfill({ status: 404 }))
-  const renewed = page.waitForEvent('load')
-  await proceed(page)
-  await renewed
-  await page.unroute(gone)
-  expect(page.url()).toBe(`${shop.url}/cart`)
-  await page.getByRole('radio', { name: /Standard/ }).check()
-  await proceed(page)
-  await page.waitForURL(pay)
-})
+test(
+  'a checkout whose code went with an older build works once the cart has come anew, by itself',
+  { tags: ['abuse-update'] },
+  async () => {
+    const { page } = browser
+    await beSignedIn(page, shop, await createShopper(shop))
+    await putInCart(page, shop, ketchup)
+    await openCart(page)
+    const gone = (url: URL) => /assets\/proceed-to-checkout-.*\.js/.test(url.pathname)
+    await page.route(gone, (route) => route.fulfill({ status: 404 }))
+    const renewed = page.waitForEvent('load')
+    await proceed(page)
+    await renewed
+    await page.unroute(gone)
+    expect(page.url()).toBe(`${shop.url}/cart`)
+    await page.getByRole('radio', { name: /Standard/ }).check()
+    await proceed(page)
+    await page.waitForURL(pay)
+  },
+)
 
 test('an answer that nobody can read is told, and nothing is remembered of it', async () => {
   const { page } = browser
@@ -379,26 +397,30 @@ test('a cancelled payment leaves everything and offers the cart', async () => {
   await expectShown(page.getByRole('link', { name: 'Hot Tomato Ketchup' }))
 })
 
-test('the success page shows nothing of somebody else’s session, and asks a stranger to sign in', async () => {
-  const { page } = browser
-  const owner = await createShopper(shop)
-  await beSignedIn(page, shop, owner)
-  await putInCart(page, shop, ketchup)
-  await openCart(page)
-  await proceed(page)
-  await page.waitForURL(pay)
-  const sessionId = page.url().split('/').at(-1)
+test(
+  'the success page shows nothing of somebody else’s session, and asks a stranger to sign in',
+  { tags: ['abuse-14'] },
+  async () => {
+    const { page } = browser
+    const owner = await createShopper(shop)
+    await beSignedIn(page, shop, owner)
+    await putInCart(page, shop, ketchup)
+    await openCart(page)
+    await proceed(page)
+    await page.waitForURL(pay)
+    const sessionId = page.url().split('/').at(-1)
 
-  await takeAnother()
-  await browser.page.goto(`${shop.url}/checkout/success?session_id=${sessionId}`)
-  await expectShown(browser.page.getByRole('heading', { name: 'Sign in to see your order' }))
-  await signIn(browser.page, shop, await createShopper(shop))
-  await putInCart(browser.page, shop, ketchup)
-  await browser.page.goto(`${shop.url}/checkout/success?session_id=${sessionId}`)
-  await expectShown(browser.page.getByRole('heading', { name: 'No order here' }))
-  expect(await browser.page.getByRole('main').innerText()).not.toContain('Ketchup')
-  await expectShown(browser.page.getByRole('link', { name: /Shopping bag\W+\d/ }))
-})
+    await takeAnother()
+    await browser.page.goto(`${shop.url}/checkout/success?session_id=${sessionId}`)
+    await expectShown(browser.page.getByRole('heading', { name: 'Sign in to see your order' }))
+    await signIn(browser.page, shop, await createShopper(shop))
+    await putInCart(browser.page, shop, ketchup)
+    await browser.page.goto(`${shop.url}/checkout/success?session_id=${sessionId}`)
+    await expectShown(browser.page.getByRole('heading', { name: 'No order here' }))
+    expect(await browser.page.getByRole('main').innerText()).not.toContain('Ketchup')
+    await expectShown(browser.page.getByRole('link', { name: /Shopping bag\W+\d/ }))
+  },
+)
 
 test('the success page turns to paid by itself, also when it has long stopped asking', async () => {
   const { page, context } = browser

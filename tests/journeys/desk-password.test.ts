@@ -14,54 +14,58 @@ const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShop
 const email = 'beau@example.com'
 const newPassword = 'Gherkins2Forever'
 
-test('an owner whose password is stolen sets a new one on any device, with a link in an email and a code of the app', async () => {
-  const key = await openDesk(browser.page, shop)
-  const thief = await openBrowser({ viewport: phone })
-  await thief.page.goto(`${shop.url}/desk`)
-  await signIn(thief.page, ownersPassword)
-  await thief.page.getByLabel('Six digits from your app').fill('000000')
-  await expectShown(thief.page.getByText(/^That code has run out\./))
+test(
+  'an owner whose password is stolen sets a new one on any device, with a link in an email and a code of the app',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const key = await openDesk(browser.page, shop)
+    const thief = await openBrowser({ viewport: phone })
+    await thief.page.goto(`${shop.url}/desk`)
+    await signIn(thief.page, ownersPassword)
+    await thief.page.getByLabel('Six digits from your app').fill('000000')
+    await expectShown(thief.page.getByText(/^That code has run out\./))
 
-  await takeAnother({ viewport: phone })
-  const { page } = browser
-  await page.goto(`${shop.url}/desk`)
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expectShown(page.getByRole('heading', { name: 'Forgot your password?' }))
-  expect(await deskFaults(page)).toEqual([])
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send me a link' }).click()
-  await expectShown(page.getByText(`If there is an account for ${email}, a link is on its way.`))
-  expect(await deskFaults(page)).toEqual([])
-  const { links } = await mailWhen(shop.url, email, /new password/)
-  const link = links.find((one) => one.includes('type=recovery')) ?? ''
+    await takeAnother({ viewport: phone })
+    const { page } = browser
+    await page.goto(`${shop.url}/desk`)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expectShown(page.getByRole('heading', { name: 'Forgot your password?' }))
+    expect(await deskFaults(page)).toEqual([])
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send me a link' }).click()
+    await expectShown(page.getByText(`If there is an account for ${email}, a link is on its way.`))
+    expect(await deskFaults(page)).toEqual([])
+    const { links } = await mailWhen(shop.url, email, /new password/)
+    const link = links.find((one) => one.includes('type=recovery')) ?? ''
 
-  await takeAnother({ viewport: phone })
-  const { page: other } = browser
-  await other.goto(link)
-  await expectShown(other.getByRole('heading', { name: 'A new password' }))
-  expect(other.url()).toBe(`${shop.url}/desk/password/new`)
-  await expectShown(other.getByText(/^Step 1 of 2\./))
-  expect(await deskFaults(other)).toEqual([])
-  await other.reload()
-  await other.getByLabel('Six digits from your app').fill(codeOf(key, 1))
-  const field = other.getByLabel('New password')
-  await field.fill('short')
-  await other.getByRole('button', { name: 'Save and go on' }).click()
-  await expectShown(other.getByText('Password must be at least 8 characters long'))
-  expect(await deskFaults(other)).toEqual([])
-  await field.fill(newPassword)
-  await other.getByRole('button', { name: 'Save and go on' }).click()
-  await other.getByRole('navigation').first().waitFor()
-  expect(other.url()).toBe(`${shop.url}/desk`)
+    await takeAnother({ viewport: phone })
+    const { page: other } = browser
+    await other.goto(link)
+    await expectShown(other.getByRole('heading', { name: 'A new password' }))
+    expect(other.url()).toBe(`${shop.url}/desk/password/new`)
+    await expectShown(other.getByText(/^Step 1 of 2\./))
+    expect(await deskFaults(other)).toEqual([])
+    await other.reload()
+    await other.getByLabel('Six digits from your app').fill(codeOf(key, 1))
+    const field = other.getByLabel('New password')
+    await field.fill('short')
+    await other.getByRole('button', { name: 'Save and go on' }).click()
+    await expectShown(other.getByText('Password must be at least 8 characters long'))
+    expect(await deskFaults(other)).toEqual([])
+    await field.fill(newPassword)
+    await other.getByRole('button', { name: 'Save and go on' }).click()
+    await other.getByRole('navigation').first().waitFor()
+    expect(other.url()).toBe(`${shop.url}/desk`)
 
-  await thief.page.goto(`${shop.url}/desk`)
-  await signIn(thief.page, ownersPassword)
-  await expectShown(thief.page.getByText('That email and password don’t go together.'))
-  await thief.close()
-  await other.goto(link)
-  await expectShown(other.getByText('This link has expired or been used. Ask for a new one.'))
-  expect(await deskFaults(other)).toEqual([])
-})
+    await thief.page.goto(`${shop.url}/desk`)
+    await signIn(thief.page, ownersPassword)
+    await expectShown(thief.page.getByText('That email and password don’t go together.'))
+    await thief.close()
+    await other.goto(link)
+    await expectShown(other.getByText('This link has expired or been used. Ask for a new one.'))
+    expect(await deskFaults(other)).toEqual([])
+  },
+)
 
 test('a link to a new password for another account than the one that is signed in asks before it signs that one out', async () => {
   const { page } = browser

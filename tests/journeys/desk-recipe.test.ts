@@ -10,55 +10,59 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-test('an order whose recipe gains peanuts is packed with the new jar, and slip and order say so', async () => {
-  const { page } = browser
-  await openDesk(page, shop)
-  const first = await orderComesIn(shop, 'Priya Raman')
-  const second = await orderComesIn(shop, 'Tom Adeyemi')
-  await addToRecipe('peanuts')
+test(
+  'an order whose recipe gains peanuts is packed with the new jar, and slip and order say so',
+  { tags: ['abuse-food'] },
+  async () => {
+    const { page } = browser
+    await openDesk(page, shop)
+    const first = await orderComesIn(shop, 'Priya Raman')
+    const second = await orderComesIn(shop, 'Tom Adeyemi')
+    await addToRecipe('peanuts')
 
-  await page.goto(`${shop.url}/desk/pack`)
-  const asked = 'recipe changed since this order: old jar or new?'
-  await expectShown(page.getByText(`Nashville Chilli Crisp: ${asked}`).first())
-  expect(await page.locator('.recipe-flag').count()).toBe(2)
-  expect(await deskFaults(page)).toEqual([])
-  await page.getByLabel('Choose all 2').check()
-  await page.getByRole('button', { name: 'Make the pick list' }).click()
-  await expectShown(page.getByText(`Recipe changed since ${first}, ${second}: old jar or new?`))
-  expect(await deskFaults(page)).toEqual([])
+    await page.goto(`${shop.url}/desk/pack`)
+    const asked = 'recipe changed since this order: old jar or new?'
+    await expectShown(page.getByText(`Nashville Chilli Crisp: ${asked}`).first())
+    expect(await page.locator('.recipe-flag').count()).toBe(2)
+    expect(await deskFaults(page)).toEqual([])
+    await page.getByLabel('Choose all 2').check()
+    await page.getByRole('button', { name: 'Make the pick list' }).click()
+    await expectShown(page.getByText(`Recipe changed since ${first}, ${second}: old jar or new?`))
+    expect(await deskFaults(page)).toEqual([])
 
-  await page.getByRole('link', { name: 'Slips for 2 orders' }).click()
-  const slip = page.getByRole('article', { name: `Slip of order ${first}` })
-  await expectShown(slip.getByText('Not to be sent yet: old jar or new?'))
-  await expectShown(page.getByText('2 jars to choose first'))
-  for (const name of ['Print', 'All packed'])
-    expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
-  expect(await deskFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Old jar for all 2' }).click()
-  await slip.getByText('Not to be sent yet').waitFor({ state: 'hidden' })
-  expect(await slip.innerText()).not.toContain('recipe')
-  await page
-    .getByRole('group', { name: `Order ${first}` })
-    .getByLabel('New jar')
-    .check()
-  await expectShown(slip.getByText('New recipe:'))
-  expect(await slip.innerText()).toMatch(/New recipe: Contains: [^.]*PEANUTS/)
-  expect(await deskFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'Slips for 2 orders' }).click()
+    const slip = page.getByRole('article', { name: `Slip of order ${first}` })
+    await expectShown(slip.getByText('Not to be sent yet: old jar or new?'))
+    await expectShown(page.getByText('2 jars to choose first'))
+    for (const name of ['Print', 'All packed'])
+      expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
+    expect(await deskFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Old jar for all 2' }).click()
+    await slip.getByText('Not to be sent yet').waitFor({ state: 'hidden' })
+    expect(await slip.innerText()).not.toContain('recipe')
+    await page
+      .getByRole('group', { name: `Order ${first}` })
+      .getByLabel('New jar')
+      .check()
+    await expectShown(slip.getByText('New recipe:'))
+    expect(await slip.innerText()).toMatch(/New recipe: Contains: [^.]*PEANUTS/)
+    expect(await deskFaults(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'All packed' }).click()
-  await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
-  await expectShown(page.getByText('Two parcels, out the door'))
-  await page.goto(`${shop.url}/desk/orders/${first}`)
-  await expectShown(page.getByText('The new jar went in'))
-  await expectShown(page.getByText('Nashville Chilli Crisp: the new jar goes in'))
-  await expectShown(page.locator('.allergens').filter({ hasText: /Contains: [^.]*PEANUTS/ }))
-  expect(await deskFaults(page)).toEqual([])
-  await page.goto(`${shop.url}/desk/orders/${second}`)
-  await expectShown(page.getByText('The old jar went in'))
-  const recipes = (await emailData(first))['recipes']
-  expect(recipes).toMatchObject([{ isAsOrdered: false, newAllergens: ['peanuts'] }])
-  await sendWithoutSignal()
-})
+    await page.getByRole('button', { name: 'All packed' }).click()
+    await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
+    await expectShown(page.getByText('Two parcels, out the door'))
+    await page.goto(`${shop.url}/desk/orders/${first}`)
+    await expectShown(page.getByText('The new jar went in'))
+    await expectShown(page.getByText('Nashville Chilli Crisp: the new jar goes in'))
+    await expectShown(page.locator('.allergens').filter({ hasText: /Contains: [^.]*PEANUTS/ }))
+    expect(await deskFaults(page)).toEqual([])
+    await page.goto(`${shop.url}/desk/orders/${second}`)
+    await expectShown(page.getByText('The old jar went in'))
+    const recipes = (await emailData(first))['recipes']
+    expect(recipes).toMatchObject([{ isAsOrdered: false, newAllergens: ['peanuts'] }])
+    await sendWithoutSignal()
+  },
+)
 
 /** Pressed without a signal, it is refused and asked for where the recipe changed before the press came to the shop. */
 async function sendWithoutSignal(): Promise<void> {

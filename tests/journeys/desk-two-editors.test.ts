@@ -127,28 +127,32 @@ async function touchDifferentThings(mine: Page, theirs: Page): Promise<void> {
   })
 }
 
-test('two owners change one product at once and choose; its photos turn, its new recipe is told of, and it is copied', async () => {
-  const { page } = browser
-  const number = await orderComesIn(shop, 'Priya Raman')
-  const key = await openDesk(page, shop)
-  const second = await openSecondDesk(key)
-  const { id, slug, image_url } = await crisp()
-  await change(shop, `products?slug=eq.${slug}`, { image_url: image_url.slice(0, 1) })
-  const address = `${shop.url}/desk/products/${id}`
-  await page.goto(address)
-  await second.page.goto(address)
-  await takeTheirs(page, second.page)
-  await keepMine(page, second.page)
-  await touchDifferentThings(page, second.page)
-  await second.close()
-  await publishAfterReload(page)
-  await turnPhotosAndComeBack(page)
-  await tellOfAnotherRecipe(page, number)
-  const copy = await duplicate(page, shop)
-  await answerTheSame(page, copy, shop)
-  await page.goto(`${shop.url}/shop/product/${copy.slug}`)
-  expect(await page.getByRole('button', { name: /Add to Cart/ }).count()).toBe(0)
-})
+test(
+  'two owners change one product at once and choose; its photos turn, its new recipe is told of, and it is copied',
+  { tags: ['abuse-one-tap'] },
+  async () => {
+    const { page } = browser
+    const number = await orderComesIn(shop, 'Priya Raman')
+    const key = await openDesk(page, shop)
+    const second = await openSecondDesk(key)
+    const { id, slug, image_url } = await crisp()
+    await change(shop, `products?slug=eq.${slug}`, { image_url: image_url.slice(0, 1) })
+    const address = `${shop.url}/desk/products/${id}`
+    await page.goto(address)
+    await second.page.goto(address)
+    await takeTheirs(page, second.page)
+    await keepMine(page, second.page)
+    await touchDifferentThings(page, second.page)
+    await second.close()
+    await publishAfterReload(page)
+    await turnPhotosAndComeBack(page)
+    await tellOfAnotherRecipe(page, number)
+    const copy = await duplicate(page, shop)
+    await answerTheSame(page, copy, shop)
+    await page.goto(`${shop.url}/shop/product/${copy.slug}`)
+    expect(await page.getByRole('button', { name: /Add to Cart/ }).count()).toBe(0)
+  },
+)
 
 /** Nobody is asked about what they published themselves, although it was not read anew before the page was loaded again. */
 async function publishAfterReload(page: Page): Promise<void> {

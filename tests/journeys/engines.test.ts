@@ -36,7 +36,7 @@ describe.each(engines)('$name', ({ name, open }) => {
     await expectFilledCart(driver, shop)
   })
 
-  test(`a shopper signs in and pays in ${name}`, async () => {
+  test(`a shopper signs in and pays in ${name}`, { tags: ['abuse-browser'] }, async () => {
     await expectPaidOrder(driver, shop)
   })
 

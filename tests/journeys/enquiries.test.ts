@@ -338,26 +338,30 @@ describe('while and when it fails', () => {
     await expectShown(toast.getByText(words))
   })
 
-  test('a fourth consultancy enquiry within five minutes is asked to wait', async () => {
-    const { page } = browser
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/functions/v1/consultancy-inquiry')) asked.push(request.url())
-    })
-    // Another address and a fresh page each time: it is the browser that is limited.
-    for (let time = 1; time <= 4; time += 1) {
-      await openConsultancy()
-      await fillConsultancy(`eager${time}@example.com`)
-      await send(consultancy())
-      const title = time < 4 ? 'Thank you for your inquiry!' : 'Something went wrong'
-      await expectShown(consultancy().getByText(title))
-    }
-    const toast = consultancy().getByRole('alert').filter({ hasText: 'Something went wrong' })
-    await expectShown(toast.getByText('Too many requests. Please wait before submitting again.'))
-    expect(asked).toHaveLength(3)
-    await mailWhen(shop.url, 'eager3@example.com', /inquiry/i)
-    expect(await mailsFor(shop.url, 'eager4@example.com')).toEqual([])
-  })
+  test(
+    'a fourth consultancy enquiry within five minutes is asked to wait',
+    { tags: ['abuse-30'] },
+    async () => {
+      const { page } = browser
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/functions/v1/consultancy-inquiry')) asked.push(request.url())
+      })
+      // Another address and a fresh page each time: it is the browser that is limited.
+      for (let time = 1; time <= 4; time += 1) {
+        await openConsultancy()
+        await fillConsultancy(`eager${time}@example.com`)
+        await send(consultancy())
+        const title = time < 4 ? 'Thank you for your inquiry!' : 'Something went wrong'
+        await expectShown(consultancy().getByText(title))
+      }
+      const toast = consultancy().getByRole('alert').filter({ hasText: 'Something went wrong' })
+      await expectShown(toast.getByText('Too many requests. Please wait before submitting again.'))
+      expect(asked).toHaveLength(3)
+      await mailWhen(shop.url, 'eager3@example.com', /inquiry/i)
+      expect(await mailsFor(shop.url, 'eager4@example.com')).toEqual([])
+    },
+  )
 
   test('a consultancy enquiry that a bad line has lost is not counted', async () => {
     const { page } = browser

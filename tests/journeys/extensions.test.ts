@@ -125,23 +125,27 @@ test('the newsletter takes what was typed before the page worked when an extensi
   await expectShown(page.getByText("You've been added to our newsletter."))
 })
 
-test('an early Add to Cart and early choices are kept when an extension has changed the page', async () => {
-  const { page } = browser
-  const start = await openInert(page, '/shop')
-  const sort = page.getByRole('combobox', { name: 'Sort' })
-  await sort.selectOption({ index: 1 })
-  await page.getByRole('checkbox', { name: 'In stock only' }).check()
-  await page.getByRole('button', { name: /Add to Cart Apple Terror Sauce/ }).click()
-  const chosen = await sort.inputValue()
-  await start()
-  await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
-  await expect.poll(() => sort.inputValue()).toBe(chosen)
-  await expect
-    .poll(() => page.getByRole('checkbox', { name: 'In stock only' }).isChecked())
-    .toBe(true)
-  await page.goto(`${shop.url}/cart`)
-  await expectShown(page.getByRole('main').getByRole('link', { name: 'Apple Terror Sauce' }))
-})
+test(
+  'an early Add to Cart and early choices are kept when an extension has changed the page',
+  { tags: ['abuse-browser'] },
+  async () => {
+    const { page } = browser
+    const start = await openInert(page, '/shop')
+    const sort = page.getByRole('combobox', { name: 'Sort' })
+    await sort.selectOption({ index: 1 })
+    await page.getByRole('checkbox', { name: 'In stock only' }).check()
+    await page.getByRole('button', { name: /Add to Cart Apple Terror Sauce/ }).click()
+    const chosen = await sort.inputValue()
+    await start()
+    await page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
+    await expect.poll(() => sort.inputValue()).toBe(chosen)
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'In stock only' }).isChecked())
+      .toBe(true)
+    await page.goto(`${shop.url}/cart`)
+    await expectShown(page.getByRole('main').getByRole('link', { name: 'Apple Terror Sauce' }))
+  },
+)
 
 test('the enquiry form takes what is typed when an extension changes it meanwhile', async () => {
   const { page } = browser

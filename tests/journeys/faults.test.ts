@@ -42,18 +42,22 @@ async function store(page: Page, value: string, keys: readonly string[]): Promis
 
 const poison = ['{', '[null]', '[{"product":{"id":"a"}}]', '-1']
 
-test.each(poison)('pages open whatever a browser has stored: %s', async (value) => {
-  const keys = ['cart', ...shopperKeys, ...lastingKeys]
-  const faults: string[] = []
-  for (const path of paths)
-    faults.push(...(await tryPage(path, (page) => store(page, value, keys))))
-  faults.push(
-    ...(await tryPage('/desk', (page) =>
-      store(page, value, ['desk-session', 'desk-tab', 'desk-draft:a']),
-    )),
-  )
-  expect(faults).toEqual([])
-})
+test.each(poison)(
+  'pages open whatever a browser has stored: %s',
+  { tags: ['abuse-browser'] },
+  async (value) => {
+    const keys = ['cart', ...shopperKeys, ...lastingKeys]
+    const faults: string[] = []
+    for (const path of paths)
+      faults.push(...(await tryPage(path, (page) => store(page, value, keys))))
+    faults.push(
+      ...(await tryPage('/desk', (page) =>
+        store(page, value, ['desk-session', 'desk-tab', 'desk-draft:a']),
+      )),
+    )
+    expect(faults).toEqual([])
+  },
+)
 
 const functions = [
   'localStorage',
@@ -79,6 +83,7 @@ const functions = [
 
 test.each(functions)(
   'pages of the shop and the desk stay, or say what to do, without %s',
+  { tags: ['abuse-browser'] },
   async (name) => {
     const remove = (page: Page) =>
       page.addInitScript((missing) => {
@@ -90,22 +95,28 @@ test.each(functions)(
   },
 )
 
-test('a page stays whichever of its scripts does not come, and the desk says that it did not open', async () => {
-  const { page } = browser
-  const scripts = new Set<string>()
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.add(request.url())
-  })
-  for (const path of ['/shop', '/desk'])
-    await page.goto(shop.url + path, { waitUntil: 'networkidle' })
-  expect(scripts.size).toBeGreaterThan(5)
-  const faults: string[] = []
-  for (const script of scripts) {
-    const path = script.includes('/desk/') ? '/desk' : '/shop'
-    faults.push(...(await tryPage(path, (fresh) => fresh.route(script, (route) => route.abort()))))
-  }
-  expect(faults).toEqual([])
-})
+test(
+  'a page stays whichever of its scripts does not come, and the desk says that it did not open',
+  { tags: ['abuse-browser'] },
+  async () => {
+    const { page } = browser
+    const scripts = new Set<string>()
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.add(request.url())
+    })
+    for (const path of ['/shop', '/desk'])
+      await page.goto(shop.url + path, { waitUntil: 'networkidle' })
+    expect(scripts.size).toBeGreaterThan(5)
+    const faults: string[] = []
+    for (const script of scripts) {
+      const path = script.includes('/desk/') ? '/desk' : '/shop'
+      faults.push(
+        ...(await tryPage(path, (fresh) => fresh.route(script, (route) => route.abort()))),
+      )
+    }
+    expect(faults).toEqual([])
+  },
+)
 
 const empty = { contentType: 'text/javascript', body: '' }
 

@@ -49,16 +49,20 @@ test('a page whose data cannot be fetched comes when it is asked for again', asy
   expect(page.url()).toBe(`${shop.url}/shop`)
 })
 
-test('a page of an older build that is gone is loaded from the newer one without asking', async () => {
-  const { page } = browser
-  const gone = (url: URL) => /assets\/faqs-.*\.js/.test(url.pathname)
-  await page.route(gone, (route) => route.fulfill({ status: 404 }), { times: 1 })
-  await page.goto(`${shop.url}/about`)
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'FAQs' }).click()
-  await expectShown(page.getByRole('heading', { level: 1, name: 'Frequently asked' }))
-  expect(page.url()).toBe(`${shop.url}/faqs`)
-})
+test(
+  'a page of an older build that is gone is loaded from the newer one without asking',
+  { tags: ['abuse-update'] },
+  async () => {
+    const { page } = browser
+    const gone = (url: URL) => /assets\/faqs-.*\.js/.test(url.pathname)
+    await page.route(gone, (route) => route.fulfill({ status: 404 }), { times: 1 })
+    await page.goto(`${shop.url}/about`)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'FAQs' }).click()
+    await expectShown(page.getByRole('heading', { level: 1, name: 'Frequently asked' }))
+    expect(page.url()).toBe(`${shop.url}/faqs`)
+  },
+)
 
 test.each([
   ['search', 'Search', '/search'],

@@ -27,59 +27,68 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-test('a session that was ended elsewhere leads to the sign-in form, and then back to the cart', async () => {
-  const { page } = browser
-  const own = await createShopper(shop)
-  await beSignedIn(page, shop, own)
-  await fillCart(page)
-  await expect
-    .poll(() => rows<{ items: unknown[] }>(shop, `carts?email=eq.${own.email}&select=items`))
-    .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
-  const other = await openBrowser()
-  await beSignedIn(other.page, shop, own)
-  await other.page.goto(`${shop.url}/account-settings`)
-  await other.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
-  await expectShown(other.page.getByText('Signed out successfully'))
-  await other.close()
+test(
+  'a session that was ended elsewhere leads to the sign-in form, and then back to the cart',
+  { tags: ['abuse-18'] },
+  async () => {
+    const { page } = browser
+    const own = await createShopper(shop)
+    await beSignedIn(page, shop, own)
+    await fillCart(page)
+    await expect
+      .poll(() => rows<{ items: unknown[] }>(shop, `carts?email=eq.${own.email}&select=items`))
+      .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
+    const other = await openBrowser()
+    await beSignedIn(other.page, shop, own)
+    await other.page.goto(`${shop.url}/account-settings`)
+    await other.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+    await expectShown(other.page.getByText('Signed out successfully'))
+    await other.close()
 
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
-  await expectShown(page.getByText('Please sign in to complete your purchase.'))
-  await page.waitForURL(/\/auth\?next=%2Fcart/)
-  await fillSignIn(page, own)
-  await page.waitForURL(`${shop.url}/cart`)
-  await expectShown(page.getByRole('link', { name: ketchup }))
-})
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+    await expectShown(page.getByText('Please sign in to complete your purchase.'))
+    await page.waitForURL(/\/auth\?next=%2Fcart/)
+    await fillSignIn(page, own)
+    await page.waitForURL(`${shop.url}/cart`)
+    await expectShown(page.getByRole('link', { name: ketchup }))
+  },
+)
 
-test('double clicks, the way back and another try are one order, one payment and one receipt', async () => {
-  const { page } = browser
-  const own = await createShopper(shop)
-  await beSignedIn(page, shop, own)
-  await fillCart(page)
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).dblclick()
-  await page.waitForURL(pay)
-  const first = page.url()
-  await page.goBack()
-  await page.waitForURL(`${shop.url}/cart`)
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
-  await page.waitForURL(pay)
-  expect(page.url()).toBe(first)
-  await page.getByRole('button', { name: /^Pay £/ }).dblclick()
-  await page.waitForURL(/\/checkout\/success/)
-  await expectShown(page.getByRole('heading', { name: 'Got it. Thank you!' }))
-  await page.goto(first)
-  await expectShown(page.getByText('This payment has been made.'))
-  await page.goto(`${shop.url}/cart`)
-  await expectShown(page.getByRole('heading', { name: 'Your cart is empty' }))
-  expect(
-    await rows<{ status: string }>(shop, `orders?email=eq.${own.email}&select=status`),
-  ).toEqual([{ status: 'paid' }])
-  expect(
-    await rows(shop, `outbox?recipient=eq.${own.email}&template=eq.order_confirmation&select=id`),
-  ).toHaveLength(1)
-})
+test(
+  'double clicks, the way back and another try are one order, one payment and one receipt',
+  { tags: ['abuse-8'] },
+  async () => {
+    const { page } = browser
+    const own = await createShopper(shop)
+    await beSignedIn(page, shop, own)
+    await fillCart(page)
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).dblclick()
+    await page.waitForURL(pay)
+    const first = page.url()
+    await page.goBack()
+    await page.waitForURL(`${shop.url}/cart`)
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+    await page.waitForURL(pay)
+    expect(page.url()).toBe(first)
+    await page.getByRole('button', { name: /^Pay £/ }).dblclick()
+    await page.waitForURL(/\/checkout\/success/)
+    await expectShown(page.getByRole('heading', { name: 'Got it. Thank you!' }))
+    await page.goto(first)
+    await expectShown(page.getByText('This payment has been made.'))
+    await page.goto(`${shop.url}/cart`)
+    await expectShown(page.getByRole('heading', { name: 'Your cart is empty' }))
+    expect(
+      await rows<{ status: string }>(shop, `orders?email=eq.${own.email}&select=status`),
+    ).toEqual([{ status: 'paid' }])
+    expect(
+      await rows(shop, `outbox?recipient=eq.${own.email}&template=eq.order_confirmation&select=id`),
+    ).toHaveLength(1)
+  },
+)
 
 test.each(['cs_test_forged', 'x),or(id.gt.0', '', '../../orders'])(
   'the success page of the made-up session %j shows nothing',
+  { tags: ['abuse-14'] },
   async (id) => {
     const { page } = browser
     await beSignedIn(page, shop, await createShopper(shop))
@@ -88,7 +97,7 @@ test.each(['cs_test_forged', 'x),or(id.gt.0', '', '../../orders'])(
   },
 )
 
-test('an address that is too long is refused, never cut', async () => {
+test('an address that is too long is refused, never cut', { tags: ['abuse-25'] }, async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()

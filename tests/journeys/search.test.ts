@@ -161,6 +161,7 @@ test('a slip of the finger is forgiven, below what fits, with and without JavaSc
 
 test.each([String.raw`%_*.\:,)("`, 'a,id.gt.0', '<script>'])(
   'what is typed into the search is literal text: %s',
+  { tags: ['abuse-24'] },
   async (term) => {
     const answer = await fetch(`${shop.url}/search?q=${encodeURIComponent(term)}`)
     expect(answer.status).toBe(200)

@@ -49,31 +49,35 @@ async function confirmationLink({ email }: Shopper): Promise<string> {
   return links.find((one) => one.includes('/auth/v1/verify')) ?? ''
 }
 
-test('a code that is typed and not applied is applied by the way to pay, and one that is not good stops it', async () => {
-  const { page } = browser
-  await aCode('TYPEDNOW2')
-  await beSignedIn(page, shop, await createShopper(shop))
-  await putInCart(page, shop, ketchup)
-  await page.goto(`${shop.url}/cart`)
-  await page.getByRole('radio', { name: /Standard/ }).check()
-  const field = page.getByLabel('Discount code')
-  await field.fill('TYPEDNOW3')
-  await proceed(page)
-  await expectShown(page.getByText('Your discount code isn’t applied.'))
-  await expectShown(summaryOf(page).getByText(/^We don’t know this code/))
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect(await rows(shop, 'orders?select=id')).toEqual([])
+test(
+  'a code that is typed and not applied is applied by the way to pay, and one that is not good stops it',
+  { tags: ['abuse-6'] },
+  async () => {
+    const { page } = browser
+    await aCode('TYPEDNOW2')
+    await beSignedIn(page, shop, await createShopper(shop))
+    await putInCart(page, shop, ketchup)
+    await page.goto(`${shop.url}/cart`)
+    await page.getByRole('radio', { name: /Standard/ }).check()
+    const field = page.getByLabel('Discount code')
+    await field.fill('TYPEDNOW3')
+    await proceed(page)
+    await expectShown(page.getByText('Your discount code isn’t applied.'))
+    await expectShown(summaryOf(page).getByText(/^We don’t know this code/))
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await rows(shop, 'orders?select=id')).toEqual([])
 
-  await page.route('**/rpc/discount_of', (route) => route.abort())
-  await proceed(page)
-  await expectShown(summaryOf(page).getByText(/could not be checked/))
-  await page.unroute('**/rpc/discount_of')
+    await page.route('**/rpc/discount_of', (route) => route.abort())
+    await proceed(page)
+    await expectShown(summaryOf(page).getByText(/could not be checked/))
+    await page.unroute('**/rpc/discount_of')
 
-  await field.fill('“typed\u200Bnow\u20112”.')
-  await proceed(page)
-  await page.waitForURL(/\/sandbox\/payments\/pay\//)
-  expect(await rows(shop, 'orders?select=discount')).toEqual([{ discount: 200 }])
-})
+    await field.fill('“typed\u200Bnow\u20112”.')
+    await proceed(page)
+    await page.waitForURL(/\/sandbox\/payments\/pay\//)
+    expect(await rows(shop, 'orders?select=discount')).toEqual([{ discount: 200 }])
+  },
+)
 
 test('a code that a guest has typed is applied once they are back from signing in', async () => {
   const { page } = browser

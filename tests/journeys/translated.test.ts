@@ -58,6 +58,7 @@ async function openTranslated(page: Page, path: string): Promise<void> {
 
 test.each(ways)(
   'a translated shop sells, counts, searches and says what is wrong (texts %s)',
+  { tags: ['abuse-browser'] },
   async (way) => {
     const { page } = browser
     const errors = collectErrors(page)

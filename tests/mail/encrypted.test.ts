@@ -22,33 +22,41 @@ function rules(passwords: (string | undefined)[], disabled: string[]): SMTPServe
   }
 }
 
-test('a mail server without STARTTLS gets neither a password nor an email, and the desk says why', async () => {
-  const passwords: string[] = []
-  const server = await startServer(0, rules(passwords, ['STARTTLS']))
-  const url = `smtp://shop:geheim@127.0.0.1:${server.port}?requireTLS=false&ignoreTLS=true`
-  const transport = createMailTransport({ url, requiresTls: true })
-  await expect(transport.verify()).rejects.toThrow('STARTTLS')
-  const worker = await startWorker(server, { transport })
-  await queue('marsha@example.com')
-  await worker.drain()
-  expect({ passwords, deliveries: server.deliveries }).toEqual({ passwords: [], deliveries: [] })
-  const [row] = await outboxOf(shop)
-  expect(row).toMatchObject({ sent_at: null, failed_at: null })
-  expect(meaningOf(row?.last_error ?? '')).toContain('doesn’t encrypt the connection')
-})
+test(
+  'a mail server without STARTTLS gets neither a password nor an email, and the desk says why',
+  { tags: ['abuse-encrypted-mail'] },
+  async () => {
+    const passwords: string[] = []
+    const server = await startServer(0, rules(passwords, ['STARTTLS']))
+    const url = `smtp://shop:geheim@127.0.0.1:${server.port}?requireTLS=false&ignoreTLS=true`
+    const transport = createMailTransport({ url, requiresTls: true })
+    await expect(transport.verify()).rejects.toThrow('STARTTLS')
+    const worker = await startWorker(server, { transport })
+    await queue('marsha@example.com')
+    await worker.drain()
+    expect({ passwords, deliveries: server.deliveries }).toEqual({ passwords: [], deliveries: [] })
+    const [row] = await outboxOf(shop)
+    expect(row).toMatchObject({ sent_at: null, failed_at: null })
+    expect(meaningOf(row?.last_error ?? '')).toContain('doesn’t encrypt the connection')
+  },
+)
 
-test('a mail server whose certificate nobody vouches for gets neither a password nor an email', async () => {
-  const passwords: string[] = []
-  const server = await startServer(0, rules(passwords, []))
-  const url = `smtp://shop:geheim@127.0.0.1:${server.port}`
-  const worker = await startWorker(server, {
-    transport: createMailTransport({ url, requiresTls: true }),
-  })
-  await queue('marsha@example.com')
-  await worker.drain()
-  expect({ passwords, deliveries: server.deliveries }).toEqual({ passwords: [], deliveries: [] })
-  expect(meaningOf((await outboxOf(shop))[0]?.last_error ?? '')).toContain('certificate')
-})
+test(
+  'a mail server whose certificate nobody vouches for gets neither a password nor an email',
+  { tags: ['abuse-encrypted-mail'] },
+  async () => {
+    const passwords: string[] = []
+    const server = await startServer(0, rules(passwords, []))
+    const url = `smtp://shop:geheim@127.0.0.1:${server.port}`
+    const worker = await startWorker(server, {
+      transport: createMailTransport({ url, requiresTls: true }),
+    })
+    await queue('marsha@example.com')
+    await worker.drain()
+    expect({ passwords, deliveries: server.deliveries }).toEqual({ passwords: [], deliveries: [] })
+    expect(meaningOf((await outboxOf(shop))[0]?.last_error ?? '')).toContain('certificate')
+  },
+)
 
 test('once STARTTLS has encrypted the connection the password and the email are sent', async () => {
   const passwords: string[] = []

@@ -139,15 +139,19 @@ test('an address that was left before there was a cart is reminded of the one th
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
 })
 
-test('a cart that was left gets one email after some hours and one after some days, and no more', async () => {
-  await leaveCart()
-  expect(await subjectsAfter(3 * hour)).toEqual([])
-  expect(await subjectsAfter(hour)).toEqual([firstSubject])
-  expect(await subjectsAfter(hour)).toEqual([])
-  expect(await subjectsAfter(2 * day)).toEqual([])
-  expect(await subjectsAfter(day)).toEqual([secondSubject])
-  for (const wait of [hour, 3 * day, 30 * day]) expect(await subjectsAfter(wait)).toEqual([])
-})
+test(
+  'a cart that was left gets one email after some hours and one after some days, and no more',
+  { tags: ['email-cart-reminder-30'] },
+  async () => {
+    await leaveCart()
+    expect(await subjectsAfter(3 * hour)).toEqual([])
+    expect(await subjectsAfter(hour)).toEqual([firstSubject])
+    expect(await subjectsAfter(hour)).toEqual([])
+    expect(await subjectsAfter(2 * day)).toEqual([])
+    expect(await subjectsAfter(day)).toEqual([secondSubject])
+    for (const wait of [hour, 3 * day, 30 * day]) expect(await subjectsAfter(wait)).toEqual([])
+  },
+)
 
 test('the email shows the cart with today’s names and prices, a way back and a way out', async () => {
   await leaveCart({ cartData: [crisp, apple] })
@@ -451,13 +455,17 @@ test.each([
   ])
 })
 
-test('two emails that waited together for the mail server are one', async () => {
-  await leaveCart()
-  shop.clock.advance(4 * hour)
-  await queueDue()
-  shop.clock.advance(3 * day)
-  expect((await lookAround()).map(({ subject }) => subject)).toEqual([secondSubject])
-})
+test(
+  'two emails that waited together for the mail server are one',
+  { tags: ['email-cart-reminder-30'] },
+  async () => {
+    await leaveCart()
+    shop.clock.advance(4 * hour)
+    await queueDue()
+    shop.clock.advance(3 * day)
+    expect((await lookAround()).map(({ subject }) => subject)).toEqual([secondSubject])
+  },
+)
 
 test('an address with several carts is reminded of the one that it changed last', async () => {
   await leaveCart({ cartData: [crisp] })
@@ -486,14 +494,18 @@ test('what an order leaves in the cart is not followed up', async () => {
   expect(await subjectsAfter(5 * hour)).toEqual([])
 })
 
-test('ticking the box again and again causes no more emails', async () => {
-  await leaveCart()
-  expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
-  for (let day_ = 0; day_ < 4; day_ += 1) {
+test(
+  'ticking the box again and again causes no more emails',
+  { tags: ['form-cart-reminders-30'] },
+  async () => {
     await leaveCart()
-    expect(await subjectsAfter(5 * hour)).toEqual([])
-  }
-})
+    expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
+    for (let day_ = 0; day_ < 4; day_ += 1) {
+      await leaveCart()
+      expect(await subjectsAfter(5 * hour)).toEqual([])
+    }
+  },
+)
 
 test('a cart of long ago is let be', async () => {
   await leaveCart()

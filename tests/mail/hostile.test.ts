@@ -46,6 +46,7 @@ const everyWay = sampleNames.flatMap((name) => evils.map((evil) => [name, evil] 
 
 test.each(everyWay)(
   '%s with %j in any of its texts is inert or is not written',
+  { tags: ['abuse-26', 'every-email-26', 'every-email-27'] },
   async (name, evil) => {
     for (const data of spoil(sampleEmails[name], evil)) {
       const message = await write(name, data).catch((error: unknown) => {
@@ -73,15 +74,29 @@ test.each([
   'a@example.com\r\nBcc: b@example.com',
   'Marsha <a@example.com>',
   '',
-])('an email to %j, which is not one address, is never written', async (recipient) => {
-  const email = { id: 'x', template: 'welcome_back', recipient, data: { name: null }, attempts: 1 }
-  await expect(writeMessage(email, messageOptions)).rejects.toThrow(EmailError)
-})
-
-test('the notices that are answered to a customer go to that one address, or to the shop', async () => {
-  for (const name of ['order_notice', 'enquiry_notice'] as const)
-    for (const email of ['a@example.com,b@example.com', 'x\r\nBcc: b@example.com', 'nobody']) {
-      const { replyTo } = await write(name, { ...sampleEmails[name], email })
-      expect(replyTo).toEqual({ name: '', address: business.email })
+])(
+  'an email to %j, which is not one address, is never written',
+  { tags: ['abuse-27', 'every-email-27'] },
+  async (recipient) => {
+    const email = {
+      id: 'x',
+      template: 'welcome_back',
+      recipient,
+      data: { name: null },
+      attempts: 1,
     }
-})
+    await expect(writeMessage(email, messageOptions)).rejects.toThrow(EmailError)
+  },
+)
+
+test(
+  'the notices that are answered to a customer go to that one address, or to the shop',
+  { tags: ['abuse-27', 'email-enquiry-notice-27', 'email-orders-27'] },
+  async () => {
+    for (const name of ['order_notice', 'enquiry_notice'] as const)
+      for (const email of ['a@example.com,b@example.com', 'x\r\nBcc: b@example.com', 'nobody']) {
+        const { replyTo } = await write(name, { ...sampleEmails[name], email })
+        expect(replyTo).toEqual({ name: '', address: business.email })
+      }
+  },
+)

@@ -40,15 +40,19 @@ test('the first sign-in queues the welcome to the own address and claims the fla
   })
 })
 
-test('a welcome is sent once, however often and from however many tabs it is asked for', async () => {
-  const { token } = await signedIn(shop)
-  await Promise.all(
-    Array.from({ length: 5 }, () => shop.sendEmail({ slug: 'welcome_email' }, as(token))),
-  )
-  expect(await templatesSent()).toEqual(['welcome_email to marsha@example.com'])
-})
+test(
+  'a welcome is sent once, however often and from however many tabs it is asked for',
+  { tags: ['email-welcome-30'] },
+  async () => {
+    const { token } = await signedIn(shop)
+    await Promise.all(
+      Array.from({ length: 5 }, () => shop.sendEmail({ slug: 'welcome_email' }, as(token))),
+    )
+    expect(await templatesSent()).toEqual(['welcome_email to marsha@example.com'])
+  },
+)
 
-test('whoever sets their own flag back is not welcomed again', async () => {
+test('whoever sets their own flag back is not welcomed again', { tags: ['abuse-13'] }, async () => {
   const { id, token } = await signedIn(shop)
   await shop.sendEmail({ slug: 'welcome_email' }, as(token))
   await sql`update public.profiles set welcome_email_sent = false where id = ${id}`
@@ -68,16 +72,20 @@ test('an account that was never welcomed is not welcomed back', async () => {
   expect(await templatesSent()).toEqual([])
 })
 
-test('the day of the welcome brings no welcome back, the next day one and not two', async () => {
-  const { email, token } = await signedIn(shop)
-  await shop.sendEmail({ slug: 'welcome_email' }, as(token))
-  await shop.sendEmail({ slug: 'welcome_back' }, as((await signInAgain(shop, email)).token))
-  expect(await templatesSent()).toEqual([`welcome_email to ${email}`])
-  shop.clock.advance(day + 1000)
-  for (let visit = 0; visit < 2; visit++)
+test(
+  'the day of the welcome brings no welcome back, the next day one and not two',
+  { tags: ['email-welcome-30'] },
+  async () => {
+    const { email, token } = await signedIn(shop)
+    await shop.sendEmail({ slug: 'welcome_email' }, as(token))
     await shop.sendEmail({ slug: 'welcome_back' }, as((await signInAgain(shop, email)).token))
-  expect(await templatesSent()).toEqual([`welcome_email to ${email}`, `welcome_back to ${email}`])
-})
+    expect(await templatesSent()).toEqual([`welcome_email to ${email}`])
+    shop.clock.advance(day + 1000)
+    for (let visit = 0; visit < 2; visit++)
+      await shop.sendEmail({ slug: 'welcome_back' }, as((await signInAgain(shop, email)).token))
+    expect(await templatesSent()).toEqual([`welcome_email to ${email}`, `welcome_back to ${email}`])
+  },
+)
 
 test('coming back without signing in brings no welcome back', async () => {
   const { id, token } = await signedIn(shop)
@@ -112,7 +120,7 @@ test('nobody who is not signed in causes a mail', async () => {
   expect(await templatesSent()).toEqual([])
 })
 
-test('nobody sends a welcome to another address', async () => {
+test('nobody sends a welcome to another address', { tags: ['email-welcome-27'] }, async () => {
   const { token } = await signedIn(shop)
   const answer = await shop.sendEmail(
     { email: 'victim@example.com', slug: 'welcome_email' },
@@ -122,24 +130,28 @@ test('nobody sends a welcome to another address', async () => {
   expect(await templatesSent()).toEqual([])
 })
 
-test('the follow-up of an inquiry is sent by the server alone, and carries no typed name', async () => {
-  const body = { email: 'asker@example.com', name: 'Buy pills', slug: 'consultancy_followup' }
-  const { token } = await signedIn(shop)
-  for (const headers of [
-    {},
-    as(token),
-    { apikey: shop.keys.publishable },
-    { apikey: `${shop.keys.secret}x` },
-  ])
-    expect((await shop.sendEmail(body, headers)).status).toBe(401)
-  expect(await templatesSent()).toEqual([])
-  expect((await shop.sendEmail(body, { apikey: shop.keys.secret })).status).toBe(200)
-  expect(await outboxOf(shop)).toMatchObject([
-    { template: 'consultancy_followup', recipient: 'asker@example.com', data: {} },
-  ])
-})
+test(
+  'the follow-up of an inquiry is sent by the server alone, and carries no typed name',
+  { tags: ['email-enquiry-follow-up-30'] },
+  async () => {
+    const body = { email: 'asker@example.com', name: 'Buy pills', slug: 'consultancy_followup' }
+    const { token } = await signedIn(shop)
+    for (const headers of [
+      {},
+      as(token),
+      { apikey: shop.keys.publishable },
+      { apikey: `${shop.keys.secret}x` },
+    ])
+      expect((await shop.sendEmail(body, headers)).status).toBe(401)
+    expect(await templatesSent()).toEqual([])
+    expect((await shop.sendEmail(body, { apikey: shop.keys.secret })).status).toBe(200)
+    expect(await outboxOf(shop)).toMatchObject([
+      { template: 'consultancy_followup', recipient: 'asker@example.com', data: {} },
+    ])
+  },
+)
 
-test('two recipients in one are refused', async () => {
+test('two recipients in one are refused', { tags: ['form-welcome-27'] }, async () => {
   for (const email of [
     'a@example.com,b@example.com',
     'a@example.com\r\nBcc: b@example.com',
@@ -164,7 +176,7 @@ test('what is no such mail, no JSON, too large, another method or another site i
   expect(await templatesSent()).toEqual([])
 })
 
-test('the sixth call in five minutes has to wait', async () => {
+test('the sixth call in five minutes has to wait', { tags: ['form-welcome-30'] }, async () => {
   const { token } = await signedIn(shop)
   const call = () => shop.sendEmail({ slug: 'welcome_back' }, as(token))
   for (let count = 0; count < 5; count++) expect((await call()).status).toBe(200)

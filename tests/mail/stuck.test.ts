@@ -62,43 +62,51 @@ test('while all is well the owner hears nothing', async () => {
   expect(await lookAndRead()).toEqual([])
 })
 
-test('the owner hears of what is stuck once a day at most, however many processes look', async () => {
-  await anEmail({ failed: ago(hour) })
-  await Promise.all([look(), look(), look()])
-  const emails = await deliverEmails(shop)
-  expect(emails.map(({ to, subject }) => [to.address, subject])).toEqual([
-    [owner, 'One mail could not be sent'],
-  ])
-  shop.clock.advance(hour)
-  await anEmail({ failed: ago(0) })
-  shop.clock.advance(22 * hour)
-  expect(await lookAndRead()).toEqual([])
-  shop.clock.advance(hour)
-  expect(await lookAndRead()).toHaveLength(1)
-})
+test(
+  'the owner hears of what is stuck once a day at most, however many processes look',
+  { tags: ['email-stuck-30'] },
+  async () => {
+    await anEmail({ failed: ago(hour) })
+    await Promise.all([look(), look(), look()])
+    const emails = await deliverEmails(shop)
+    expect(emails.map(({ to, subject }) => [to.address, subject])).toEqual([
+      [owner, 'One mail could not be sent'],
+    ])
+    shop.clock.advance(hour)
+    await anEmail({ failed: ago(0) })
+    shop.clock.advance(22 * hour)
+    expect(await lookAndRead()).toEqual([])
+    shop.clock.advance(hour)
+    expect(await lookAndRead()).toHaveLength(1)
+  },
+)
 
-test('one email names all that is stuck, and what to do about each', async () => {
-  await anEmail({ failed: ago(hour) })
-  await anEmail({ failed: ago(2 * hour) })
-  await anEmail({ created: ago(4 * hour) })
-  await anEvent('evt_odd')
-  const [email] = await lookAndRead({ free: 1.2e9, size: 40e9 })
-  expect(email?.subject).toBe('4 things in the shop need you')
-  for (const words of [
-    '2 mails could not be sent',
-    'npm run outbox',
-    'One mail waits to be sent since',
-    'One message from the payment provider doesn’t match its order',
-    'checkout.session.completed evt_odd: another sum',
-    'The disk is nearly full',
-    '1.2 GB of 40.0 GB are free.',
-  ])
-    expect(email?.text).toContain(words)
-  expect(email?.html).toContain('<strong>npm run outbox -- retry all</strong>')
-  expect(email?.text).not.toContain('marsha@example.com')
-})
+test(
+  'one email names all that is stuck, and what to do about each',
+  { tags: ['abuse-stuck'] },
+  async () => {
+    await anEmail({ failed: ago(hour) })
+    await anEmail({ failed: ago(2 * hour) })
+    await anEmail({ created: ago(4 * hour) })
+    await anEvent('evt_odd')
+    const [email] = await lookAndRead({ free: 1.2e9, size: 40e9 })
+    expect(email?.subject).toBe('4 things in the shop need you')
+    for (const words of [
+      '2 mails could not be sent',
+      'npm run outbox',
+      'One mail waits to be sent since',
+      'One message from the payment provider doesn’t match its order',
+      'checkout.session.completed evt_odd: another sum',
+      'The disk is nearly full',
+      '1.2 GB of 40.0 GB are free.',
+    ])
+      expect(email?.text).toContain(words)
+    expect(email?.html).toContain('<strong>npm run outbox -- retry all</strong>')
+    expect(email?.text).not.toContain('marsha@example.com')
+  },
+)
 
-test('what has failed is told once, what lasts each day', async () => {
+test('what has failed is told once, what lasts each day', { tags: ['abuse-stuck'] }, async () => {
   await anEmail({ failed: ago(hour) })
   await anEvent('evt_odd')
   await anEmail({ created: ago(4 * hour) })
@@ -198,7 +206,7 @@ test('nightly backups that come to no end are told after two days, and those tha
   expect(await lookAndRead()).toEqual([])
 })
 
-test('a notice that cannot be sent causes no other', async () => {
+test('a notice that cannot be sent causes no other', { tags: ['abuse-stuck'] }, async () => {
   await anEmail({ template: 'stuck_notice', failed: ago(25 * hour), created: ago(2 * day) })
   await anEmail({ template: 'stuck_notice', created: ago(2 * day) })
   expect(await lookAndRead()).toEqual([])

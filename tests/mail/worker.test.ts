@@ -45,29 +45,33 @@ test('answering a notice writes to the shopper, answering anything else to where
   })
 })
 
-test('with SMTP down for ten minutes each email arrives once afterwards', async () => {
-  const server = await startServer()
-  await server.close()
-  const worker = await startWorker(server)
-  const recipients = Array.from({ length: 25 }, (_, index) => `shopper-${index}@example.com`)
-  for (const recipient of recipients) await queue(recipient)
-  for (let elapsed = 0; elapsed < 10 * minute; elapsed += 30_000) {
-    await worker.drain()
-    shop.clock.advance(30_000)
-  }
-  expect(
-    (await outboxOf(shop)).every((row) => row.sent_at === null && row.failed_at === null),
-  ).toBe(true)
-  const back = await startServer(server.port)
-  for (let elapsed = 0; elapsed < 15 * minute; elapsed += 30_000) {
-    await worker.drain()
-    shop.clock.advance(30_000)
-  }
-  expect(back.deliveries.flatMap((delivery) => delivery.recipients).sort()).toEqual(
-    recipients.sort(),
-  )
-  expect((await outboxOf(shop)).every((row) => row.sent_at !== null)).toBe(true)
-})
+test(
+  'with SMTP down for ten minutes each email arrives once afterwards',
+  { tags: ['abuse-mail'] },
+  async () => {
+    const server = await startServer()
+    await server.close()
+    const worker = await startWorker(server)
+    const recipients = Array.from({ length: 25 }, (_, index) => `shopper-${index}@example.com`)
+    for (const recipient of recipients) await queue(recipient)
+    for (let elapsed = 0; elapsed < 10 * minute; elapsed += 30_000) {
+      await worker.drain()
+      shop.clock.advance(30_000)
+    }
+    expect(
+      (await outboxOf(shop)).every((row) => row.sent_at === null && row.failed_at === null),
+    ).toBe(true)
+    const back = await startServer(server.port)
+    for (let elapsed = 0; elapsed < 15 * minute; elapsed += 30_000) {
+      await worker.drain()
+      shop.clock.advance(30_000)
+    }
+    expect(back.deliveries.flatMap((delivery) => delivery.recipients).sort()).toEqual(
+      recipients.sort(),
+    )
+    expect((await outboxOf(shop)).every((row) => row.sent_at !== null)).toBe(true)
+  },
+)
 
 test('during an outage only the email that was tried is charged for it', async () => {
   const server = await startServer()
@@ -195,27 +199,31 @@ test('an email whose worker died comes back when its lease is over', async () =>
   expect(server.deliveries).toHaveLength(1)
 })
 
-test('an email that was sent while the database was away is noted later, not sent again', async () => {
-  const server = await startServer()
-  let isAway = true
-  const client: MailWorkerOptions['client'] = Object.create(shop.secret, {
-    rpc: {
-      value: (name: string, args: object) =>
-        name === 'mark_letter_sent' && isAway
-          ? Promise.reject(new Error('connection refused'))
-          : shop.secret.rpc(name, args),
-    },
-  })
-  await queue('marsha@example.com')
-  const worker = await startWorker(server, { client })
-  await worker.drain()
-  expect((await outboxOf(shop))[0]?.sent_at).toBeNull()
-  isAway = false
-  shop.clock.advance(minute)
-  await worker.drain()
-  expect(server.deliveries).toHaveLength(1)
-  expect((await outboxOf(shop))[0]?.sent_at).not.toBeNull()
-})
+test(
+  'an email that was sent while the database was away is noted later, not sent again',
+  { tags: ['abuse-mail'] },
+  async () => {
+    const server = await startServer()
+    let isAway = true
+    const client: MailWorkerOptions['client'] = Object.create(shop.secret, {
+      rpc: {
+        value: (name: string, args: object) =>
+          name === 'mark_letter_sent' && isAway
+            ? Promise.reject(new Error('connection refused'))
+            : shop.secret.rpc(name, args),
+      },
+    })
+    await queue('marsha@example.com')
+    const worker = await startWorker(server, { client })
+    await worker.drain()
+    expect((await outboxOf(shop))[0]?.sent_at).toBeNull()
+    isAway = false
+    shop.clock.advance(minute)
+    await worker.drain()
+    expect(server.deliveries).toHaveLength(1)
+    expect((await outboxOf(shop))[0]?.sent_at).not.toBeNull()
+  },
+)
 
 test('whoever lost an email to another worker cannot fail it', async () => {
   const id = await queue('marsha@example.com')

@@ -98,55 +98,67 @@ test.each([
   ['a cart id that is none', { email, cartData: [crisp], cartId: 'x' }],
   ['no cart', { email }],
   ['a list', []],
-])('%s is refused, and nothing is kept', async (_, body) => {
+])('%s is refused, and nothing is kept', { tags: ['form-guest-email-27'] }, async (_, body) => {
   const refused = await ask('save', body)
   expect(refused.status).toBe(400)
   expect(refused.answer.success).toBe(false)
   expect(await carts()).toEqual([])
 })
 
-test('the sixth save of an address in five minutes has to wait', async () => {
-  const save = () => ask('save', { email, cartData: [crisp] })
-  for (let count = 0; count < 5; count++) expect((await save()).status).toBe(200)
-  expect(await save()).toEqual({
-    status: 429,
-    answer: { success: false, error: 'Please wait before trying again.' },
-  })
-  shop.clock.advance(300_000)
-  expect((await save()).status).toBe(200)
-})
+test(
+  'the sixth save of an address in five minutes has to wait',
+  { tags: ['abuse-30', 'form-guest-email-30'] },
+  async () => {
+    const save = () => ask('save', { email, cartData: [crisp] })
+    for (let count = 0; count < 5; count++) expect((await save()).status).toBe(200)
+    expect(await save()).toEqual({
+      status: 429,
+      answer: { success: false, error: 'Please wait before trying again.' },
+    })
+    shop.clock.advance(300_000)
+    expect((await save()).status).toBe(200)
+  },
+)
 
-test('a flood from one place is stopped: sixty addresses and as many codes, not a hundred', async () => {
-  const flood = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
-      ask('save', { email: `b${index}@example.com`, cartData: [], wantsCode: true }),
-    ),
-  )
-  expect(flood.filter(({ status }) => status === 200)).toHaveLength(60)
-  const codes = await sql`select from public.outbox where recipient like 'b%@example.com'`
-  expect(codes).toHaveLength(60)
-  await sql`delete from public.outbox`
-})
+test(
+  'a flood from one place is stopped: sixty addresses and as many codes, not a hundred',
+  { tags: ['abuse-30', 'form-guest-email-30'] },
+  async () => {
+    const flood = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        ask('save', { email: `b${index}@example.com`, cartData: [], wantsCode: true }),
+      ),
+    )
+    expect(flood.filter(({ status }) => status === 200)).toHaveLength(60)
+    const codes = await sql`select from public.outbox where recipient like 'b%@example.com'`
+    expect(codes).toHaveLength(60)
+    await sql`delete from public.outbox`
+  },
+)
 
-test('the holder of the signed link gets the cart, everybody else the same neutral answer', async () => {
-  const cartId = randomUUID()
-  await ask('save', { email, cartData: [crisp], cartId })
-  const held = await ask('get', { token: await tokenOf(`guest:${cartId}`) })
-  expect(held.answer.cartData).toEqual([crisp])
-  const others = [
-    { email },
-    { email: 'nobody@example.com' },
-    {},
-    { token: 'x.y.z' },
-    { token: `${await tokenOf(`guest:${cartId}`)}x` },
-    { token: await signLink(environment, 'unsubscribe', `guest:${cartId}`, null) },
-    { token: await tokenOf(`guest:${randomUUID()}`) },
-    { token: await tokenOf('guest:nonsense') },
-  ]
-  const answers = await Promise.all(others.map((body) => ask('get', body)))
-  expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
-  expect(answers[0]).toMatchObject({ status: 200, answer: { success: true, cartData: null } })
-})
+test(
+  'the holder of the signed link gets the cart, everybody else the same neutral answer',
+  { tags: ['form-restored-cart-30'] },
+  async () => {
+    const cartId = randomUUID()
+    await ask('save', { email, cartData: [crisp], cartId })
+    const held = await ask('get', { token: await tokenOf(`guest:${cartId}`) })
+    expect(held.answer.cartData).toEqual([crisp])
+    const others = [
+      { email },
+      { email: 'nobody@example.com' },
+      {},
+      { token: 'x.y.z' },
+      { token: `${await tokenOf(`guest:${cartId}`)}x` },
+      { token: await signLink(environment, 'unsubscribe', `guest:${cartId}`, null) },
+      { token: await tokenOf(`guest:${randomUUID()}`) },
+      { token: await tokenOf('guest:nonsense') },
+    ]
+    const answers = await Promise.all(others.map((body) => ask('get', body)))
+    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ status: 200, answer: { success: true, cartData: null } })
+  },
+)
 
 test('the link to a customer’s cart brings it too, until it is checked out', async () => {
   const { id } = await shop.createUser()
@@ -157,14 +169,18 @@ test('the link to a customer’s cart brings it too, until it is checked out', a
   expect((await ask('get', { token })).answer.cartData).toBeNull()
 })
 
-test('another site, another method and another path are refused', async () => {
-  const foreign = { origin: 'https://evil.example' }
-  expect((await ask('save', { email, cartData: [crisp] }, foreign)).status).toBe(403)
-  expect((await ask('list', {})).status).toBe(404)
-  const url = `${shop.siteUrl.origin}/functions/v1/secure-guest-email/get`
-  expect((await guestEmail(new Request(url))).status).toBe(405)
-  expect(await carts()).toEqual([])
-})
+test(
+  'another site, another method and another path are refused',
+  { tags: ['form-guest-email-36'] },
+  async () => {
+    const foreign = { origin: 'https://evil.example' }
+    expect((await ask('save', { email, cartData: [crisp] }, foreign)).status).toBe(403)
+    expect((await ask('list', {})).status).toBe(404)
+    const url = `${shop.siteUrl.origin}/functions/v1/secure-guest-email/get`
+    expect((await guestEmail(new Request(url))).status).toBe(405)
+    expect(await carts()).toEqual([])
+  },
+)
 
 test('whoever is offered the 10% code is shown it and gets it by mail, the same each time', async () => {
   const offered = { email, cartData: [], wantsCode: true }
@@ -190,19 +206,23 @@ test('an address that has used its code is saved and gets none, on the page or b
   expect(await carts()).toHaveLength(2)
 })
 
-test('an erasure brings no second code: there is one for an address, for ever', async () => {
-  const offered = { email: 'eraser@example.com', cartData: [], wantsCode: true }
-  expect((await ask('save', offered)).answer.discountCode).toMatch(/^TEN/)
-  const [erased] =
-    await sql`select public.erase_person(null, ${offered.email}, 'owner@example.com') as answer`
-  expect(erased?.answer).toEqual({ erased: true })
-  expect((await ask('save', offered)).answer).toEqual({
-    success: true,
-    error: null,
-    discountCode: null,
-  })
-  expect(await sql`select from public.outbox where recipient = ${offered.email}`).toHaveLength(0)
-})
+test(
+  'an erasure brings no second code: there is one for an address, for ever',
+  { tags: ['abuse-6'] },
+  async () => {
+    const offered = { email: 'eraser@example.com', cartData: [], wantsCode: true }
+    expect((await ask('save', offered)).answer.discountCode).toMatch(/^TEN/)
+    const [erased] =
+      await sql`select public.erase_person(null, ${offered.email}, 'owner@example.com') as answer`
+    expect(erased?.answer).toEqual({ erased: true })
+    expect((await ask('save', offered)).answer).toEqual({
+      success: true,
+      error: null,
+      discountCode: null,
+    })
+    expect(await sql`select from public.outbox where recipient = ${offered.email}`).toHaveLength(0)
+  },
+)
 
 test('more than fifty lines are kept and flagged, once and for whoever sent them', async () => {
   const cartData = Array.from({ length: 51 }, () => ({ product_id: randomUUID(), quantity: 1 }))

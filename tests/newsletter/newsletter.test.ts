@@ -70,13 +70,17 @@ test('an address and a name are enough, and markup is taken out of the name that
   expect(await signUps()).toMatchObject([{ name: 'bMar sha', consent_wording: offered }])
 })
 
-test('the same address twice answers 23505, also in other letters, and brings no second mail', async () => {
-  await shop.anon.from('newsletter_signups').insert(marsha)
-  const again = { ...marsha, email: 'MARSHA@example.com' }
-  const { error } = await shop.anon.from('newsletter_signups').insert(again)
-  expect(error?.code).toBe('23505')
-  expect(await emails()).toHaveLength(1)
-})
+test(
+  'the same address twice answers 23505, also in other letters, and brings no second mail',
+  { tags: ['abuse-30'] },
+  async () => {
+    await shop.anon.from('newsletter_signups').insert(marsha)
+    const again = { ...marsha, email: 'MARSHA@example.com' }
+    const { error } = await shop.anon.from('newsletter_signups').insert(again)
+    expect(error?.code).toBe('23505')
+    expect(await emails()).toHaveLength(1)
+  },
+)
 
 test('a visitor cannot say that an address is confirmed, nor read or change a sign-up', async () => {
   const forged = { ...marsha, confirmed_at: new Date().toISOString() }
@@ -94,17 +98,21 @@ test('a sign-up that was never confirmed may be made again the next day, with a 
   expect(await emails()).toHaveLength(2)
 })
 
-test('an address that is taken off and signed up again gets three confirmations a day at most', async () => {
-  for (let round = 0; round < 5; round++) {
-    expect((await shop.anon.from('newsletter_signups').insert(marsha)).error).toBeNull()
-    await sql`delete from public.newsletter_signups`
-    await sql`delete from public.rate_limits`
-  }
-  expect(await emails()).toHaveLength(3)
-  await sql`update public.outbox set created_at = now() - interval '25 hours'`
-  await shop.anon.from('newsletter_signups').insert(marsha)
-  expect(await emails()).toHaveLength(4)
-})
+test(
+  'an address that is taken off and signed up again gets three confirmations a day at most',
+  { tags: ['abuse-30'] },
+  async () => {
+    for (let round = 0; round < 5; round++) {
+      expect((await shop.anon.from('newsletter_signups').insert(marsha)).error).toBeNull()
+      await sql`delete from public.newsletter_signups`
+      await sql`delete from public.rate_limits`
+    }
+    expect(await emails()).toHaveLength(3)
+    await sql`update public.outbox set created_at = now() - interval '25 hours'`
+    await shop.anon.from('newsletter_signups').insert(marsha)
+    expect(await emails()).toHaveLength(4)
+  },
+)
 
 test('whoever signs up, unsubscribes and signs up again on the same day can confirm', async () => {
   await shop.anon.from('newsletter_signups').insert(marsha)
@@ -122,56 +130,74 @@ test('whoever signs up, unsubscribes and signs up again on the same day can conf
   expect(await sql`select from public.suppressions`).toHaveLength(0)
 })
 
-test('the fourth sign-up of an address in five minutes has to wait', async () => {
-  for (let round = 0; round < 3; round++) {
-    expect((await shop.anon.from('newsletter_signups').insert(marsha)).status).toBe(201)
-    await sql`delete from public.newsletter_signups`
-  }
-  expect((await shop.anon.from('newsletter_signups').insert(marsha)).status).toBe(429)
-  expect(await signUps()).toEqual([])
-})
+test(
+  'the fourth sign-up of an address in five minutes has to wait',
+  { tags: ['form-newsletter-30'] },
+  async () => {
+    for (let round = 0; round < 3; round++) {
+      expect((await shop.anon.from('newsletter_signups').insert(marsha)).status).toBe(201)
+      await sql`delete from public.newsletter_signups`
+    }
+    expect((await shop.anon.from('newsletter_signups').insert(marsha)).status).toBe(429)
+    expect(await signUps()).toEqual([])
+  },
+)
 
-test('whoever floods one address with sign-ups brings it one confirmation a day, from wherever and however they come', async () => {
-  const spellings = [marsha.email, marsha.email.toUpperCase(), ' Marsha@Example.com ']
-  for (const hour of [0, 6, 12, 18]) {
-    await Promise.all(
-      spellings.flatMap((email, spelling) => [
-        shop.anon.from('newsletter_signups').insert({ ...marsha, email }),
-        post('sign-up', {
-          form: { ...marsha, email },
-          headers: { 'x-forwarded-for': `198.51.100.${hour + spelling}` },
-        }),
-      ]),
+test(
+  'whoever floods one address with sign-ups brings it one confirmation a day, from wherever and however they come',
+  { tags: ['abuse-30', 'form-newsletter-30', 'email-newsletter-30'] },
+  async () => {
+    const spellings = [marsha.email, marsha.email.toUpperCase(), ' Marsha@Example.com ']
+    for (const hour of [0, 6, 12, 18]) {
+      await Promise.all(
+        spellings.flatMap((email, spelling) => [
+          shop.anon.from('newsletter_signups').insert({ ...marsha, email }),
+          post('sign-up', {
+            form: { ...marsha, email },
+            headers: { 'x-forwarded-for': `198.51.100.${hour + spelling}` },
+          }),
+        ]),
+      )
+      await sql`delete from public.rate_limits`
+    }
+    expect(await signUps()).toHaveLength(1)
+    expect((await emails()).map(({ recipient }) => recipient.toLowerCase())).toEqual([marsha.email])
+  },
+)
+
+test(
+  'a flood from one place is stopped: thirty sign-ups and as many mails, not a hundred',
+  { tags: ['abuse-30', 'form-newsletter-30'] },
+  async () => {
+    const sent = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        shop.anon
+          .from('newsletter_signups')
+          .insert({ name: 'Bot', email: `b${index}@example.com` }),
+      ),
     )
-    await sql`delete from public.rate_limits`
-  }
-  expect(await signUps()).toHaveLength(1)
-  expect((await emails()).map(({ recipient }) => recipient.toLowerCase())).toEqual([marsha.email])
-})
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(30)
+    expect(await emails()).toHaveLength(30)
+  },
+)
 
-test('a flood from one place is stopped: thirty sign-ups and as many mails, not a hundred', async () => {
-  const sent = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
-      shop.anon.from('newsletter_signups').insert({ name: 'Bot', email: `b${index}@example.com` }),
-    ),
-  )
-  expect(sent.filter(({ status }) => status === 201)).toHaveLength(30)
-  expect(await emails()).toHaveLength(30)
-})
-
-test('the link of the mail confirms, twice if need be, and ends an old unsubscribe', async () => {
-  await shop.anon.from('newsletter_signups').insert(marsha)
-  await sql`insert into public.suppressions select public.email_hash(${marsha.email})`
-  const [email] = await emails()
-  const token = await signLink(environment, 'newsletter-confirm', email?.data.signup ?? '', null)
-  for (let round = 0; round < 2; round++)
-    expect(await post('confirm', { form: { token } })).toEqual({
-      status: 303,
-      to: 'done?outcome=confirmed',
-    })
-  expect((await signUps())[0]?.confirmed_at).not.toBeNull()
-  expect(await sql`select from public.suppressions`).toHaveLength(0)
-})
+test(
+  'the link of the mail confirms, twice if need be, and ends an old unsubscribe',
+  { tags: ['form-newsletter-links-30'] },
+  async () => {
+    await shop.anon.from('newsletter_signups').insert(marsha)
+    await sql`insert into public.suppressions select public.email_hash(${marsha.email})`
+    const [email] = await emails()
+    const token = await signLink(environment, 'newsletter-confirm', email?.data.signup ?? '', null)
+    for (let round = 0; round < 2; round++)
+      expect(await post('confirm', { form: { token } })).toEqual({
+        status: 303,
+        to: 'done?outcome=confirmed',
+      })
+    expect((await signUps())[0]?.confirmed_at).not.toBeNull()
+    expect(await sql`select from public.suppressions`).toHaveLength(0)
+  },
+)
 
 test('a link that was made for something else confirms and unsubscribes nobody', async () => {
   await shop.anon.from('newsletter_signups').insert(marsha)
@@ -184,26 +210,34 @@ test('a link that was made for something else confirms and unsubscribes nobody',
   expect(await signUps()).toMatchObject([{ confirmed_at: null }])
 })
 
-test('one click takes an address off and keeps it off when everything else is erased', async () => {
-  await shop.anon.from('newsletter_signups').insert(marsha)
-  const token = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
-  const query = `?token=${token}`
-  const answer = await post('unsubscribe', { query, form: { 'List-Unsubscribe': 'One-Click' } })
-  expect(answer.status).toBe(200)
-  expect(await signUps()).toEqual([])
-  const [row] = await sql`select public.is_suppressed(' Marsha@Example.com ') as suppressed`
-  expect(row?.suppressed).toBe(true)
-  expect(JSON.stringify(await sql`select * from public.suppressions`)).not.toContain('marsha')
-})
+test(
+  'one click takes an address off and keeps it off when everything else is erased',
+  { tags: ['form-newsletter-links-30'] },
+  async () => {
+    await shop.anon.from('newsletter_signups').insert(marsha)
+    const token = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
+    const query = `?token=${token}`
+    const answer = await post('unsubscribe', { query, form: { 'List-Unsubscribe': 'One-Click' } })
+    expect(answer.status).toBe(200)
+    expect(await signUps()).toEqual([])
+    const [row] = await sql`select public.is_suppressed(' Marsha@Example.com ') as suppressed`
+    expect(row?.suppressed).toBe(true)
+    expect(JSON.stringify(await sql`select * from public.suppressions`)).not.toContain('marsha')
+  },
+)
 
-test('opening a link changes nothing and leads to the page with the button', async () => {
-  await shop.anon.from('newsletter_signups').insert(marsha)
-  const token = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
-  const opened = await post('unsubscribe', { method: 'GET', query: `?token=${token}` })
-  expect(opened).toEqual({ status: 303, to: `unsubscribe?token=${token}` })
-  expect((await post('confirm', { method: 'GET' })).status).toBe(405)
-  expect(await signUps()).toHaveLength(1)
-})
+test(
+  'opening a link changes nothing and leads to the page with the button',
+  { tags: ['abuse-36', 'form-newsletter-links-36'] },
+  async () => {
+    await shop.anon.from('newsletter_signups').insert(marsha)
+    const token = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
+    const opened = await post('unsubscribe', { method: 'GET', query: `?token=${token}` })
+    expect(opened).toEqual({ status: 303, to: `unsubscribe?token=${token}` })
+    expect((await post('confirm', { method: 'GET' })).status).toBe(405)
+    expect(await signUps()).toHaveLength(1)
+  },
+)
 
 test('a sign-up that nobody confirms in thirty days is forgotten, a confirmed one is not', async () => {
   await shop.anon.from('newsletter_signups').insert(marsha)
@@ -214,7 +248,7 @@ test('a sign-up that nobody confirms in thirty days is forgotten, a confirmed on
   expect(await signUps()).toMatchObject([{ email: marsha.email }])
 })
 
-test('another site’s form is refused', async () => {
+test('another site’s form is refused', { tags: ['form-newsletter-36'] }, async () => {
   const headers = { origin: 'https://evil.example' }
   for (const action of ['sign-up', 'confirm', 'unsubscribe'])
     expect((await post(action, { headers, form: marsha })).status).toBe(403)

@@ -61,35 +61,43 @@ async function counted(from: string): Promise<number> {
   return row?.attempts ?? 0
 }
 
-test('who asks which addresses are taken is told of no more once thirty were not, and is noted', async () => {
-  const from = '203.0.113.1'
-  await write(marsha)
-  for (let time = 1; time <= most; time += 1) {
-    expect(await write(marsha, { from })).toMatchObject({ status: 409, code: '23505' })
-    expect((await write(stranger(time), { from })).status).toBe(taken)
-  }
-  expect(await counted(from)).toBe(most)
-  expect((await write(marsha, { from })).status).toBe(notTaken)
-  expect((await write(stranger('more'), { from })).status).toBe(notTaken)
-  expect((await write(stranger('else'))).status).toBe(taken)
-  const notes = await sql`select event_type from public.security_audit_log order by id`
-  expect(notes[0]?.event_type).toBe('rate_limit_violation')
-})
+test(
+  'who asks which addresses are taken is told of no more once thirty were not, and is noted',
+  { tags: ['abuse-30', 'form-newsletter-30'] },
+  async () => {
+    const from = '203.0.113.1'
+    await write(marsha)
+    for (let time = 1; time <= most; time += 1) {
+      expect(await write(marsha, { from })).toMatchObject({ status: 409, code: '23505' })
+      expect((await write(stranger(time), { from })).status).toBe(taken)
+    }
+    expect(await counted(from)).toBe(most)
+    expect((await write(marsha, { from })).status).toBe(notTaken)
+    expect((await write(stranger('more'), { from })).status).toBe(notTaken)
+    expect((await write(stranger('else'))).status).toBe(taken)
+    const notes = await sql`select event_type from public.security_audit_log order by id`
+    expect(notes[0]?.event_type).toBe('rate_limit_violation')
+  },
+)
 
-test('many at once are stored no more often than the limit', async () => {
-  const from = '203.0.113.2'
-  // As many at once as one address may have under way or waiting.
-  const senders = Array.from({ length: 22 }, async (_, sender) => {
-    const statuses: number[] = []
-    for (let time = 0; time < 3; time += 1)
-      statuses.push((await write(stranger(`${sender}-${time}`), { from })).status)
-    return statuses
-  })
-  const statuses = (await Promise.all(senders)).flat()
-  expect(statuses.filter((status) => status === taken)).toHaveLength(most)
-  expect(statuses.filter((status) => status === notTaken)).toHaveLength(66 - most)
-  expect(await signUps()).toHaveLength(most)
-})
+test(
+  'many at once are stored no more often than the limit',
+  { tags: ['form-newsletter-30'] },
+  async () => {
+    const from = '203.0.113.2'
+    // As many at once as one address may have under way or waiting.
+    const senders = Array.from({ length: 22 }, async (_, sender) => {
+      const statuses: number[] = []
+      for (let time = 0; time < 3; time += 1)
+        statuses.push((await write(stranger(`${sender}-${time}`), { from })).status)
+      return statuses
+    })
+    const statuses = (await Promise.all(senders)).flat()
+    expect(statuses.filter((status) => status === taken)).toHaveLength(most)
+    expect(statuses.filter((status) => status === notTaken)).toHaveLength(66 - most)
+    expect(await signUps()).toHaveLength(most)
+  },
+)
 
 test.each<[string, object, Asking, object]>([
   ['a wrong address', wrong, {}, { status: 400, code: '22023' }],
@@ -146,12 +154,16 @@ test('what the server itself writes is not counted', async () => {
 test.each<[string, Record<string, string>]>([
   ['plainly', {}],
   ['with a limit of its own', strict('max-affected=5')],
-])('several sign-ups in one body, %s, are refused, and none is stored', async (_, headers) => {
-  const answer = await write([stranger(1), stranger(2), stranger(3)], { headers })
-  expect(answer).toEqual({ status: 400, code: '22023', message: 'Send one sign-up at a time.' })
-  expect(await signUps()).toEqual([])
-  expect(await sql`select from public.outbox`).toHaveLength(0)
-})
+])(
+  'several sign-ups in one body, %s, are refused, and none is stored',
+  { tags: ['form-newsletter-30'] },
+  async (_, headers) => {
+    const answer = await write([stranger(1), stranger(2), stranger(3)], { headers })
+    expect(answer).toEqual({ status: 400, code: '22023', message: 'Send one sign-up at a time.' })
+    expect(await signUps()).toEqual([])
+    expect(await sql`select from public.outbox`).toHaveLength(0)
+  },
+)
 
 test('one sign-up in a list is one, and the server may write several', async () => {
   expect((await write([stranger(1)])).status).toBe(taken)
@@ -170,22 +182,30 @@ test.each([
   'Ann\u0007',
   '\u202ennA',
   '=HYPERLINK("x")',
-])('the name %j is refused: it is too short, or no plain line', async (name) => {
-  expect(await write({ ...marsha, name })).toEqual({
-    status: 400,
-    code: '23514',
-    message: 'Please enter your name (at least 2 characters).',
-  })
-  expect(await signUps()).toEqual([])
-})
+])(
+  'the name %j is refused: it is too short, or no plain line',
+  { tags: ['form-newsletter-26', 'form-newsletter-27'] },
+  async (name) => {
+    expect(await write({ ...marsha, name })).toEqual({
+      status: 400,
+      code: '23514',
+      message: 'Please enter your name (at least 2 characters).',
+    })
+    expect(await signUps()).toEqual([])
+  },
+)
 
 test.each([
   ' marsha@example.com ',
   'marsha@example.com\r\n',
   '\t\u00a0marsha@example.com\u3000',
   '\ufeffmarsha@example.com\u2028',
-])('an address like %j is stored without what stands around it', async (email) => {
-  expect((await write({ ...marsha, email })).status).toBe(taken)
-  expect(await signUps()).toEqual([marsha])
-  expect((await write(marsha)).code).toBe('23505')
-})
+])(
+  'an address like %j is stored without what stands around it',
+  { tags: ['form-newsletter-27'] },
+  async (email) => {
+    expect((await write({ ...marsha, email })).status).toBe(taken)
+    expect(await signUps()).toEqual([marsha])
+    expect((await write(marsha)).code).toBe('23505')
+  },
+)

@@ -20,43 +20,56 @@ async function expectNothing(shopper: Shopper, work: () => Promise<void>): Promi
 }
 
 describe('prices and carts that cannot be right', () => {
-  test('what is charged comes from the database, whatever else is sent', async () => {
-    const shopper = await world.shopper()
-    const line = await aLine(world, 'nashville-chilli-crisp', 2)
-    const sent = {
-      user_id: shopper.id,
-      cart_items: [line],
-      delivery_method: { id: 'standard', price: 0, stripe_id: 'shr_sandbox_free' },
-      total: 1,
-      currency: 'xxx',
-      status: 'paid',
-      paid_at: '2020-01-01',
-    }
-    expect((await send(world, sent, shopper.token)).status).toBe(200)
-    const [order] =
-      await world.sql`select total, currency, status, paid_at from public.orders where user_id = ${shopper.id}`
-    expect({ ...order }).toEqual({ total: 2029, currency: 'gbp', status: 'pending', paid_at: null })
-  })
-
-  test('another price than the shop’s is answered with the product and its price', async () => {
-    const shopper = await world.shopper()
-    const line = await aLine(world, 'nashville-chilli-crisp')
-    await expectNothing(shopper, async () => {
-      for (const price of [1, 849, 851, null]) {
-        const { status, body } = await checkOut(world, shopper, [{ ...line, price }])
-        expect([status, body.error?.code]).toEqual([409, 'price_changed'])
-        expect(body.error?.products).toEqual([
-          {
-            id: line.product_id,
-            name: 'Nashville Chilli Crisp',
-            unitAmount: 850,
-            stripePriceId: line.stripe_price_id,
-          },
-        ])
-        expect(body.error?.message).toContain('£8.50')
+  test(
+    'what is charged comes from the database, whatever else is sent',
+    { tags: ['abuse-1'] },
+    async () => {
+      const shopper = await world.shopper()
+      const line = await aLine(world, 'nashville-chilli-crisp', 2)
+      const sent = {
+        user_id: shopper.id,
+        cart_items: [line],
+        delivery_method: { id: 'standard', price: 0, stripe_id: 'shr_sandbox_free' },
+        total: 1,
+        currency: 'xxx',
+        status: 'paid',
+        paid_at: '2020-01-01',
       }
-    })
-  })
+      expect((await send(world, sent, shopper.token)).status).toBe(200)
+      const [order] =
+        await world.sql`select total, currency, status, paid_at from public.orders where user_id = ${shopper.id}`
+      expect({ ...order }).toEqual({
+        total: 2029,
+        currency: 'gbp',
+        status: 'pending',
+        paid_at: null,
+      })
+    },
+  )
+
+  test(
+    'another price than the shop’s is answered with the product and its price',
+    { tags: ['abuse-1'] },
+    async () => {
+      const shopper = await world.shopper()
+      const line = await aLine(world, 'nashville-chilli-crisp')
+      await expectNothing(shopper, async () => {
+        for (const price of [1, 849, 851, null]) {
+          const { status, body } = await checkOut(world, shopper, [{ ...line, price }])
+          expect([status, body.error?.code]).toEqual([409, 'price_changed'])
+          expect(body.error?.products).toEqual([
+            {
+              id: line.product_id,
+              name: 'Nashville Chilli Crisp',
+              unitAmount: 850,
+              stripePriceId: line.stripe_price_id,
+            },
+          ])
+          expect(body.error?.message).toContain('£8.50')
+        }
+      })
+    },
+  )
 
   test('a checkout without a line that can be sold has no valid items', async () => {
     const shopper = await world.shopper()
@@ -72,44 +85,53 @@ describe('prices and carts that cannot be right', () => {
     })
   })
 
-  test('lines that cannot be sold are listed by their faults beside one that can', async () => {
-    const shopper = await world.shopper()
-    const good = await aLine(world, 'nashville-chilli-crisp')
-    const other = await aLine(world, 'apple-terror-sauce')
-    await expectNothing(shopper, async () => {
-      for (const [bad, fault] of [
-        [{}, 'Invalid product data'],
-        [{ ...other, product_id: 'x' }, 'Invalid product data'],
-        [{ ...other, stripe_price_id: null }, 'Apple Terror Sauce - missing price information'],
-        [{ ...other, stripe_price_id: 'sku_1' }, 'Apple Terror Sauce - invalid price format'],
-      ] as const) {
-        const named = { ...bad, product_name: 'Apple Terror Sauce' }
-        const body = { ...checkoutBody(shopper, [good]), cart_items: [good, named] }
-        const answer = await send(world, body, shopper.token)
-        const message = `Invalid items in cart: ${fault}`
-        expect([answer.status, answer.body.error?.message]).toEqual([400, message])
-      }
-    })
-  })
+  test(
+    'lines that cannot be sold are listed by their faults beside one that can',
+    { tags: ['abuse-2'] },
+    async () => {
+      const shopper = await world.shopper()
+      const good = await aLine(world, 'nashville-chilli-crisp')
+      const other = await aLine(world, 'apple-terror-sauce')
+      await expectNothing(shopper, async () => {
+        for (const [bad, fault] of [
+          [{}, 'Invalid product data'],
+          [{ ...other, product_id: 'x' }, 'Invalid product data'],
+          [{ ...other, stripe_price_id: null }, 'Apple Terror Sauce - missing price information'],
+          [{ ...other, stripe_price_id: 'sku_1' }, 'Apple Terror Sauce - invalid price format'],
+        ] as const) {
+          const named = { ...bad, product_name: 'Apple Terror Sauce' }
+          const body = { ...checkoutBody(shopper, [good]), cart_items: [good, named] }
+          const answer = await send(world, body, shopper.token)
+          const message = `Invalid items in cart: ${fault}`
+          expect([answer.status, answer.body.error?.message]).toEqual([400, message])
+        }
+      })
+    },
+  )
 
-  test('a delivery without the provider’s id is refused in the specified words', async () => {
-    const shopper = await world.shopper()
-    const line = await aLine(world, 'nashville-chilli-crisp')
-    await expectNothing(shopper, async () => {
-      for (const stripe_id of [undefined, null, '', 7]) {
-        const delivery = { id: 'standard', stripe_id }
-        const { status, body } = await checkOut(world, shopper, [line], delivery)
-        expect([status, body.error?.code, body.error?.message]).toEqual([
-          400,
-          'delivery_not_configured',
-          'Selected delivery method is missing Stripe configuration',
-        ])
-      }
-    })
-  })
+  test(
+    'a delivery without the provider’s id is refused in the specified words',
+    { tags: ['abuse-5'] },
+    async () => {
+      const shopper = await world.shopper()
+      const line = await aLine(world, 'nashville-chilli-crisp')
+      await expectNothing(shopper, async () => {
+        for (const stripe_id of [undefined, null, '', 7]) {
+          const delivery = { id: 'standard', stripe_id }
+          const { status, body } = await checkOut(world, shopper, [line], delivery)
+          expect([status, body.error?.code, body.error?.message]).toEqual([
+            400,
+            'delivery_not_configured',
+            'Selected delivery method is missing Stripe configuration',
+          ])
+        }
+      })
+    },
+  )
 
   test.each([0, -1, 1.5, '2', null, [], {}, 100, 1e9, 2 ** 53, true])(
     'a quantity of %j is refused',
+    { tags: ['abuse-2'] },
     async (quantity) => {
       const shopper = await world.shopper()
       await expectNothing(shopper, async () => {
@@ -121,7 +143,7 @@ describe('prices and carts that cannot be right', () => {
     },
   )
 
-  test('a quantity that is no number in JSON is refused', async () => {
+  test('a quantity that is no number in JSON is refused', { tags: ['abuse-2'] }, async () => {
     const shopper = await world.shopper()
     const line = await aLine(world, 'nashville-chilli-crisp', 7)
     const body = JSON.stringify({
@@ -133,24 +155,28 @@ describe('prices and carts that cannot be right', () => {
     ).toBe(400)
   })
 
-  test('the database refuses a quantity beyond 1 to 99 by itself', async () => {
-    const shopper = await world.shopper()
-    const line = await aLine(world, 'nashville-chilli-crisp')
-    const lines = (quantity: number) =>
-      world.sql.json([
-        { product_id: line.product_id, quantity, unit_amount: 850, stripe_price_id: 'price_x' },
-      ])
-    for (const quantity of [0, 100, 1.5]) {
-      const [row] =
-        await world.sql`select public.begin_checkout(${shopper.id}, ${lines(quantity)}, 'standard', 'v') as answer`
-      expect(row?.answer.error.code).toBe('invalid_request')
-    }
-    const insert = (quantity: number) => world.sql`
+  test(
+    'the database refuses a quantity beyond 1 to 99 by itself',
+    { tags: ['abuse-2'] },
+    async () => {
+      const shopper = await world.shopper()
+      const line = await aLine(world, 'nashville-chilli-crisp')
+      const lines = (quantity: number) =>
+        world.sql.json([
+          { product_id: line.product_id, quantity, unit_amount: 850, stripe_price_id: 'price_x' },
+        ])
+      for (const quantity of [0, 100, 1.5]) {
+        const [row] =
+          await world.sql`select public.begin_checkout(${shopper.id}, ${lines(quantity)}, 'standard', 'v') as answer`
+        expect(row?.answer.error.code).toBe('invalid_request')
+      }
+      const insert = (quantity: number) => world.sql`
       insert into public.order_items (order_id, position, slug, name, unit_amount, quantity, stripe_price_id)
       values (gen_random_uuid(), 0, 's', 'n', 1, ${quantity}, 'price_x')`
-    for (const quantity of [0, 100])
-      await expect(insert(quantity)).rejects.toThrow(/check constraint/)
-  })
+      for (const quantity of [0, 100])
+        await expect(insert(quantity)).rejects.toThrow(/check constraint/)
+    },
+  )
 
   test.each([
     ['inactive', 'update public.products set active = false where id = $1', 'is no longer sold'],
@@ -173,6 +199,7 @@ describe('prices and carts that cannot be right', () => {
     ],
   ])(
     'a product that is %s since it was added is named and not sold',
+    { tags: ['abuse-3'] },
     async (_state, change, words) => {
       const other = await openWorld()
       try {
@@ -191,7 +218,7 @@ describe('prices and carts that cannot be right', () => {
     },
   )
 
-  test('a product that nobody knows is refused', async () => {
+  test('a product that nobody knows is refused', { tags: ['abuse-3'] }, async () => {
     const shopper = await world.shopper()
     const line = {
       ...(await aLine(world, 'nashville-chilli-crisp')),
@@ -206,23 +233,29 @@ describe('prices and carts that cannot be right', () => {
     })
   })
 
-  test('a foreign, an archived and another product’s price id are refused and never sent on', async () => {
-    const shopper = await world.shopper()
-    const line = await aLine(world, 'nashville-chilli-crisp')
-    const [archived] = await world.sql<{ stripe_price_id: string }[]>`
+  test(
+    'a foreign, an archived and another product’s price id are refused and never sent on',
+    { tags: ['abuse-4'] },
+    async () => {
+      const shopper = await world.shopper()
+      const line = await aLine(world, 'nashville-chilli-crisp')
+      const [archived] = await world.sql<{ stripe_price_id: string }[]>`
       insert into public.prices (product_id, position, stripe_price_id, unit_amount)
       values (${line.product_id}, 1, 'price_of_last_year', 850) returning stripe_price_id`
-    await expectNothing(shopper, async () => {
-      for (const id of [
-        'price_of_somebody_else',
-        archived?.stripe_price_id,
-        'price_sandbox_apple_terror_sauce',
-      ]) {
-        const { status, body } = await checkOut(world, shopper, [{ ...line, stripe_price_id: id }])
-        expect([status, body.error?.code]).toEqual([409, 'price_changed'])
-      }
-    })
-  })
+      await expectNothing(shopper, async () => {
+        for (const id of [
+          'price_of_somebody_else',
+          archived?.stripe_price_id,
+          'price_sandbox_apple_terror_sauce',
+        ]) {
+          const { status, body } = await checkOut(world, shopper, [
+            { ...line, stripe_price_id: id },
+          ])
+          expect([status, body.error?.code]).toEqual([409, 'price_changed'])
+        }
+      })
+    },
+  )
 
   test('the same product twice in one cart is refused', async () => {
     const shopper = await world.shopper()
@@ -240,25 +273,30 @@ describe('delivery', () => {
     [6, 'standard', 'xl', 649],
     [6, 'priority', 'xl', 649],
     [6, 'xl', 'xl', 649],
-  ])('%i pieces sent as %s travel as %s', async (quantity, sent, picked, price) => {
-    const shopper = await world.shopper()
-    const { status, body } = await checkOut(
-      world,
-      shopper,
-      [await aLine(world, 'spice-bag-mix', quantity)],
-      { id: sent, price: 0.01, stripe_id: 'shr_sandbox_standard' },
-    )
-    expect(status).toBe(200)
-    const [order] = await ordersOf(world, shopper)
-    expect(order).toMatchObject({ delivery_method_id: picked, delivery_price: price })
-    const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
-    expect(session.shipping_options).toEqual([
-      { shipping_amount: price, shipping_rate: `shr_sandbox_${picked}` },
-    ])
-  })
+  ])(
+    '%i pieces sent as %s travel as %s',
+    { tags: ['abuse-5'] },
+    async (quantity, sent, picked, price) => {
+      const shopper = await world.shopper()
+      const { status, body } = await checkOut(
+        world,
+        shopper,
+        [await aLine(world, 'spice-bag-mix', quantity)],
+        { id: sent, price: 0.01, stripe_id: 'shr_sandbox_standard' },
+      )
+      expect(status).toBe(200)
+      const [order] = await ordersOf(world, shopper)
+      expect(order).toMatchObject({ delivery_method_id: picked, delivery_price: price })
+      const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
+      expect(session.shipping_options).toEqual([
+        { shipping_amount: price, shipping_rate: `shr_sandbox_${picked}` },
+      ])
+    },
+  )
 
   test.each([{ id: 'xl' }, { id: 'courier' }, { id: "standard' or 'a'='a" }, { id: 7 }, null, {}])(
     '%j for one piece is refused',
+    { tags: ['abuse-5'] },
     async (delivery) => {
       const shopper = await world.shopper()
       await expectNothing(shopper, async () => {
@@ -273,7 +311,7 @@ describe('delivery', () => {
     },
   )
 
-  test('an unknown method is refused for many pieces, too', async () => {
+  test('an unknown method is refused for many pieces, too', { tags: ['abuse-5'] }, async () => {
     const shopper = await world.shopper()
     const { status } = await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix', 9)], {
       id: 'teleport',

@@ -29,105 +29,129 @@ async function attemptsOf({ id }: Shopper): Promise<number> {
 }
 
 describe('many at once', () => {
-  test('of a hundred checkouts for the last ten exactly ten succeed', async () => {
-    await world.sql`update public.products set stock = 10 where slug = 'yalright-mug'`
-    await world.sql`delete from public.rate_limits`
-    const line = await aLine(world, 'yalright-mug')
-    const shoppers = await Promise.all(Array.from({ length: 100 }, () => world.shopper()))
-    const answers = await Promise.all(shoppers.map((shopper) => checkOut(world, shopper, [line])))
-    const statuses = answers.map((answer) => answer.status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(90)
-    expect(await stockOf(world, 'yalright-mug')).toBe(0)
-    const sessions =
-      await world.sql`select from public.orders o join public.order_items i on i.order_id = o.id where i.slug = 'yalright-mug'`
-    expect(sessions).toHaveLength(10)
-  })
+  test(
+    'of a hundred checkouts for the last ten exactly ten succeed',
+    { tags: ['abuse-7'] },
+    async () => {
+      await world.sql`update public.products set stock = 10 where slug = 'yalright-mug'`
+      await world.sql`delete from public.rate_limits`
+      const line = await aLine(world, 'yalright-mug')
+      const shoppers = await Promise.all(Array.from({ length: 100 }, () => world.shopper()))
+      const answers = await Promise.all(shoppers.map((shopper) => checkOut(world, shopper, [line])))
+      const statuses = answers.map((answer) => answer.status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+      expect(statuses.filter((status) => status === 409)).toHaveLength(90)
+      expect(await stockOf(world, 'yalright-mug')).toBe(0)
+      const sessions =
+        await world.sql`select from public.orders o join public.order_items i on i.order_id = o.id where i.slug = 'yalright-mug'`
+      expect(sessions).toHaveLength(10)
+    },
+  )
 
-  test('the same checkout sent twenty times is one order and one session', async () => {
-    const shopper = await world.shopper()
-    const lines = [await aLine(world, 'spice-bag-mix', 2)]
-    const calls = world.provider.requests.length
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => checkOut(world, shopper, lines)),
-    )
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    expect(new Set(answers.map((answer) => answer.body.session_id)).size).toBe(1)
-    expect(await ordersOf(world, shopper)).toHaveLength(1)
-    const sessions = await world.stripe.checkout.sessions.list({ limit: 100 })
-    const [order] = await ordersOf(world, shopper)
-    expect(
-      sessions.data.filter((session) => session.client_reference_id === order?.id),
-    ).toHaveLength(1)
-    expect(changesSince(calls)).toEqual(['POST /v1/checkout/sessions'])
-  })
+  test(
+    'the same checkout sent twenty times is one order and one session',
+    { tags: ['abuse-8'] },
+    async () => {
+      const shopper = await world.shopper()
+      const lines = [await aLine(world, 'spice-bag-mix', 2)]
+      const calls = world.provider.requests.length
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => checkOut(world, shopper, lines)),
+      )
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+      expect(new Set(answers.map((answer) => answer.body.session_id)).size).toBe(1)
+      expect(await ordersOf(world, shopper)).toHaveLength(1)
+      const sessions = await world.stripe.checkout.sessions.list({ limit: 100 })
+      const [order] = await ordersOf(world, shopper)
+      expect(
+        sessions.data.filter((session) => session.client_reference_id === order?.id),
+      ).toHaveLength(1)
+      expect(changesSince(calls)).toEqual(['POST /v1/checkout/sessions'])
+    },
+  )
 
-  test('the same checkout sent twenty times to a slow provider is one request there and one session', async () => {
-    const shopper = await world.shopper()
-    const lines = [await aLine(world, 'spice-bag-mix', 3)]
-    let letGo = (): void => undefined
-    const until = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    world.provider.fault = { kind: 'held', until }
-    const calls = world.provider.requests.length
-    const asked = Promise.all(Array.from({ length: 20 }, () => checkOut(world, shopper, lines)))
-    await expect.poll(() => world.provider.requests.length).toBeGreaterThan(calls)
-    // An address has four calls at a time; the others wait for their turn.
-    await expect.poll(() => attemptsOf(shopper)).toBe(4)
-    letGo()
-    const answers = await asked
-    world.provider.fault = { kind: 'none' }
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
-    expect(new Set(answers.map((answer) => answer.body.session_id)).size).toBe(1)
-    expect(changesSince(calls)).toEqual(['POST /v1/checkout/sessions'])
-  })
+  test(
+    'the same checkout sent twenty times to a slow provider is one request there and one session',
+    { tags: ['abuse-8'] },
+    async () => {
+      const shopper = await world.shopper()
+      const lines = [await aLine(world, 'spice-bag-mix', 3)]
+      let letGo = (): void => undefined
+      const until = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      world.provider.fault = { kind: 'held', until }
+      const calls = world.provider.requests.length
+      const asked = Promise.all(Array.from({ length: 20 }, () => checkOut(world, shopper, lines)))
+      await expect.poll(() => world.provider.requests.length).toBeGreaterThan(calls)
+      // An address has four calls at a time; the others wait for their turn.
+      await expect.poll(() => attemptsOf(shopper)).toBe(4)
+      letGo()
+      const answers = await asked
+      world.provider.fault = { kind: 'none' }
+      expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+      expect(new Set(answers.map((answer) => answer.body.session_id)).size).toBe(1)
+      expect(changesSince(calls)).toEqual(['POST /v1/checkout/sessions'])
+    },
+  )
 
-  test('of twelve different carts with one code at once exactly one can be paid, and the others are refused or replaced', async () => {
-    const shopper = await world.shopper()
-    const [given] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
-    const code = given?.given.code
-    const carts = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => aLine(world, 'nashville-chilli-crisp', index + 1)),
-    )
-    const send12 = () =>
-      Promise.all(
-        carts.map((line) =>
-          send(world, { ...checkoutBody(shopper, [line]), discount_code: code }, shopper.token),
+  test(
+    'of twelve different carts with one code at once exactly one can be paid, and the others are refused or replaced',
+    { tags: ['abuse-6'] },
+    async () => {
+      const shopper = await world.shopper()
+      const [given] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+      const code = given?.given.code
+      const carts = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => aLine(world, 'nashville-chilli-crisp', index + 1)),
+      )
+      const send12 = () =>
+        Promise.all(
+          carts.map((line) =>
+            send(world, { ...checkoutBody(shopper, [line]), discount_code: code }, shopper.token),
+          ),
+        )
+      const answers = await send12()
+      const won = answers.filter((answer) => answer.status === 200)
+      // Calls of one address take turns, and a cart whose turn comes later takes the place of one that was answered.
+      expect(won.length).toBeGreaterThan(0)
+      expect(
+        answers
+          .filter(({ body }) => body.error?.code === 'cart_changed')
+          .map(({ status }) => status),
+      ).toEqual(Array(12 - won.length).fill(409))
+      const open = await openSessionsOf(world, shopper)
+      expect(open).toHaveLength(1)
+      expect(won.map(({ body }) => body.session_id)).toContain(open[0])
+      await world.stripe.checkout.sessions.expire(open[0] ?? '')
+      await expect.poll(async () => (await ordersOf(world, shopper)).at(-1)?.status).toBe('expired')
+      const again = await send12()
+      expect(again.filter((answer) => answer.status === 200)).not.toHaveLength(0)
+      expect(await openSessionsOf(world, shopper)).toHaveLength(1)
+    },
+  )
+
+  test(
+    'carts of products in opposite order do not wait for each other for ever',
+    { tags: ['abuse-7'] },
+    async () => {
+      await world.sql`update public.products set stock = 500 where slug in ('got-got-need-tee', 'peach-please-hot-honey')`
+      await world.sql`delete from public.rate_limits`
+      const [a, b] = [
+        await aLine(world, 'got-got-need-tee'),
+        await aLine(world, 'peach-please-hot-honey'),
+      ]
+      const shoppers = await Promise.all(Array.from({ length: 20 }, () => world.shopper()))
+      const answers = await Promise.all(
+        shoppers.map((shopper, index) =>
+          checkOut(world, shopper, index % 2 === 0 ? [a, b] : [b, a]),
         ),
       )
-    const answers = await send12()
-    const won = answers.filter((answer) => answer.status === 200)
-    // Calls of one address take turns, and a cart whose turn comes later takes the place of one that was answered.
-    expect(won.length).toBeGreaterThan(0)
-    expect(
-      answers.filter(({ body }) => body.error?.code === 'cart_changed').map(({ status }) => status),
-    ).toEqual(Array(12 - won.length).fill(409))
-    const open = await openSessionsOf(world, shopper)
-    expect(open).toHaveLength(1)
-    expect(won.map(({ body }) => body.session_id)).toContain(open[0])
-    await world.stripe.checkout.sessions.expire(open[0] ?? '')
-    await expect.poll(async () => (await ordersOf(world, shopper)).at(-1)?.status).toBe('expired')
-    const again = await send12()
-    expect(again.filter((answer) => answer.status === 200)).not.toHaveLength(0)
-    expect(await openSessionsOf(world, shopper)).toHaveLength(1)
-  })
-
-  test('carts of products in opposite order do not wait for each other for ever', async () => {
-    await world.sql`update public.products set stock = 500 where slug in ('got-got-need-tee', 'peach-please-hot-honey')`
-    await world.sql`delete from public.rate_limits`
-    const [a, b] = [
-      await aLine(world, 'got-got-need-tee'),
-      await aLine(world, 'peach-please-hot-honey'),
-    ]
-    const shoppers = await Promise.all(Array.from({ length: 20 }, () => world.shopper()))
-    const answers = await Promise.all(
-      shoppers.map((shopper, index) => checkOut(world, shopper, index % 2 === 0 ? [a, b] : [b, a])),
-    )
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
-    expect([
-      await stockOf(world, 'got-got-need-tee'),
-      await stockOf(world, 'peach-please-hot-honey'),
-    ]).toEqual([480, 480])
-  })
+      expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+      expect([
+        await stockOf(world, 'got-got-need-tee'),
+        await stockOf(world, 'peach-please-hot-honey'),
+      ]).toEqual([480, 480])
+    },
+  )
 })

@@ -44,53 +44,61 @@ describe('too much, too often, from elsewhere', () => {
       }),
       [413],
     ],
-  ])('%s are refused at once', async (_name, body, statuses) => {
+  ])('%s are refused at once', { tags: ['abuse-9'] }, async (_name, body, statuses) => {
     const shopper = await world.shopper()
     const text = JSON.stringify(body())
     expect(statuses).toContain((await send(world, text, shopper.token)).status)
   })
 
-  test('more than fifty lines are looked at and noted as suspicious', async () => {
-    const shopper = await world.shopper()
-    expect((await checkOut(world, shopper, manyLines(50))).status).toBe(409)
-    expect((await checkOut(world, shopper, manyLines(51))).status).toBe(409)
-    const events =
-      await world.sql`select severity, source, details from public.security_audit_log where details ->> 'userId' = ${shopper.id}`
-    expect(events.map((event) => ({ ...event }))).toEqual([
-      {
-        severity: 'high',
-        source: 'server',
-        details: {
-          form: 'create-checkout',
-          lines: 51,
-          userId: shopper.id,
-          userAgent: expect.any(String),
-          url: `${world.url}/functions/v1/create-checkout`,
-          address: expect.stringMatching(/^[0-9a-f]{64}$/),
-          sender: expect.stringMatching(/^[0-9a-f]{64}$/),
-          timestamp: expect.any(String),
-          version: '1',
+  test(
+    'more than fifty lines are looked at and noted as suspicious',
+    { tags: ['abuse-9'] },
+    async () => {
+      const shopper = await world.shopper()
+      expect((await checkOut(world, shopper, manyLines(50))).status).toBe(409)
+      expect((await checkOut(world, shopper, manyLines(51))).status).toBe(409)
+      const events =
+        await world.sql`select severity, source, details from public.security_audit_log where details ->> 'userId' = ${shopper.id}`
+      expect(events.map((event) => ({ ...event }))).toEqual([
+        {
+          severity: 'high',
+          source: 'server',
+          details: {
+            form: 'create-checkout',
+            lines: 51,
+            userId: shopper.id,
+            userAgent: expect.any(String),
+            url: `${world.url}/functions/v1/create-checkout`,
+            address: expect.stringMatching(/^[0-9a-f]{64}$/),
+            sender: expect.stringMatching(/^[0-9a-f]{64}$/),
+            timestamp: expect.any(String),
+            version: '1',
+          },
         },
-      },
-    ])
-    await world.sql`delete from public.security_audit_log`
-  })
+      ])
+      await world.sql`delete from public.security_audit_log`
+    },
+  )
 
-  test('the thirty-first attempt in five minutes waits, and is noted, though not without end', async () => {
-    const shopper = await world.shopper()
-    const lines = [await aLine(world, 'nashville-chilli-crisp')]
-    for (let attempt = 0; attempt < 30; attempt++) await checkOut(world, shopper, lines)
-    const answer = await checkOut(world, shopper, lines)
-    expect(answer.status).toBe(429)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    for (let attempt = 0; attempt < 9; attempt++) await checkOut(world, shopper, lines)
-    const notes = await world.sql`
+  test(
+    'the thirty-first attempt in five minutes waits, and is noted, though not without end',
+    { tags: ['form-checkout-30'] },
+    async () => {
+      const shopper = await world.shopper()
+      const lines = [await aLine(world, 'nashville-chilli-crisp')]
+      for (let attempt = 0; attempt < 30; attempt++) await checkOut(world, shopper, lines)
+      const answer = await checkOut(world, shopper, lines)
+      expect(answer.status).toBe(429)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      for (let attempt = 0; attempt < 9; attempt++) await checkOut(world, shopper, lines)
+      const notes = await world.sql`
       select details ->> 'form' as form from public.security_audit_log
       where event_type = 'rate_limit_violation' and details ->> 'userId' = ${shopper.id}`
-    expect(notes.map(({ form }) => form)).toEqual(Array(5).fill('create-checkout'))
-    await world.sql`delete from public.rate_limits`
-    await world.sql`delete from public.security_audit_log`
-  })
+      expect(notes.map(({ form }) => form)).toEqual(Array(5).fill('create-checkout'))
+      await world.sql`delete from public.rate_limits`
+      await world.sql`delete from public.security_audit_log`
+    },
+  )
 
   test.each([
     '{"cart_items":[],"__proto__":{"polluted":1}}',
@@ -106,13 +114,21 @@ describe('too much, too often, from elsewhere', () => {
     expect((await send(world, body, shopper.token)).status).toBe(400)
   })
 
-  test('a cart that is right but for a prototype is refused', async () => {
-    const shopper = await world.shopper()
-    const body = JSON.stringify(checkoutBody(shopper, [await aLine(world, 'spice-bag-mix')]))
-    for (const extra of ['{"__proto__":{},', '{"note":[{"__proto__":1}],', '{"\\u005f_proto__":1,'])
-      expect((await send(world, body.replace('{', extra), shopper.token)).status).toBe(400)
-    expect((await send(world, body, shopper.token)).status).toBe(200)
-  })
+  test(
+    'a cart that is right but for a prototype is refused',
+    { tags: ['abuse-28', 'form-checkout-28'] },
+    async () => {
+      const shopper = await world.shopper()
+      const body = JSON.stringify(checkoutBody(shopper, [await aLine(world, 'spice-bag-mix')]))
+      for (const extra of [
+        '{"__proto__":{},',
+        '{"note":[{"__proto__":1}],',
+        '{"\\u005f_proto__":1,',
+      ])
+        expect((await send(world, body.replace('{', extra), shopper.token)).status).toBe(400)
+      expect((await send(world, body, shopper.token)).status).toBe(200)
+    },
+  )
 
   test('guests, shop keys, strangers’ tokens and ended sessions are asked to sign in', async () => {
     const shopper = await world.shopper()
@@ -149,16 +165,20 @@ describe('too much, too often, from elsewhere', () => {
     expect(await ordersOf(world, victim)).toEqual([])
   })
 
-  test('another site’s page cannot check out', async () => {
-    const shopper = await world.shopper()
-    const body = {
-      cart_items: [await aLine(world, 'spice-bag-mix')],
-      delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
-    }
-    for (const origin of ['https://evil.example', 'null', `${world.url}.evil.example`])
-      expect((await send(world, body, shopper.token, { origin })).status).toBe(403)
-    expect((await send(world, body, shopper.token, { origin: world.url })).status).toBe(200)
-  })
+  test(
+    'another site’s page cannot check out',
+    { tags: ['abuse-36', 'form-checkout-36'] },
+    async () => {
+      const shopper = await world.shopper()
+      const body = {
+        cart_items: [await aLine(world, 'spice-bag-mix')],
+        delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
+      }
+      for (const origin of ['https://evil.example', 'null', `${world.url}.evil.example`])
+        expect((await send(world, body, shopper.token, { origin })).status).toBe(403)
+      expect((await send(world, body, shopper.token, { origin: world.url })).status).toBe(200)
+    },
+  )
 
   test('only POST is taken', async () => {
     const shopper = await world.shopper()

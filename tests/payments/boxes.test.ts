@@ -149,18 +149,22 @@ describe('a later box', () => {
     await world.sql`update public.products set stock = null, allergens = null where slug = ${bear}`
   })
 
-  test('is one order and one email, however often and at once its payment is told of', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
-    await renew(world, subscription)
-    const invoice = await latestInvoice(world, subscription)
-    const same = eventOf('invoice.paid', invoice)
-    const bodies = Array.from({ length: 10 }, () => same)
-    for (let time = 0; time < 10; time += 1) bodies.push(eventOf('invoice.paid', invoice))
-    const answers = await Promise.all(bodies.map((body) => deliver(world, body)))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    expect(await renewalsOf(world, shopper)).toHaveLength(1)
-    expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
-  })
+  test(
+    'is one order and one email, however often and at once its payment is told of',
+    { tags: ['abuse-16-boxes', 'email-boxes-30'] },
+    async () => {
+      const { shopper, subscription } = await aSubscriber(world)
+      await renew(world, subscription)
+      const invoice = await latestInvoice(world, subscription)
+      const same = eventOf('invoice.paid', invoice)
+      const bodies = Array.from({ length: 10 }, () => same)
+      for (let time = 0; time < 10; time += 1) bodies.push(eventOf('invoice.paid', invoice))
+      const answers = await Promise.all(bodies.map((body) => deliver(world, body)))
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+      expect(await renewalsOf(world, shopper)).toHaveLength(1)
+      expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
+    },
+  )
 
   test('that the shop has run out of is paid all the same, and the owner is told', async () => {
     const { shopper, subscription } = await aSubscriber(world)
@@ -211,18 +215,22 @@ describe('a later box', () => {
     expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
   })
 
-  test('that another subscription’s invoice is said to have paid for is that one’s', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
-    const other = await aSubscriber(world)
-    world.webhook.down = true
-    await renew(world, other.subscription)
-    world.webhook.down = false
-    const parent = { type: 'subscription_details', subscription_details: { subscription } }
-    const told = { ...(await latestInvoice(world, other.subscription)), parent }
-    expect((await deliver(world, eventOf('invoice.paid', told))).status).toBe(200)
-    expect(await ordersOf(world, shopper)).toHaveLength(1)
-    expect(await ordersOf(world, other.shopper)).toHaveLength(2)
-  })
+  test(
+    'that another subscription’s invoice is said to have paid for is that one’s',
+    { tags: ['abuse-14-boxes'] },
+    async () => {
+      const { shopper, subscription } = await aSubscriber(world)
+      const other = await aSubscriber(world)
+      world.webhook.down = true
+      await renew(world, other.subscription)
+      world.webhook.down = false
+      const parent = { type: 'subscription_details', subscription_details: { subscription } }
+      const told = { ...(await latestInvoice(world, other.subscription)), parent }
+      expect((await deliver(world, eventOf('invoice.paid', told))).status).toBe(200)
+      expect(await ordersOf(world, shopper)).toHaveLength(1)
+      expect(await ordersOf(world, other.shopper)).toHaveLength(2)
+    },
+  )
 
   test('whose payment the owner has made up by hand is set aside and logged', async () => {
     const { shopper, subscription } = await aSubscriber(world)
@@ -396,87 +404,99 @@ describe('a cancellation', () => {
 })
 
 describe('news of boxes', () => {
-  test('in any order and again leave the newest state, one order a payment and one email a cause', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
-    world.webhook.down = true
-    await renew(world, subscription, 'failed')
-    await renew(world, subscription, 'succeeded', 'retry')
-    await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
-    world.webhook.down = false
-    const { data } = await world.stripe.events.list({ limit: 10 })
-    const news = data.filter((event) => {
-      const object: object = event.data.object
-      const invoice = 'parent' in object ? JSON.stringify(object.parent) : ''
-      return ('id' in object && object.id === subscription) || invoice.includes(subscription)
-    })
-    expect(news.length).toBeGreaterThan(4)
-    for (const order of [
-      news,
-      news.toReversed(),
-      news.toSorted((a, b) => a.id.localeCompare(b.id)),
-    ])
-      for (const event of order) {
-        const body = JSON.stringify({ ...event, id: `evt_${crypto.randomUUID()}` })
-        expect((await deliver(world, body)).status).toBe(200)
-      }
-    expect(await boxOf(world, shopper)).toMatchObject({
-      status: 'active',
-      cancel_at_period_end: true,
-    })
-    expect(await renewalsOf(world, shopper)).toHaveLength(1)
-    expect(await templatesTo(world, shopper)).toEqual([
-      'box_cancelled',
-      'box_renewal',
-      'order_confirmation',
-    ])
-  })
-
-  test('that are old, and say otherwise than the provider does now, change nothing', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
-    const before = await boxOf(world, shopper)
-    for (const changes of [
-      { status: 'canceled', ended_at: 1, canceled_at: 1 },
-      { cancel_at_period_end: true, cancel_at: 1 },
-      { status: 'past_due' },
-    ])
-      expect(await tellOfBox(world, 'customer.subscription.updated', subscription, changes)).toBe(
-        200,
-      )
-    expect(await boxOf(world, shopper)).toEqual(before)
-    expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
-  })
-
-  test('that were asked for before somebody else wrote are asked for again', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
-    const old = await boxOf(world, shopper)
-    const stale = {
-      subscription: {
-        id: subscription,
-        orderId: (await ordersOf(world, shopper))[0]?.id,
-        customerId: old.stripe_customer_id,
-        currency: 'gbp',
+  test(
+    'in any order and again leave the newest state, one order a payment and one email a cause',
+    { tags: ['abuse-16-boxes', 'email-boxes-30'] },
+    async () => {
+      const { shopper, subscription } = await aSubscriber(world)
+      world.webhook.down = true
+      await renew(world, subscription, 'failed')
+      await renew(world, subscription, 'succeeded', 'retry')
+      await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+      world.webhook.down = false
+      const { data } = await world.stripe.events.list({ limit: 10 })
+      const news = data.filter((event) => {
+        const object: object = event.data.object
+        const invoice = 'parent' in object ? JSON.stringify(object.parent) : ''
+        return ('id' in object && object.id === subscription) || invoice.includes(subscription)
+      })
+      expect(news.length).toBeGreaterThan(4)
+      for (const order of [
+        news,
+        news.toReversed(),
+        news.toSorted((a, b) => a.id.localeCompare(b.id)),
+      ])
+        for (const event of order) {
+          const body = JSON.stringify({ ...event, id: `evt_${crypto.randomUUID()}` })
+          expect((await deliver(world, body)).status).toBe(200)
+        }
+      expect(await boxOf(world, shopper)).toMatchObject({
         status: 'active',
-        items: [],
-        periodEnd: old.current_period_end,
-        cancelsAtPeriodEnd: false,
-      },
-      revision: Number(old.revision),
-      invoices: [],
-    }
-    await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
-    await world.sandbox.runDue()
-    const { data } = await world.client.rpc('settle_payment', {
-      p_event_id: 'evt_stale',
-      p_event_type: 'customer.subscription.updated',
-      p_facts: stale,
-      p_business_email: businessEmail,
-    })
-    expect(data).toEqual({ outcome: 'outdated' })
-    expect((await boxOf(world, shopper)).cancel_at_period_end).toBe(true)
-    expect(await world.sql`select from public.payment_events where id = 'evt_stale'`).toEqual([])
-  })
+        cancel_at_period_end: true,
+      })
+      expect(await renewalsOf(world, shopper)).toHaveLength(1)
+      expect(await templatesTo(world, shopper)).toEqual([
+        'box_cancelled',
+        'box_renewal',
+        'order_confirmation',
+      ])
+    },
+  )
 
-  test('that are forged are refused and change nothing', async () => {
+  test(
+    'that are old, and say otherwise than the provider does now, change nothing',
+    { tags: ['abuse-16-boxes'] },
+    async () => {
+      const { shopper, subscription } = await aSubscriber(world)
+      const before = await boxOf(world, shopper)
+      for (const changes of [
+        { status: 'canceled', ended_at: 1, canceled_at: 1 },
+        { cancel_at_period_end: true, cancel_at: 1 },
+        { status: 'past_due' },
+      ])
+        expect(await tellOfBox(world, 'customer.subscription.updated', subscription, changes)).toBe(
+          200,
+        )
+      expect(await boxOf(world, shopper)).toEqual(before)
+      expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
+    },
+  )
+
+  test(
+    'that were asked for before somebody else wrote are asked for again',
+    { tags: ['abuse-16-boxes'] },
+    async () => {
+      const { shopper, subscription } = await aSubscriber(world)
+      const old = await boxOf(world, shopper)
+      const stale = {
+        subscription: {
+          id: subscription,
+          orderId: (await ordersOf(world, shopper))[0]?.id,
+          customerId: old.stripe_customer_id,
+          currency: 'gbp',
+          status: 'active',
+          items: [],
+          periodEnd: old.current_period_end,
+          cancelsAtPeriodEnd: false,
+        },
+        revision: Number(old.revision),
+        invoices: [],
+      }
+      await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
+      await world.sandbox.runDue()
+      const { data } = await world.client.rpc('settle_payment', {
+        p_event_id: 'evt_stale',
+        p_event_type: 'customer.subscription.updated',
+        p_facts: stale,
+        p_business_email: businessEmail,
+      })
+      expect(data).toEqual({ outcome: 'outdated' })
+      expect((await boxOf(world, shopper)).cancel_at_period_end).toBe(true)
+      expect(await world.sql`select from public.payment_events where id = 'evt_stale'`).toEqual([])
+    },
+  )
+
+  test('that are forged are refused and change nothing', { tags: ['abuse-14-boxes'] }, async () => {
     const { shopper, subscription } = await aSubscriber(world)
     await world.stripe.subscriptions.update(subscription, { metadata: { nothing: 'new' } })
     const body = eventOf('customer.subscription.deleted', { id: subscription })

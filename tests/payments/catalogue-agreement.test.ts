@@ -88,30 +88,34 @@ async function expectAgreement(goods: Goods): Promise<void> {
   expect(session.amount_total).toBe(amount + 329)
 }
 
-test('whatever is changed and whoever is killed meanwhile, page, checkout and provider agree, and in the end on what was wanted', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 8 }), async (moves) => {
-      const goods = await aProduct(world)
-      for (const next of moves) {
-        await make(goods, next)
+test(
+  'whatever is changed and whoever is killed meanwhile, page, checkout and provider agree, and in the end on what was wanted',
+  { tags: ['abuse-3'], timeout: 120_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 8 }), async (moves) => {
+        const goods = await aProduct(world)
+        for (const next of moves) {
+          await make(goods, next)
+          await expectAgreement(goods)
+        }
+        world.clock.advance(3 * hour)
+        await work(world)
+        world.clock.advance(3 * hour)
+        await work(world)
         await expectAgreement(goods)
-      }
-      world.clock.advance(3 * hour)
-      await work(world)
-      world.clock.advance(3 * hour)
-      await work(world)
-      await expectAgreement(goods)
-      const [wanted] = await world.sql<{ active: boolean; amount: number }[]>`
+        const [wanted] = await world.sql<{ active: boolean; amount: number }[]>`
         select p.active, coalesce(r.next_amount, r.unit_amount) as amount
         from public.products p join public.prices r on r.product_id = p.id where p.id = ${goods.id}`
-      const sells = wanted?.active === true && wanted.amount > 0
-      const shown = await shownTo(world, goods)
-      expect(shown?.price ?? null).toBe(sells ? (wanted?.amount ?? null) : null)
-      expect(await jobsOf(world, goods)).toEqual([])
-      if (!sells) return
-      const { prices } = await atProvider(world, goods)
-      expect(prices.filter(([, active]) => active)).toEqual([[wanted?.amount, true]])
-    }),
-    { numRuns: 8 },
-  )
-}, 120_000)
+        const sells = wanted?.active === true && wanted.amount > 0
+        const shown = await shownTo(world, goods)
+        expect(shown?.price ?? null).toBe(sells ? (wanted?.amount ?? null) : null)
+        expect(await jobsOf(world, goods)).toEqual([])
+        if (!sells) return
+        const { prices } = await atProvider(world, goods)
+        expect(prices.filter(([, active]) => active)).toEqual([[wanted?.amount, true]])
+      }),
+      { numRuns: 8 },
+    )
+  },
+)

@@ -124,6 +124,7 @@ async function stock(): Promise<number> {
 describe('kill -9', () => {
   test.each(['after_begin', 'after_session_created', 'after_attach'])(
     '%s of a checkout: the second try pays once',
+    { tags: ['abuse-power'] },
     async (point) => {
       const shopper = await makeShopper(database, keys, Date.now())
       const before = await stock()
@@ -142,6 +143,7 @@ describe('kill -9', () => {
 
   test.each(['before_settle', 'after_settle'])(
     '%s: the notification comes again and settles once',
+    { tags: ['abuse-power'] },
     async (point) => {
       const shopper = await makeShopper(database, keys, Date.now())
       const before = await stock()
@@ -156,27 +158,31 @@ describe('kill -9', () => {
     },
   )
 
-  test('in the middle of the settlement: nothing of it stays, and it is done once afterwards', async () => {
-    const shopper = await makeShopper(database, keys, Date.now())
-    const before = await stock()
-    const first = await start(0, 'never')
-    const port = Number(new URL(first.url).port)
-    const { body } = await checkOutAt(first.url, shopper)
-    const sql = await database.sql.reserve()
-    await sql`begin`
-    await sql`select from public.orders where user_id = ${shopper.id} for update`
-    const paying = orCut(payOnPage(body.url ?? ''))
-    await vi.waitFor(async () => {
-      const waiting = await database.sql`
+  test(
+    'in the middle of the settlement: nothing of it stays, and it is done once afterwards',
+    { tags: ['abuse-power'] },
+    async () => {
+      const shopper = await makeShopper(database, keys, Date.now())
+      const before = await stock()
+      const first = await start(0, 'never')
+      const port = Number(new URL(first.url).port)
+      const { body } = await checkOutAt(first.url, shopper)
+      const sql = await database.sql.reserve()
+      await sql`begin`
+      await sql`select from public.orders where user_id = ${shopper.id} for update`
+      const paying = orCut(payOnPage(body.url ?? ''))
+      await vi.waitFor(async () => {
+        const waiting = await database.sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%settle_payment%'`
-      expect(waiting).toHaveLength(1)
-    }, 10_000)
-    await end(first.child)
-    await paying
-    await sql`commit`
-    sql.release()
-    const second = await start(port, 'never')
-    await expectOnePaidOrder(second.url, shopper, before)
-    await end(second.child)
-  })
+        expect(waiting).toHaveLength(1)
+      }, 10_000)
+      await end(first.child)
+      await paying
+      await sql`commit`
+      sql.release()
+      const second = await start(port, 'never')
+      await expectOnePaidOrder(second.url, shopper, before)
+      await end(second.child)
+    },
+  )
 })

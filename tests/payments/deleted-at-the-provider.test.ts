@@ -88,17 +88,21 @@ describe('a customer whom the owner has deleted at the provider', () => {
     expect((await checkOutWith(shopper, code)).status).toBe(200)
   })
 
-  test('gets no second discount for a code that they have used, of which the shop has not heard yet', async () => {
-    const { shopper, code } = await shopperWithCode()
-    const { body } = await checkOutWith(shopper, null)
-    await payOnPage(body.url ?? '', typed(code))
-    await payOnPage(body.url ?? '')
-    await world.sql`update public.discount_codes set used_at = null where code = ${code}`
-    const promotion = await promotionOf(code)
-    await world.stripe.customers.del(String(promotion.customer))
-    expect((await checkOutWith(shopper, null, 'apple-terror-sauce')).status).toBe(200)
-    expect((await promotionOf(code)).id).toBe(promotion.id)
-  })
+  test(
+    'gets no second discount for a code that they have used, of which the shop has not heard yet',
+    { tags: ['abuse-6'] },
+    async () => {
+      const { shopper, code } = await shopperWithCode()
+      const { body } = await checkOutWith(shopper, null)
+      await payOnPage(body.url ?? '', typed(code))
+      await payOnPage(body.url ?? '')
+      await world.sql`update public.discount_codes set used_at = null where code = ${code}`
+      const promotion = await promotionOf(code)
+      await world.stripe.customers.del(String(promotion.customer))
+      expect((await checkOutWith(shopper, null, 'apple-terror-sauce')).status).toBe(200)
+      expect((await promotionOf(code)).id).toBe(promotion.id)
+    },
+  )
 
   test('has no portal any more: their box has ended, and the shop knows it', async () => {
     const { shopper, subscription } = await aSubscriber(world, [twink])
@@ -134,21 +138,25 @@ describe('a code that the owner has withdrawn at the provider', () => {
   test.each<[string, (promotion: Awaited<ReturnType<typeof promotionOf>>) => Promise<unknown>]>([
     ['archived', ({ id }) => world.stripe.promotionCodes.update(id, { active: false })],
     ['whose coupon is gone', (one) => world.stripe.coupons.del(String(one.promotion.coupon))],
-  ])('(%s) is not valid at the checkout, and then in the cart', async (_name, withdraw) => {
-    const { shopper, code, promotion } = await aVisitor()
-    await withdraw(promotion)
-    const { status, body } = await checkOutWith(shopper, code)
-    expect([status, body.error?.code, body.error?.message]).toEqual([
-      409,
-      'discount_refused',
-      invalid,
-    ])
-    expect(await inCart(code, shopper)).toEqual({ error: invalid })
-    const orders = await ordersOf(world, shopper)
-    expect(orders.filter((order) => order.status === 'pending' && order.discount > 0)).toEqual([])
-    const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
-    expect(row?.given).toEqual({ code: null })
-  })
+  ])(
+    '(%s) is not valid at the checkout, and then in the cart',
+    { tags: ['abuse-6'] },
+    async (_name, withdraw) => {
+      const { shopper, code, promotion } = await aVisitor()
+      await withdraw(promotion)
+      const { status, body } = await checkOutWith(shopper, code)
+      expect([status, body.error?.code, body.error?.message]).toEqual([
+        409,
+        'discount_refused',
+        invalid,
+      ])
+      expect(await inCart(code, shopper)).toEqual({ error: invalid })
+      const orders = await ordersOf(world, shopper)
+      expect(orders.filter((order) => order.status === 'pending' && order.discount > 0)).toEqual([])
+      const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+      expect(row?.given).toEqual({ code: null })
+    },
+  )
 
   test('keeps nobody from paying who has not typed it', async () => {
     const { shopper, code, promotion } = await aVisitor()

@@ -75,21 +75,33 @@ describe('the 10% code', () => {
     expect(coupon).toMatchObject({ amount_off: 450, duration: 'once', max_redemptions: 1 })
   })
 
-  test('is taken in any case and with spaces', async () => {
-    const { shopper, code } = await shopperWithCode()
-    const typed = ` ${code.slice(0, 4).toLowerCase()} ${code.slice(4).toLowerCase()} `
-    expect((await checkOutWith(shopper, typed)).status).toBe(200)
-    expect(await lastOrder(shopper)).toMatchObject({ discount: 170 })
-  })
+  test(
+    'is taken in any case and with spaces',
+    { tags: ['abuse-6', 'form-checkout-6'] },
+    async () => {
+      const { shopper, code } = await shopperWithCode()
+      const typed = ` ${code.slice(0, 4).toLowerCase()} ${code.slice(4).toLowerCase()} `
+      expect((await checkOutWith(shopper, typed)).status).toBe(200)
+      expect(await lastOrder(shopper)).toMatchObject({ discount: 170 })
+    },
+  )
 
-  test('is one for an address, mailed once, however often it is asked for', async () => {
-    const email = `${randomUUID()}@example.com`
-    const codes = await Promise.all([codeFor(email), codeFor(email.toUpperCase()), codeFor(email)])
-    expect(new Set(codes).size).toBe(1)
-    const emails =
-      await world.sql`select data from public.outbox where template = 'discount_code' and lower(recipient) = ${email}`
-    expect(emails.map(({ data }) => data.code)).toEqual([codes[0]])
-  })
+  test(
+    'is one for an address, mailed once, however often it is asked for',
+    { tags: ['email-discount-code-30'] },
+    async () => {
+      const email = `${randomUUID()}@example.com`
+      const codes = await Promise.all([
+        codeFor(email),
+        codeFor(email.toUpperCase()),
+        codeFor(email),
+      ])
+      expect(new Set(codes).size).toBe(1)
+      const emails =
+        await world.sql`select data from public.outbox where template = 'discount_code' and lower(recipient) = ${email}`
+      expect(emails.map(({ data }) => data.code)).toEqual([codes[0]])
+    },
+  )
 
   test.each([
     ['somebody else’s', async () => codeFor(`${randomUUID()}@example.com`)],
@@ -106,7 +118,7 @@ describe('the 10% code', () => {
     expect(await ordersOf(world, shopper)).toEqual([])
   })
 
-  test('an expired one gives nothing', async () => {
+  test('an expired one gives nothing', { tags: ['abuse-6'] }, async () => {
     const { shopper, code } = await shopperWithCode()
     await world.sql`update public.discount_codes set expires_at = now() - interval '1 second' where code = ${code}`
     const { status, body } = await checkOutWith(shopper, code)
@@ -127,35 +139,43 @@ describe('the 10% code', () => {
     expect((await checkOutWith(shopper, next)).status).toBe(200)
   })
 
-  test('a used one gives nothing, also when it is asked for again', async () => {
-    const { shopper, code } = await shopperWithCode()
-    const { body } = await checkOutWith(shopper, code)
-    await payOnPage(body.url ?? '')
-    expect(await codeFor(shopper.email)).toBeNull()
-    const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
-    expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
-    expect(await ordersOf(world, shopper)).toHaveLength(1)
-  })
+  test(
+    'a used one gives nothing, also when it is asked for again',
+    { tags: ['abuse-6'] },
+    async () => {
+      const { shopper, code } = await shopperWithCode()
+      const { body } = await checkOutWith(shopper, code)
+      await payOnPage(body.url ?? '')
+      expect(await codeFor(shopper.email)).toBeNull()
+      const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
+      expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
+      expect(await ordersOf(world, shopper)).toHaveLength(1)
+    },
+  )
 
-  test('twenty checkouts at once with one code are one use', async () => {
-    const { shopper, code } = await shopperWithCode()
-    const slugs = ['nashville-chilli-crisp', 'apple-terror-sauce', 'spice-bag-mix']
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async (_, index) =>
-        checkOutWith(shopper, code, [await aLine(world, slugs[index % 3] ?? '')]),
-      ),
-    )
-    for (const { body } of answers) if (body.url !== undefined) await payOnPage(body.url)
-    const reduced = async (...statuses: string[]) =>
-      (await ordersOf(world, shopper)).filter(
-        (order) => order.discount > 0 && statuses.includes(order.status),
+  test(
+    'twenty checkouts at once with one code are one use',
+    { tags: ['abuse-6', 'form-checkout-6'] },
+    async () => {
+      const { shopper, code } = await shopperWithCode()
+      const slugs = ['nashville-chilli-crisp', 'apple-terror-sauce', 'spice-bag-mix']
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async (_, index) =>
+          checkOutWith(shopper, code, [await aLine(world, slugs[index % 3] ?? '')]),
+        ),
       )
-    expect((await reduced('pending', 'paid')).length).toBeLessThanOrEqual(1)
-    const last = await checkOutWith(shopper, code)
-    if (last.body.url !== undefined) await payOnPage(last.body.url)
-    expect(await reduced('paid')).toHaveLength(1)
-    expect((await checkOutWith(shopper, code)).status).toBe(409)
-  })
+      for (const { body } of answers) if (body.url !== undefined) await payOnPage(body.url)
+      const reduced = async (...statuses: string[]) =>
+        (await ordersOf(world, shopper)).filter(
+          (order) => order.discount > 0 && statuses.includes(order.status),
+        )
+      expect((await reduced('pending', 'paid')).length).toBeLessThanOrEqual(1)
+      const last = await checkOutWith(shopper, code)
+      if (last.body.url !== undefined) await payOnPage(last.body.url)
+      expect(await reduced('paid')).toHaveLength(1)
+      expect((await checkOutWith(shopper, code)).status).toBe(409)
+    },
+  )
 
   test('an order that got its payment page meanwhile is not given up unseen', async () => {
     const { shopper, code } = await shopperWithCode()
@@ -166,41 +186,45 @@ describe('the 10% code', () => {
     expect(await lastOrder(shopper)).toMatchObject({ status: 'pending' })
   })
 
-  test('an order whose payment page opens while another cart begins is closed at the provider first', async () => {
-    const { shopper, code } = await shopperWithCode()
-    await checkOutWith(shopper, code)
-    const order = await lastOrder(shopper)
-    const { id, stripe_session_id: session } = { ...order }
-    await world.sql`
+  test(
+    'an order whose payment page opens while another cart begins is closed at the provider first',
+    { tags: ['form-checkout-6'] },
+    async () => {
+      const { shopper, code } = await shopperWithCode()
+      await checkOutWith(shopper, code)
+      const order = await lastOrder(shopper)
+      const { id, stripe_session_id: session } = { ...order }
+      await world.sql`
       update public.orders set stripe_session_id = null, stripe_session_url = null where id = ${id ?? null}`
-    const { product_id, quantity, price, stripe_price_id } = await aLine(
-      world,
-      'apple-terror-sauce',
-    )
-    const lines = [{ product_id, quantity, unit_amount: price, stripe_price_id }]
-    let other: Promise<{ data: unknown }> | undefined
-    await world.sql.begin(async (sql) => {
-      await sql`
-        select public.attach_session(${id ?? null}, ${session ?? null}, 'https://pay.example/open', now() + interval '1 hour')`
-      other = Promise.resolve(
-        world.client.rpc('begin_checkout', {
-          p_user_id: shopper.id,
-          p_lines: lines,
-          p_delivery_method_id: 'standard',
-          p_terms_version: '1',
-          p_discount_code: code,
-        }),
+      const { product_id, quantity, price, stripe_price_id } = await aLine(
+        world,
+        'apple-terror-sauce',
       )
-      await expect
-        .poll(
-          () => world.sql`
-        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%begin_checkout%'`,
+      const lines = [{ product_id, quantity, unit_amount: price, stripe_price_id }]
+      let other: Promise<{ data: unknown }> | undefined
+      await world.sql.begin(async (sql) => {
+        await sql`
+        select public.attach_session(${id ?? null}, ${session ?? null}, 'https://pay.example/open', now() + interval '1 hour')`
+        other = Promise.resolve(
+          world.client.rpc('begin_checkout', {
+            p_user_id: shopper.id,
+            p_lines: lines,
+            p_delivery_method_id: 'standard',
+            p_terms_version: '1',
+            p_discount_code: code,
+          }),
         )
-        .not.toEqual([])
-    })
-    expect((await other)?.data).toEqual({ expire: [{ orderId: id, sessionId: session }] })
-    expect(await ordersOf(world, shopper)).toMatchObject([{ id, status: 'pending' }])
-  })
+        await expect
+          .poll(
+            () => world.sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like '%begin_checkout%'`,
+          )
+          .not.toEqual([])
+      })
+      expect((await other)?.data).toEqual({ expire: [{ orderId: id, sessionId: session }] })
+      expect(await ordersOf(world, shopper)).toMatchObject([{ id, status: 'pending' }])
+    },
+  )
 
   test('a checkout that came to nothing gives the code back', async () => {
     const { shopper, code } = await shopperWithCode()
@@ -218,34 +242,46 @@ describe('the 10% code', () => {
     expect(orders.filter(({ status }) => status === 'pending')).toMatchObject([{ discount: 0 }])
   })
 
-  test('never takes the total below the delivery, whatever it is worth', async () => {
-    const { shopper, code } = await shopperWithCode()
-    await world.sql`update public.discount_codes set percent = 100 where code = ${code}`
-    const { body } = await checkOutWith(shopper, code)
-    await payOnPage(body.url ?? '')
-    expect(await lastOrder(shopper)).toMatchObject({ status: 'paid', discount: 1700, total: 329 })
-  })
+  test(
+    'never takes the total below the delivery, whatever it is worth',
+    { tags: ['abuse-6', 'form-checkout-6'] },
+    async () => {
+      const { shopper, code } = await shopperWithCode()
+      await world.sql`update public.discount_codes set percent = 100 where code = ${code}`
+      const { body } = await checkOutWith(shopper, code)
+      await payOnPage(body.url ?? '')
+      expect(await lastOrder(shopper)).toMatchObject({ status: 'paid', discount: 1700, total: 329 })
+    },
+  )
 
-  test('may be typed on the payment page by its owner, once, and by nobody else', async () => {
-    const { shopper, code } = await shopperWithCode()
-    const other = await world.shopper()
-    const own = await checkOutWith(shopper, null)
-    const foreign = await checkOutWith(other, null)
-    const typed = { do: 'code', code: code.toLowerCase() }
-    expect((await payOnPage(foreign.body.url ?? '', typed)).status).toBe(422)
-    expect((await payOnPage(own.body.url ?? '', typed)).status).toBe(200)
-    expect((await payOnPage(foreign.body.url ?? '', typed)).status).toBe(422)
-    await payOnPage(own.body.url ?? '')
-    expect(await lastOrder(shopper)).toMatchObject({ status: 'paid', discount: 170, total: 1859 })
-    const again = await checkOutWith(shopper, code)
-    expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
-    const next = await checkOutWith(shopper, null, [await aLine(world, 'apple-terror-sauce')])
-    expect((await payOnPage(next.body.url ?? '', typed)).status).toBe(422)
-  })
+  test(
+    'may be typed on the payment page by its owner, once, and by nobody else',
+    { tags: ['abuse-6'] },
+    async () => {
+      const { shopper, code } = await shopperWithCode()
+      const other = await world.shopper()
+      const own = await checkOutWith(shopper, null)
+      const foreign = await checkOutWith(other, null)
+      const typed = { do: 'code', code: code.toLowerCase() }
+      expect((await payOnPage(foreign.body.url ?? '', typed)).status).toBe(422)
+      expect((await payOnPage(own.body.url ?? '', typed)).status).toBe(200)
+      expect((await payOnPage(foreign.body.url ?? '', typed)).status).toBe(422)
+      await payOnPage(own.body.url ?? '')
+      expect(await lastOrder(shopper)).toMatchObject({ status: 'paid', discount: 170, total: 1859 })
+      const again = await checkOutWith(shopper, code)
+      expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
+      const next = await checkOutWith(shopper, null, [await aLine(world, 'apple-terror-sauce')])
+      expect((await payOnPage(next.body.url ?? '', typed)).status).toBe(422)
+    },
+  )
 
-  test.each([[7], [{ code: 'x' }], [['x']], ['x'.repeat(61)]])('%j is no code', async (code) => {
-    expect((await checkOutWith(await world.shopper(), code)).status).toBe(400)
-  })
+  test.each([[7], [{ code: 'x' }], [['x']], ['x'.repeat(61)]])(
+    '%j is no code',
+    { tags: ['form-checkout-25'] },
+    async (code) => {
+      expect((await checkOutWith(await world.shopper(), code)).status).toBe(400)
+    },
+  )
 })
 
 describe('a code in the cart', () => {
@@ -278,7 +314,7 @@ describe('a code in the cart', () => {
     })
   })
 
-  test('is taken as it was copied out of an email', async () => {
+  test('is taken as it was copied out of an email', { tags: ['abuse-6'] }, async () => {
     const { shopper, code } = await shopperWithCode()
     const pasted = `“\u200B${code.slice(0, 5)}\u00AD\u2011${code.slice(5)}\uFEFF\u00A0\u2060\u200E”.`
     expect(await ask(pasted, shopper.token)).toEqual({ code, percent: 10 })
@@ -287,21 +323,25 @@ describe('a code in the cart', () => {
     expect(await lastOrder(shopper)).toMatchObject({ discount: 170 })
   })
 
-  test('is cleaned in the database as on the page, whatever is pasted', async () => {
-    const unit = fc.constantFrom(
-      ...'aZ09',
-      ...'Ｇ１－．',
-      ...'"“”‘’«» .,;:!()',
-      '-',
-      '\t',
-      ...'\u00A0\u00AD\u200B\u200E\u2009\u2011\u2013\u2060\u2212\uFE0F\uFEFF',
-    )
-    const texts = fc.sample(fc.string({ unit, maxLength: 30 }), 2000)
-    const rows = await world.sql`
+  test(
+    'is cleaned in the database as on the page, whatever is pasted',
+    { tags: ['abuse-6'] },
+    async () => {
+      const unit = fc.constantFrom(
+        ...'aZ09',
+        ...'Ｇ１－．',
+        ...'"“”‘’«» .,;:!()',
+        '-',
+        '\t',
+        ...'\u00A0\u00AD\u200B\u200E\u2009\u2011\u2013\u2060\u2212\uFE0F\uFEFF',
+      )
+      const texts = fc.sample(fc.string({ unit, maxLength: 30 }), 2000)
+      const rows = await world.sql`
       select public.plain_code(typed) as plain
       from unnest(${texts}::text[]) with ordinality as t (typed, place) order by place`
-    expect(rows.map(({ plain }) => plain)).toEqual(texts.map((text) => plainCode(text)))
-  })
+      expect(rows.map(({ plain }) => plain)).toEqual(texts.map((text) => plainCode(text)))
+    },
+  )
 
   test('of the owner’s says when it starts, and that it has been withdrawn', async () => {
     const shopper = await world.shopper()
@@ -315,19 +355,23 @@ describe('a code in the cart', () => {
     }
   })
 
-  test('of somebody else’s is unknown, whatever has become of it', async () => {
-    const { code } = await shopperWithCode()
-    const other = await world.shopper()
-    const states = [
-      'used_at = now()',
-      'used_at = null, withdrawn_at = now()',
-      "withdrawn_at = null, expires_at = now() - interval '1 day'",
-    ]
-    for (const state of states) {
-      await world.sql.unsafe(`update public.discount_codes set ${state} where code = $1`, [code])
-      expect(await ask(code, other.token)).toEqual({ error: unknownCode })
-    }
-  })
+  test(
+    'of somebody else’s is unknown, whatever has become of it',
+    { tags: ['abuse-6'] },
+    async () => {
+      const { code } = await shopperWithCode()
+      const other = await world.shopper()
+      const states = [
+        'used_at = now()',
+        'used_at = null, withdrawn_at = now()',
+        "withdrawn_at = null, expires_at = now() - interval '1 day'",
+      ]
+      for (const state of states) {
+        await world.sql.unsafe(`update public.discount_codes set ${state} where code = $1`, [code])
+        expect(await ask(code, other.token)).toEqual({ error: unknownCode })
+      }
+    },
+  )
 
   describe('that is guessed', () => {
     const nothing = { error: expect.stringMatching(/^We don’t know this code\b/) }
@@ -352,19 +396,27 @@ describe('a code in the cart', () => {
       expect(await floods()).toEqual([{ form: 'discount_of' }])
     })
 
-    test('with an account is guessed sixty times; who goes on is noted and refused, and nobody else behind the same address', async () => {
-      const shopper = await world.shopper()
-      expect((await many(60, shopper.token)).at(-1)).toEqual(nothing)
-      expect((await many(8, shopper.token)).at(-1)).toEqual(wait)
-      expect(await floods()).toHaveLength(8)
-      expect(await ask('TEN000000000')).toEqual(nothing)
-    })
+    test(
+      'with an account is guessed sixty times; who goes on is noted and refused, and nobody else behind the same address',
+      { tags: ['abuse-6', 'form-checkout-30'] },
+      async () => {
+        const shopper = await world.shopper()
+        expect((await many(60, shopper.token)).at(-1)).toEqual(nothing)
+        expect((await many(8, shopper.token)).at(-1)).toEqual(wait)
+        expect(await floods()).toHaveLength(8)
+        expect(await ask('TEN000000000')).toEqual(nothing)
+      },
+    )
 
-    test('by strangers without an account keeps nobody behind that address who is signed in from asking', async () => {
-      const shopper = await world.shopper()
-      expect((await many(125)).at(-1)).toEqual(wait)
-      expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
-    })
+    test(
+      'by strangers without an account keeps nobody behind that address who is signed in from asking',
+      { tags: ['abuse-30'] },
+      async () => {
+        const shopper = await world.shopper()
+        expect((await many(125)).at(-1)).toEqual(wait)
+        expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
+      },
+    )
 
     test('is asked about by a shopper whose other calls were refused', async () => {
       const shopper = await world.shopper()
@@ -377,7 +429,7 @@ describe('a code in the cart', () => {
       expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
     })
 
-    test('keeps nobody behind that address from paying', async () => {
+    test('keeps nobody behind that address from paying', { tags: ['abuse-6'] }, async () => {
       const { shopper, code } = await shopperWithCode()
       await many(68, shopper.token)
       expect((await checkOutWith(shopper, code)).status).toBe(200)

@@ -63,27 +63,31 @@ const toPack = async () => {
   return row?.numbers.map(Number) ?? []
 }
 
-test('a payment that a bank takes back puts its order on hold, and the owner is told by when to answer', async () => {
-  const { orderId, number } = await aPaidOrder(world)
-  expect(await toPack()).toContain(number)
-  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
-  expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'open', is_held: true })
-  expect(await toPack()).not.toContain(number)
-  const dispute = await getDispute(world, orderId)
-  expect(await letters(number)).toEqual([
-    expect.objectContaining({
-      recipient: businessEmail,
-      state: 'open',
-      amount: dispute.amount,
-      reason: 'fraudulent',
-      isSent: false,
-      dueBy: new Date((dispute.evidence_details.due_by ?? 0) * 1000)
-        .toISOString()
-        .replace('.000Z', '+00:00'),
-      link: `${world.url}/sandbox/payments/bank`,
-    }),
-  ])
-})
+test(
+  'a payment that a bank takes back puts its order on hold, and the owner is told by when to answer',
+  { tags: ['abuse-taken-back'] },
+  async () => {
+    const { orderId, number } = await aPaidOrder(world)
+    expect(await toPack()).toContain(number)
+    await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+    expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'open', is_held: true })
+    expect(await toPack()).not.toContain(number)
+    const dispute = await getDispute(world, orderId)
+    expect(await letters(number)).toEqual([
+      expect.objectContaining({
+        recipient: businessEmail,
+        state: 'open',
+        amount: dispute.amount,
+        reason: 'fraudulent',
+        isSent: false,
+        dueBy: new Date((dispute.evidence_details.due_by ?? 0) * 1000)
+          .toISOString()
+          .replace('.000Z', '+00:00'),
+        link: `${world.url}/sandbox/payments/bank`,
+      }),
+    ])
+  },
+)
 
 test('a dispute that is won lets its order be packed, and the balance has the money but for the fee', async () => {
   const { orderId, number } = await aPaidOrder(world)
@@ -111,68 +115,80 @@ test('a dispute that is won lets its order be packed, and the balance has the mo
   ])
 })
 
-test('a dispute that is lost keeps its order on hold, and neither refunds nor cancels it on top', async () => {
-  const { orderId, number, order } = await aPaidOrder(world)
-  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
-  await expect(runOrders(world, 'refund', String(number))).rejects.toThrow(
-    'a refund would pay twice',
-  )
-  await pressAtBank(world, 'lose', (await getDispute(world, orderId)).id)
-  expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'lost', is_held: true })
-  await expect(runOrders(world, 'refund', String(number))).rejects.toThrow(
-    'a refund would pay twice',
-  )
-  expect(await order()).toMatchObject({ refunded: 0, stock_held: true })
-})
+test(
+  'a dispute that is lost keeps its order on hold, and neither refunds nor cancels it on top',
+  { tags: ['abuse-taken-back'] },
+  async () => {
+    const { orderId, number, order } = await aPaidOrder(world)
+    await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+    await expect(runOrders(world, 'refund', String(number))).rejects.toThrow(
+      'a refund would pay twice',
+    )
+    await pressAtBank(world, 'lose', (await getDispute(world, orderId)).id)
+    expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'lost', is_held: true })
+    await expect(runOrders(world, 'refund', String(number))).rejects.toThrow(
+      'a refund would pay twice',
+    )
+    expect(await order()).toMatchObject({ refunded: 0, stock_held: true })
+  },
+)
 
-test('the events of a dispute in any order, and again, leave the same state and tell each thing once', async () => {
-  const kinds = ['created', 'funds_withdrawn', 'updated', 'funds_reinstated', 'closed']
-  for (const order of [kinds, kinds.toReversed(), ['closed', ...kinds]]) {
-    world.webhook.down = true
-    const { orderId } = await aPaidOrder(world)
-    const [row] = await world.sql<{ number: string; payment: string }[]>`
+test(
+  'the events of a dispute in any order, and again, leave the same state and tell each thing once',
+  { tags: ['email-disputes-30'] },
+  async () => {
+    const kinds = ['created', 'funds_withdrawn', 'updated', 'funds_reinstated', 'closed']
+    for (const order of [kinds, kinds.toReversed(), ['closed', ...kinds]]) {
+      world.webhook.down = true
+      const { orderId } = await aPaidOrder(world)
+      const [row] = await world.sql<{ number: string; payment: string }[]>`
       select number, stripe_payment_intent_id as payment from public.orders where id = ${orderId}`
-    world.webhook.down = false
-    world.clock.advance(hour)
-    await world.sandbox.runDue()
-    const payment = await getPayment(world, orderId)
-    world.webhook.down = true
-    await pressAtBank(world, 'dispute', payment)
-    const { id } = await getDispute(world, orderId)
-    await pressAtBank(world, 'win', id)
-    const dispute = await getDispute(world, orderId)
-    world.webhook.down = false
-    for (const kind of order) {
-      const body = eventOf(`charge.dispute.${kind}`, dispute)
-      expect((await deliver(world, body)).status).toBe(200)
-      expect((await deliver(world, body)).status).toBe(200)
+      world.webhook.down = false
+      world.clock.advance(hour)
+      await world.sandbox.runDue()
+      const payment = await getPayment(world, orderId)
+      world.webhook.down = true
+      await pressAtBank(world, 'dispute', payment)
+      const { id } = await getDispute(world, orderId)
+      await pressAtBank(world, 'win', id)
+      const dispute = await getDispute(world, orderId)
+      world.webhook.down = false
+      for (const kind of order) {
+        const body = eventOf(`charge.dispute.${kind}`, dispute)
+        expect((await deliver(world, body)).status).toBe(200)
+        expect((await deliver(world, body)).status).toBe(200)
+      }
+      expect(await stateOf(orderId)).toEqual({
+        status: 'paid',
+        dispute_state: 'won',
+        is_held: false,
+      })
+      expect(await letters(Number(row?.number))).toHaveLength(1)
     }
-    expect(await stateOf(orderId)).toEqual({
-      status: 'paid',
-      dispute_state: 'won',
-      is_held: false,
-    })
-    expect(await letters(Number(row?.number))).toHaveLength(1)
-  }
-})
+  },
+)
 
-test('a dispute whose notifications were lost is found, and its deadline is reminded of once', async () => {
-  const { orderId, number } = await aPaidOrder(world)
-  world.webhook.down = true
-  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
-  await watchOnce()
-  expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'open', is_held: true })
-  await watchOnce()
-  world.clock.advance(7 * day)
-  await watchOnce()
-  await watchOnce()
-  expect(
-    (await letters(number)).map((letter) => 'isReminder' in letter && letter.isReminder),
-  ).toEqual([false, true])
-  await pressAtBank(world, 'lose', (await getDispute(world, orderId)).id)
-  await watchOnce()
-  expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'lost' })
-})
+test(
+  'a dispute whose notifications were lost is found, and its deadline is reminded of once',
+  { tags: ['email-disputes-30'] },
+  async () => {
+    const { orderId, number } = await aPaidOrder(world)
+    world.webhook.down = true
+    await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+    await watchOnce()
+    expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'open', is_held: true })
+    await watchOnce()
+    world.clock.advance(7 * day)
+    await watchOnce()
+    await watchOnce()
+    expect(
+      (await letters(number)).map((letter) => 'isReminder' in letter && letter.isReminder),
+    ).toEqual([false, true])
+    await pressAtBank(world, 'lose', (await getDispute(world, orderId)).id)
+    await watchOnce()
+    expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'lost' })
+  },
+)
 
 test('the dispute of a later box is that of its own order', async () => {
   const { shopper, orderId, subscription } = await aSubscriber(world)

@@ -230,26 +230,32 @@ test('news of a box that waits for an erasure does not bring the address back', 
   expect(await stateOf(subscription)).toMatchObject({ email: '', user_id: null })
 })
 
-test('money of a box whose customer has been erased is set aside, and the owner is told once', async () => {
-  const { shopper, subscription } = await aLeaver({ isOverdue: true })
-  // As somebody was erased before boxes were ended first.
-  await world.sql`
+test(
+  'money of a box whose customer has been erased is set aside, and the owner is told once',
+  { tags: ['email-stray-payment-30'] },
+  async () => {
+    const { shopper, subscription } = await aLeaver({ isOverdue: true })
+    // As somebody was erased before boxes were ended first.
+    await world.sql`
     select public.make_orders_anonymous(array(select id from public.orders where user_id = ${shopper.id}), now())`
-  await world.sql`delete from public.outbox`
-  await renew(world, subscription, 'succeeded', 'retry')
-  const invoice = await latestInvoice(world, subscription)
-  expect(invoice.status).toBe('paid')
-  await deliver(world, eventOf('invoice.paid', invoice))
-  expect(await ordersOfBox(subscription)).toHaveLength(1)
-  expect(await world.sql`select template, recipient, data from public.outbox`).toEqual([
-    {
-      template: 'stray_payment',
-      recipient: businessEmail,
-      data: { invoice: invoice.id, subscription },
-    },
-  ])
-  const [event] = await world.sql`
+    await world.sql`delete from public.outbox`
+    await renew(world, subscription, 'succeeded', 'retry')
+    const invoice = await latestInvoice(world, subscription)
+    expect(invoice.status).toBe('paid')
+    await deliver(world, eventOf('invoice.paid', invoice))
+    expect(await ordersOfBox(subscription)).toHaveLength(1)
+    expect(await world.sql`select template, recipient, data from public.outbox`).toEqual([
+      {
+        template: 'stray_payment',
+        recipient: businessEmail,
+        data: { invoice: invoice.id, subscription },
+      },
+    ])
+    const [event] = await world.sql`
     select outcome, detail from public.payment_events where type = 'invoice.paid' order by received_at desc limit 1`
-  expect(event).toEqual({ outcome: 'set aside', detail: 'a box of somebody who has been erased' })
-  expect(world.log.filter(({ message }) => message === 'payment event: set aside')).not.toEqual([])
-})
+    expect(event).toEqual({ outcome: 'set aside', detail: 'a box of somebody who has been erased' })
+    expect(world.log.filter(({ message }) => message === 'payment event: set aside')).not.toEqual(
+      [],
+    )
+  },
+)

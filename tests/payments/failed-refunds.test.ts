@@ -27,27 +27,31 @@ async function noticesOf(number: number) {
     where template like 'refund_failed%' and data ->> 'number' = ${String(number)} order by template`
 }
 
-test('a refund that fails is owed again, its pieces are the shopper’s, and both are told', async () => {
-  const { orderId, number, order, shopper } = await aPaidOrder(world)
-  const stock = await stockOf(world, 'nashville-chilli-crisp')
-  await runOrders(world, 'refund', String(number), '--line', '1', '--restock')
-  await world.sandbox.runDue()
-  expect(await stockOf(world, 'nashville-chilli-crisp')).toBe((stock ?? 0) + 1)
-  await world.sql`update public.outbox set sent_at = now() where template = 'refund'`
-  await pressAtBank(world, 'fail', await refundOf(orderId))
-  expect(await order()).toMatchObject({ status: 'paid', refunded: 0 })
-  expect(await stockOf(world, 'nashville-chilli-crisp')).toBe(stock)
-  const [line] =
-    await world.sql`select refunded_quantity from public.order_items where order_id = ${orderId}`
-  expect(line).toEqual({ refunded_quantity: 0 })
-  const [held] =
-    await world.sql`select on_hold_since is not null as is_held from public.orders where id = ${orderId}`
-  expect(held).toEqual({ is_held: true })
-  expect(await noticesOf(number)).toEqual([
-    { template: 'refund_failed', recipient: shopper.email, amount: '850' },
-    { template: 'refund_failed_notice', recipient: businessEmail, amount: '850' },
-  ])
-})
+test(
+  'a refund that fails is owed again, its pieces are the shopper’s, and both are told',
+  { tags: ['abuse-taken-back'] },
+  async () => {
+    const { orderId, number, order, shopper } = await aPaidOrder(world)
+    const stock = await stockOf(world, 'nashville-chilli-crisp')
+    await runOrders(world, 'refund', String(number), '--line', '1', '--restock')
+    await world.sandbox.runDue()
+    expect(await stockOf(world, 'nashville-chilli-crisp')).toBe((stock ?? 0) + 1)
+    await world.sql`update public.outbox set sent_at = now() where template = 'refund'`
+    await pressAtBank(world, 'fail', await refundOf(orderId))
+    expect(await order()).toMatchObject({ status: 'paid', refunded: 0 })
+    expect(await stockOf(world, 'nashville-chilli-crisp')).toBe(stock)
+    const [line] =
+      await world.sql`select refunded_quantity from public.order_items where order_id = ${orderId}`
+    expect(line).toEqual({ refunded_quantity: 0 })
+    const [held] =
+      await world.sql`select on_hold_since is not null as is_held from public.orders where id = ${orderId}`
+    expect(held).toEqual({ is_held: true })
+    expect(await noticesOf(number)).toEqual([
+      { template: 'refund_failed', recipient: shopper.email, amount: '850' },
+      { template: 'refund_failed_notice', recipient: businessEmail, amount: '850' },
+    ])
+  },
+)
 
 test('a refund that failed before the shopper was told of it is never told as refunded', async () => {
   const { orderId, number } = await aPaidOrder(world)
@@ -58,27 +62,31 @@ test('a refund that failed before the shopper was told of it is never told as re
   expect(await noticesOf(number)).toMatchObject([{ template: 'refund_failed_notice' }])
 })
 
-test('news of a failed refund before and after the news that it went leaves the same order', async () => {
-  const states = []
-  for (const isLate of [false, true]) {
-    const { orderId, number, order } = await aPaidOrder(world)
-    world.webhook.down = isLate
-    await runOrders(world, 'refund', String(number), '--line', '1')
-    await world.sandbox.runDue()
-    await pressAtBank(world, 'fail', await refundOf(orderId))
-    world.webhook.down = false
-    world.clock.advance(2 * 60 * 60_000)
-    await world.sandbox.runDue()
-    const { status, refunded } = { ...(await order()) }
-    const [rest] = await world.sql`
+test(
+  'news of a failed refund before and after the news that it went leaves the same order',
+  { tags: ['abuse-taken-back'] },
+  async () => {
+    const states = []
+    for (const isLate of [false, true]) {
+      const { orderId, number, order } = await aPaidOrder(world)
+      world.webhook.down = isLate
+      await runOrders(world, 'refund', String(number), '--line', '1')
+      await world.sandbox.runDue()
+      await pressAtBank(world, 'fail', await refundOf(orderId))
+      world.webhook.down = false
+      world.clock.advance(2 * 60 * 60_000)
+      await world.sandbox.runDue()
+      const { status, refunded } = { ...(await order()) }
+      const [rest] = await world.sql`
       select on_hold_since is not null as is_held, (select count(*)::integer from public.refunds r where r.order_id = o.id) as open,
         (select count(*)::integer from public.failed_refunds f where f.order_id = o.id) as failed
       from public.orders o where id = ${orderId}`
-    states.push({ status, refunded, ...rest })
-  }
-  const expected = { status: 'paid', refunded: 0, is_held: true, open: 0, failed: 1 }
-  expect(states).toEqual([expected, expected])
-})
+      states.push({ status, refunded, ...rest })
+    }
+    const expected = { status: 'paid', refunded: 0, is_held: true, open: 0, failed: 1 }
+    expect(states).toEqual([expected, expected])
+  },
+)
 
 test('a failed refund that is tried again and goes through takes the hold off with it', async () => {
   const { orderId, number, order } = await aPaidOrder(world)

@@ -39,6 +39,7 @@ function changed(body: string, changes: object): string {
 describe('a signed event that will never be any better', () => {
   test.each(kinds)(
     '%s about nothing is set aside and logged, not asked for again',
+    { tags: ['abuse-16'] },
     async (kind) => {
       const id = `evt_${crypto.randomUUID()}`
       const body = changed(eventOf(kind, {}, id), { data: { object: null } })
@@ -100,7 +101,7 @@ describe('a signed event that will never be any better', () => {
     )
   })
 
-  test('whatever is signed is never answered with 5xx', async () => {
+  test('whatever is signed is never answered with 5xx', { tags: ['abuse-16'] }, async () => {
     const { sessionId } = await aSession(world)
     const event = JSON.parse(await anEvent(world, 'checkout.session.completed', sessionId))
     const { object } = event.data
@@ -131,15 +132,19 @@ describe('a signed event that will never be any better', () => {
 })
 
 describe('the provider’s other mode', () => {
-  test('a live event settles no test order, is set aside and logged', async () => {
-    const { sessionId, shopper } = await aSession(world)
-    const id = `evt_${crypto.randomUUID()}`
-    const body = await anEvent(world, 'checkout.session.completed', sessionId, {}, id)
-    expect((await deliver(world, changed(body, { livemode: true }))).status).toBe(200)
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-    expect(await outcomeOf(id)).toBe('set aside')
-    expect(warned(id)).toHaveLength(1)
-  })
+  test(
+    'a live event settles no test order, is set aside and logged',
+    { tags: ['abuse-16'] },
+    async () => {
+      const { sessionId, shopper } = await aSession(world)
+      const id = `evt_${crypto.randomUUID()}`
+      const body = await anEvent(world, 'checkout.session.completed', sessionId, {}, id)
+      expect((await deliver(world, changed(body, { livemode: true }))).status).toBe(200)
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+      expect(await outcomeOf(id)).toBe('set aside')
+      expect(warned(id)).toHaveLength(1)
+    },
+  )
 
   test.each(['sk_live_x', 'rk_live_x'])('with %s a test event settles no order', async (key) => {
     const { sessionId, shopper } = await aSession(world)

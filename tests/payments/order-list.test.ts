@@ -56,6 +56,7 @@ describe('npm run orders -- list', () => {
 
   test.each(['zoe', '%%%', '___', 'marsha\\', "'; drop table public.orders; --"])(
     'finds nothing by %s, and says what can be looked for',
+    { tags: ['abuse-24'] },
     async (words) => {
       expect(await run('list', words)).toBe(
         `There are no orders with "${words}" in a name, an e-mail address, their number or a product. A status is one of: pending, paid, fulfilled, payment-failed, expired, partially-refunded, refunded`,

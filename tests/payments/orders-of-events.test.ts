@@ -136,7 +136,7 @@ describe('events in any order', () => {
     },
   )
 
-  test('all at once end the same, too', async () => {
+  test('all at once end the same, too', { tags: ['abuse-16'] }, async () => {
     const { sessionId, orderId, shopper } = await aSession(world)
     const kinds: Kind[] = ['expired', 'part refunded', 'async succeeded', 'completed']
     const bodies: string[] = []
@@ -205,6 +205,7 @@ describe('the life of an order', () => {
 
   test.each(pairs.filter((pair) => pair[0] !== pair[1] && !isLegal(pair)))(
     'an order may not go from %s to %s',
+    { tags: ['abuse-16'] },
     async (from, to) => {
       await expect(move(from, to)).rejects.toThrow(`An order cannot go from ${from} to ${to}`)
     },
@@ -223,7 +224,7 @@ describe('the life of an order', () => {
     })
   })
 
-  test('shoppers reach none of the procedures', async () => {
+  test('shoppers reach none of the procedures', { tags: ['abuse-14'] }, async () => {
     const names = await world.sql<{ name: string; open: boolean }[]>`
       select p.proname as name, bool_or(has_function_privilege(r.role, p.oid, 'execute')) as open
       from pg_proc p, (values ('anon'), ('authenticated')) as r (role)

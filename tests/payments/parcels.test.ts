@@ -35,20 +35,24 @@ const waiting = async (orderId: string): Promise<number> =>
   (await world.sql`select from public.outbox where dedupe_key = ${`order_sent:${orderId}`}`).length
 
 describe('a parcel that leaves', () => {
-  test('is told to its shopper ten minutes later, once, with what is in it and where it goes', async () => {
-    const { shopper, number, order } = await aPaidOrder(world, ['got-got-need-tee'])
-    expect(await run('fulfil', String(number))).toContain(`npm run orders -- undo ${number}`)
-    expect(await order()).toMatchObject({ status: 'fulfilled' })
-    expect(await toldOf(shopper.email)).toEqual([])
-    world.clock.advance(10 * minute)
-    const [email, ...more] = await toldOf(shopper.email)
-    expect(more).toEqual([])
-    expect(email?.subject).toBe(`Order ${number} is on its way`)
-    for (const words of ['Got. Got. Need. Tee', 'size M', '12 Rye Lane', 'Standard delivery'])
-      expect(email?.text).toContain(words)
-    expect(email?.text).not.toMatch(/tracking|with null/i)
-    expect(await toldOf(shopper.email)).toEqual([])
-  })
+  test(
+    'is told to its shopper ten minutes later, once, with what is in it and where it goes',
+    { tags: ['email-orders-30'] },
+    async () => {
+      const { shopper, number, order } = await aPaidOrder(world, ['got-got-need-tee'])
+      expect(await run('fulfil', String(number))).toContain(`npm run orders -- undo ${number}`)
+      expect(await order()).toMatchObject({ status: 'fulfilled' })
+      expect(await toldOf(shopper.email)).toEqual([])
+      world.clock.advance(10 * minute)
+      const [email, ...more] = await toldOf(shopper.email)
+      expect(more).toEqual([])
+      expect(email?.subject).toBe(`Order ${number} is on its way`)
+      for (const words of ['Got. Got. Need. Tee', 'size M', '12 Rye Lane', 'Standard delivery'])
+        expect(email?.text).toContain(words)
+      expect(email?.text).not.toMatch(/tracking|with null/i)
+      expect(await toldOf(shopper.email)).toEqual([])
+    },
+  )
 
   test('names its carrier and number, or leads to where it is followed', async () => {
     const numbered = await aPaidOrder(world)
@@ -77,7 +81,7 @@ describe('a parcel that leaves', () => {
     '-AB123',
     'AB123;drop',
     'x'.repeat(41),
-  ])('is not followed by way of %s', async (tracking) => {
+  ])('is not followed by way of %s', { tags: ['email-orders-27'] }, async (tracking) => {
     const { number, order } = await aPaidOrder(world)
     await expect(run('fulfil', String(number), `--tracking=${tracking}`)).rejects.toThrow(
       'starts with https://',

@@ -80,41 +80,53 @@ describe('the way into the portal', () => {
     expect(portal).not.toContain(box.stripe_customer_id)
   })
 
-  test('is not given for somebody else’s box, a made-up one, or a customer’s id', async () => {
-    const { box } = await aSubscriberWithPortal()
-    const other = await aSubscriberWithPortal()
-    const { token } = other.shopper
-    const foreign = await askPortal(token, { box: box.id })
-    const madeUp = await askPortal(token, { box: crypto.randomUUID() })
-    expect(foreign).toEqual(madeUp)
-    expect(foreign.status).toBe(404)
-    for (const body of [{ customer: box.stripe_customer_id }, { box: box.stripe_customer_id }, {}])
-      expect((await askPortal(token, body)).status).toBe(400)
-    const own = await askPortal(token, { box: other.box.id, customer: box.stripe_customer_id })
-    const { data } = await world.stripe.subscriptions.list({ customer: box.stripe_customer_id })
-    expect(await read(own.body.url ?? '')).not.toContain(data[0]?.id ?? 'nothing')
-  })
+  test(
+    'is not given for somebody else’s box, a made-up one, or a customer’s id',
+    { tags: ['abuse-14-boxes'] },
+    async () => {
+      const { box } = await aSubscriberWithPortal()
+      const other = await aSubscriberWithPortal()
+      const { token } = other.shopper
+      const foreign = await askPortal(token, { box: box.id })
+      const madeUp = await askPortal(token, { box: crypto.randomUUID() })
+      expect(foreign).toEqual(madeUp)
+      expect(foreign.status).toBe(404)
+      for (const body of [
+        { customer: box.stripe_customer_id },
+        { box: box.stripe_customer_id },
+        {},
+      ])
+        expect((await askPortal(token, body)).status).toBe(400)
+      const own = await askPortal(token, { box: other.box.id, customer: box.stripe_customer_id })
+      const { data } = await world.stripe.subscriptions.list({ customer: box.stripe_customer_id })
+      expect(await read(own.body.url ?? '')).not.toContain(data[0]?.id ?? 'nothing')
+    },
+  )
 
-  test('is given to nobody who is not signed in, comes from another site, or asks without end', async () => {
-    const { shopper, box } = await aSubscriberWithPortal()
-    const asks = { box: box.id }
-    const requests = world.provider.requests.length
-    for (const token of [null, 'nonsense', world.keys.publishable, world.keys.secret])
-      expect((await askPortal(token, asks)).status).toBe(401)
-    expect((await askPortal(shopper.token, asks, { origin: 'https://evil.example' })).status).toBe(
-      403,
-    )
-    expect((await askPortal(shopper.token, '{"__proto__":1}')).status).toBe(400)
-    expect((await askPortal(shopper.token, 'x'.repeat(5000))).status).toBe(413)
-    const headers = { apikey: world.keys.publishable }
-    const page = await fetch(`${world.url}/functions/v1/billing-portal`, { headers })
-    expect(page.status).toBe(405)
-    expect(world.provider.requests).toHaveLength(requests)
-    let last = 200
-    for (let time = 0; time < 25 && last === 200; time += 1)
-      last = (await askPortal(shopper.token, asks)).status
-    expect(last).toBe(429)
-  })
+  test(
+    'is given to nobody who is not signed in, comes from another site, or asks without end',
+    { tags: ['abuse-14-boxes', 'form-billing-portal-30'] },
+    async () => {
+      const { shopper, box } = await aSubscriberWithPortal()
+      const asks = { box: box.id }
+      const requests = world.provider.requests.length
+      for (const token of [null, 'nonsense', world.keys.publishable, world.keys.secret])
+        expect((await askPortal(token, asks)).status).toBe(401)
+      expect(
+        (await askPortal(shopper.token, asks, { origin: 'https://evil.example' })).status,
+      ).toBe(403)
+      expect((await askPortal(shopper.token, '{"__proto__":1}')).status).toBe(400)
+      expect((await askPortal(shopper.token, 'x'.repeat(5000))).status).toBe(413)
+      const headers = { apikey: world.keys.publishable }
+      const page = await fetch(`${world.url}/functions/v1/billing-portal`, { headers })
+      expect(page.status).toBe(405)
+      expect(world.provider.requests).toHaveLength(requests)
+      let last = 200
+      for (let time = 0; time < 25 && last === 200; time += 1)
+        last = (await askPortal(shopper.token, asks)).status
+      expect(last).toBe(429)
+    },
+  )
 
   test('is refused to an account that floods it, noted as a flood, and open to another account at the same address', async () => {
     await world.sql`delete from public.security_audit_log`
@@ -197,7 +209,7 @@ describe('the portal', () => {
     expect(await renewalsOf(world, shopper)).toHaveLength(2)
   })
 
-  test('shows and changes nothing of another customer', async () => {
+  test('shows and changes nothing of another customer', { tags: ['abuse-14-boxes'] }, async () => {
     const { portal } = await aSubscriberWithPortal()
     const victim = await aSubscriberWithPortal()
     expect(await read(portal)).not.toContain(victim.subscription)

@@ -28,6 +28,7 @@ describe('when the provider', () => {
     ['is cut off after accepting', { kind: 'cut' }],
   ])(
     '%s, the shopper hears of it within 15 s and a second try gives the same session',
+    { tags: ['abuse-provider'], timeout: 30_000 },
     async (_name, fault) => {
       const shopper = await world.shopper()
       const lines = [await aLine(world, 'nashville-chilli-crisp', 3)]
@@ -57,7 +58,6 @@ describe('when the provider', () => {
       await payOnPage(second.body.url ?? '')
       expect((await ordersOf(world, shopper)).map((one) => one.status)).toEqual(['paid'])
     },
-    30_000,
   )
 
   test('is busy with the same request already, the shopper gets its session all the same', async () => {
@@ -138,20 +138,26 @@ describe('when the provider', () => {
     expect(own.map((session) => session.id)).toEqual([second.body.session_id])
   })
 
-  test('has other prices than the shop, nobody is sent to pay them', async () => {
-    const shopper = await world.shopper()
-    const line = await aLine(world, 'nashville-chilli-crisp')
-    const catalogue = await world.stripe.products.create({ name: 'Nashville Chilli Crisp' })
-    const price = await world.stripe.prices.create({
-      product: catalogue.id,
-      currency: 'gbp',
-      unit_amount: 700,
-    })
-    await world.sql`update public.prices set stripe_price_id = ${price.id} where product_id = ${line.product_id}`
-    const answer = await checkOut(world, shopper, [{ ...line, stripe_price_id: price.id }])
-    expect(answer.status).toBe(502)
-    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual(['expired'])
-    expect(world.log.some((one) => JSON.stringify(one.details).includes('stripe:sync'))).toBe(true)
-    await world.sql`update public.prices set stripe_price_id = ${String(line.stripe_price_id)} where product_id = ${line.product_id}`
-  })
+  test(
+    'has other prices than the shop, nobody is sent to pay them',
+    { tags: ['abuse-1'] },
+    async () => {
+      const shopper = await world.shopper()
+      const line = await aLine(world, 'nashville-chilli-crisp')
+      const catalogue = await world.stripe.products.create({ name: 'Nashville Chilli Crisp' })
+      const price = await world.stripe.prices.create({
+        product: catalogue.id,
+        currency: 'gbp',
+        unit_amount: 700,
+      })
+      await world.sql`update public.prices set stripe_price_id = ${price.id} where product_id = ${line.product_id}`
+      const answer = await checkOut(world, shopper, [{ ...line, stripe_price_id: price.id }])
+      expect(answer.status).toBe(502)
+      expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual(['expired'])
+      expect(world.log.some((one) => JSON.stringify(one.details).includes('stripe:sync'))).toBe(
+        true,
+      )
+      await world.sql`update public.prices set stripe_price_id = ${String(line.stripe_price_id)} where product_id = ${line.product_id}`
+    },
+  )
 })

@@ -91,38 +91,46 @@ describe('a line that goes back', () => {
     expect(await run('list', number)).toContain('2 × Nashville Chilli Crisp (1 paid back)')
   })
 
-  test('counts once, however often and late the provider tells of it', async () => {
-    const { id, number } = await aDiscountedOrder()
-    const stock = Number(await stockOf(world, crisp))
-    world.webhook.down = true
-    await run('refund', number, '--line', '1', '--restock')
-    expect(await stateOf(id)).toMatchObject({ status: 'paid', refunded: 0, back: [0, 0] })
-    expect(await run('show', number)).toMatch(/^Asked for .*: £15\.30 for 2 × Nashville/m)
-    world.webhook.down = false
-    const told = eventOf('charge.refunded', await chargeOf(id))
-    const again = eventOf('charge.refunded', await chargeOf(id))
-    const answers = await Promise.all([told, told, again].map((body) => deliver(world, body)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    world.clock.advance(60 * 60_000)
-    await world.sandbox.runDue()
-    expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
-    expect(await stockOf(world, crisp)).toBe(stock + 2)
-    expect(await emailsOf(id)).toHaveLength(1)
-  })
+  test(
+    'counts once, however often and late the provider tells of it',
+    { tags: ['abuse-16'] },
+    async () => {
+      const { id, number } = await aDiscountedOrder()
+      const stock = Number(await stockOf(world, crisp))
+      world.webhook.down = true
+      await run('refund', number, '--line', '1', '--restock')
+      expect(await stateOf(id)).toMatchObject({ status: 'paid', refunded: 0, back: [0, 0] })
+      expect(await run('show', number)).toMatch(/^Asked for .*: £15\.30 for 2 × Nashville/m)
+      world.webhook.down = false
+      const told = eventOf('charge.refunded', await chargeOf(id))
+      const again = eventOf('charge.refunded', await chargeOf(id))
+      const answers = await Promise.all([told, told, again].map((body) => deliver(world, body)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      world.clock.advance(60 * 60_000)
+      await world.sandbox.runDue()
+      expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
+      expect(await stockOf(world, crisp)).toBe(stock + 2)
+      expect(await emailsOf(id)).toHaveLength(1)
+    },
+  )
 
-  test('asked for twice before the provider has told of it is one', async () => {
-    const { id, number } = await aDiscountedOrder()
-    world.webhook.down = true
-    await run('refund', number, '--line', '1', '--quantity', '1')
-    await run('refund', number, '--line', '1', '--quantity', '1')
-    expect((await chargeOf(id)).amount_refunded).toBe(765)
-    world.webhook.down = false
-    await deliver(world, eventOf('charge.refunded', await chargeOf(id)))
-    expect(await stateOf(id)).toMatchObject({ refunded: 765, back: [1, 0] })
-    await run('refund', number, '--line', '1', '--quantity', '1')
-    await world.sandbox.runDue()
-    expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
-  })
+  test(
+    'asked for twice before the provider has told of it is one',
+    { tags: ['abuse-16'] },
+    async () => {
+      const { id, number } = await aDiscountedOrder()
+      world.webhook.down = true
+      await run('refund', number, '--line', '1', '--quantity', '1')
+      await run('refund', number, '--line', '1', '--quantity', '1')
+      expect((await chargeOf(id)).amount_refunded).toBe(765)
+      world.webhook.down = false
+      await deliver(world, eventOf('charge.refunded', await chargeOf(id)))
+      expect(await stateOf(id)).toMatchObject({ refunded: 765, back: [1, 0] })
+      await run('refund', number, '--line', '1', '--quantity', '1')
+      await world.sandbox.runDue()
+      expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
+    },
+  )
 
   test('is noted with its own sum, whatever went back before it', async () => {
     const { id, number } = await aDiscountedOrder()
@@ -271,19 +279,23 @@ describe('the payment provider', () => {
     expect(await refundsOf(id)).toEqual([])
   })
 
-  test('whose answer is lost is asked again for the same, and pays once', async () => {
-    const { id, number } = await aDiscountedOrder()
-    world.webhook.down = true
-    world.provider.fault = { kind: 'cut' }
-    await expect(run('refund', number, '--line', '2')).rejects.toThrow(
-      'The payment provider did not answer',
-    )
-    world.provider.fault = { kind: 'none' }
-    await world.sql`update public.refunds set asked_at = asked_at - interval '3 days'`
-    await run('refund', number, '--line', '2')
-    expect((await chargeOf(id)).amount_refunded).toBe(630)
-    expect(await refundsOf(id)).toEqual([{ amount: 630, booked_at: null }])
-  })
+  test(
+    'whose answer is lost is asked again for the same, and pays once',
+    { tags: ['abuse-16'] },
+    async () => {
+      const { id, number } = await aDiscountedOrder()
+      world.webhook.down = true
+      world.provider.fault = { kind: 'cut' }
+      await expect(run('refund', number, '--line', '2')).rejects.toThrow(
+        'The payment provider did not answer',
+      )
+      world.provider.fault = { kind: 'none' }
+      await world.sql`update public.refunds set asked_at = asked_at - interval '3 days'`
+      await run('refund', number, '--line', '2')
+      expect((await chargeOf(id)).amount_refunded).toBe(630)
+      expect(await refundsOf(id)).toEqual([{ amount: 630, booked_at: null }])
+    },
+  )
 
   test('that was told at its own desk marks no line', async () => {
     const { id } = await aDiscountedOrder()
@@ -343,33 +355,37 @@ describe('what was paid for each line', () => {
     }
   })
 
-  test('goes back to the penny, piece by piece, and no piece for more than it cost', async () => {
-    for (const sample of samples.slice(0, 8)) {
-      const number = await write(sample)
-      const back: number[] = []
-      const free: string[] = []
-      for (const [position, { cost, quantity }] of sample.lines.entries())
-        for (let piece = 0; piece < quantity; piece += 1) {
-          const { data } = await world.client.rpc('begin_refund', {
-            p_number: number,
-            p_lines: [{ position, quantity: 1 }],
-          })
-          // A piece that cost a penny or two may have been free with a discount.
-          if (data.error !== undefined) {
-            free.push(data.error.message)
-            await world.sql`
+  test(
+    'goes back to the penny, piece by piece, and no piece for more than it cost',
+    { tags: ['abuse-1'] },
+    async () => {
+      for (const sample of samples.slice(0, 8)) {
+        const number = await write(sample)
+        const back: number[] = []
+        const free: string[] = []
+        for (const [position, { cost, quantity }] of sample.lines.entries())
+          for (let piece = 0; piece < quantity; piece += 1) {
+            const { data } = await world.client.rpc('begin_refund', {
+              p_number: number,
+              p_lines: [{ position, quantity: 1 }],
+            })
+            // A piece that cost a penny or two may have been free with a discount.
+            if (data.error !== undefined) {
+              free.push(data.error.message)
+              await world.sql`
               update public.order_items i set refunded_quantity = refunded_quantity + 1
               from public.orders o where o.id = i.order_id and o.number = ${number} and i.position = ${position}`
-            continue
-          }
-          expect(data.amount).toBeLessThanOrEqual(cost)
-          back.push(data.amount)
-          await world.sql`
+              continue
+            }
+            expect(data.amount).toBeLessThanOrEqual(cost)
+            back.push(data.amount)
+            await world.sql`
             select public.book_refunds(o, jsonb_build_array(${data.id}::text), now()), public.apply_refund(o.id, o.refunded + ${data.amount}::int, now())
             from public.orders o where number = ${number}`
-        }
-      expect(sumOf(back)).toBe(paidFor(sample))
-      for (const words of free) expect(words).toContain('what was paid for that is £0.00')
-    }
-  })
+          }
+        expect(sumOf(back)).toBe(paidFor(sample))
+        for (const words of free) expect(words).toContain('what was paid for that is £0.00')
+      }
+    },
+  )
 })

@@ -21,43 +21,51 @@ const stockLeft = () => stockOf(shop.world, slug)
 const pageOf = async ({ body }: Answer) => (await fetch(body.url ?? '')).text()
 
 describe('stock that is not paid for', () => {
-  test('is held for an hour first, then for a quarter of an hour, then not', async () => {
-    const shopper = await shop.world.shopper()
-    expect(await pageOf(await shop.attempt(shopper))).not.toContain('hold')
-    await shop.sweepAfter(59 * minute)
-    expect(await stockLeft()).toBe(0)
-    await shop.sweepAfter(2 * minute)
-    expect(await stockLeft()).toBe(10)
+  test(
+    'is held for an hour first, then for a quarter of an hour, then not',
+    { tags: ['abuse-7'] },
+    async () => {
+      const shopper = await shop.world.shopper()
+      expect(await pageOf(await shop.attempt(shopper))).not.toContain('hold')
+      await shop.sweepAfter(59 * minute)
+      expect(await stockLeft()).toBe(0)
+      await shop.sweepAfter(2 * minute)
+      expect(await stockLeft()).toBe(10)
 
-    const second = await shop.attempt(shopper)
-    expect(await pageOf(second)).toContain('We’re holding these for you for 1')
-    await shop.sweepAfter(12 * minute)
-    expect(await stockLeft()).toBe(0)
-    await shop.sweepAfter(4 * minute)
-    expect(await stockLeft()).toBe(10)
-    const ended = await shop.world.stripe.checkout.sessions.retrieve(second.body.session_id ?? '')
-    expect(ended.status).toBe('expired')
+      const second = await shop.attempt(shopper)
+      expect(await pageOf(second)).toContain('We’re holding these for you for 1')
+      await shop.sweepAfter(12 * minute)
+      expect(await stockLeft()).toBe(0)
+      await shop.sweepAfter(4 * minute)
+      expect(await stockLeft()).toBe(10)
+      const ended = await shop.world.stripe.checkout.sessions.retrieve(second.body.session_id ?? '')
+      expect(ended.status).toBe('expired')
 
-    const third = await shop.attempt(shopper)
-    expect(third.status).toBe(200)
-    expect(await pageOf(third)).toContain('We can’t hold these for you this time')
-    expect(await stockLeft()).toBe(10)
-    expect(await shop.statusesOf(shopper)).toEqual(['expired', 'expired', 'pending'])
-  })
+      const third = await shop.attempt(shopper)
+      expect(third.status).toBe(200)
+      expect(await pageOf(third)).toContain('We can’t hold these for you this time')
+      expect(await stockLeft()).toBe(10)
+      expect(await shop.statusesOf(shopper)).toEqual(['expired', 'expired', 'pending'])
+    },
+  )
 
-  test('is not held longer by changing the cart again and again', async () => {
-    const shopper = await shop.world.shopper()
-    let heldMinutes = 0
-    for (let time = 0; time < 12; time += 1) {
-      await shop.attempt(shopper, 9 + (time % 2))
-      for (let part = 0; part < 10; part += 1) {
-        if ((await stockLeft()) !== 10) heldMinutes += 2
-        await shop.sweepAfter(2 * minute)
+  test(
+    'is not held longer by changing the cart again and again',
+    { tags: ['abuse-7'] },
+    async () => {
+      const shopper = await shop.world.shopper()
+      let heldMinutes = 0
+      for (let time = 0; time < 12; time += 1) {
+        await shop.attempt(shopper, 9 + (time % 2))
+        for (let part = 0; part < 10; part += 1) {
+          if ((await stockLeft()) !== 10) heldMinutes += 2
+          await shop.sweepAfter(2 * minute)
+        }
       }
-    }
-    expect(heldMinutes).toBeGreaterThan(60)
-    expect(heldMinutes).toBeLessThan(85)
-  })
+      expect(heldMinutes).toBeGreaterThan(60)
+      expect(heldMinutes).toBeLessThan(85)
+    },
+  )
 
   test('is held again as soon as something has been paid for, and not before', async () => {
     const [later, payer] = [await shop.aWaster(), await shop.aWaster()]
@@ -73,16 +81,20 @@ describe('stock that is not paid for', () => {
     expect(await stockLeft()).toBe(4)
   })
 
-  test('an honest second try is paid within its quarter of an hour', async () => {
-    const shopper = await shop.world.shopper()
-    await shop.attempt(shopper)
-    await shop.sweepAfter(61 * minute)
-    const again = await shop.attempt(shopper)
-    await shop.sweepAfter(10 * minute)
-    await payOnPage(again.body.url ?? '')
-    expect(await shop.statusesOf(shopper)).toEqual(['expired', 'paid'])
-    expect(await stockLeft()).toBe(0)
-  })
+  test(
+    'an honest second try is paid within its quarter of an hour',
+    { tags: ['abuse-7'] },
+    async () => {
+      const shopper = await shop.world.shopper()
+      await shop.attempt(shopper)
+      await shop.sweepAfter(61 * minute)
+      const again = await shop.attempt(shopper)
+      await shop.sweepAfter(10 * minute)
+      await payOnPage(again.body.url ?? '')
+      expect(await shop.statusesOf(shopper)).toEqual(['expired', 'paid'])
+      expect(await stockLeft()).toBe(0)
+    },
+  )
 
   test('goods without a counted stock are not reserved, and their order has its hour each time', async () => {
     const shopper = await shop.aWaster()

@@ -74,41 +74,45 @@ describe('the payment page', () => {
     expect(data.filter((payment) => payment.metadata['order_id'] === orderId)).toHaveLength(1)
   })
 
-  test('a form from another site, or without its token, pays nothing', async () => {
-    const { url, shopper } = await aSession(world)
-    const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const fields = new URLSearchParams({
-      name: 'x',
-      line1: 'x',
-      city: 'x',
-      postcode: 'SE1 1AA',
-      country: 'GB',
-      card: '4242424242424242',
-      do: 'pay',
-    })
-    expect((await fetch(url, { method: 'POST', headers: type, body: fields })).status).toBe(403)
-    const page = await (await fetch(url)).text()
-    fields.set('token', /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? '')
-    expect(
-      (
-        await fetch(url, {
-          method: 'POST',
-          headers: { ...type, origin: 'https://evil.example' },
-          body: fields,
-        })
-      ).status,
-    ).toBe(403)
-    expect(
-      (
-        await fetch(url, {
-          method: 'POST',
-          headers: { ...type, 'sec-fetch-site': 'cross-site' },
-          body: fields,
-        })
-      ).status,
-    ).toBe(403)
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-  })
+  test(
+    'a form from another site, or without its token, pays nothing',
+    { tags: ['abuse-36'] },
+    async () => {
+      const { url, shopper } = await aSession(world)
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      const fields = new URLSearchParams({
+        name: 'x',
+        line1: 'x',
+        city: 'x',
+        postcode: 'SE1 1AA',
+        country: 'GB',
+        card: '4242424242424242',
+        do: 'pay',
+      })
+      expect((await fetch(url, { method: 'POST', headers: type, body: fields })).status).toBe(403)
+      const page = await (await fetch(url)).text()
+      fields.set('token', /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? '')
+      expect(
+        (
+          await fetch(url, {
+            method: 'POST',
+            headers: { ...type, origin: 'https://evil.example' },
+            body: fields,
+          })
+        ).status,
+      ).toBe(403)
+      expect(
+        (
+          await fetch(url, {
+            method: 'POST',
+            headers: { ...type, 'sec-fetch-site': 'cross-site' },
+            body: fields,
+          })
+        ).status,
+      ).toBe(403)
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    },
+  )
 
   test('what people typed and named is text', async () => {
     await world.sql`update public.products set name = '<img src=x onerror=alert(1)>' where slug = 'hot-tomato-ketchup'`

@@ -29,42 +29,50 @@ describe('who is believed', () => {
     ['a body changed by a byte', (body: string, now: number) => sign(`${body} `, now)],
     ['a signature 301 seconds old', (body: string, now: number) => sign(body, now - 301)],
     ['a signature from the future', (body: string, now: number) => sign(body, now + 302)],
-  ])('%s is refused before the database is asked', async (_name, signature) => {
-    const { sessionId, shopper } = await aSession(world)
-    const body = await anEvent(world, 'checkout.session.completed', sessionId)
-    const reads: string[] = []
-    const webhook = createStripeWebhook({
-      ...world.environment,
-      fetch: (input, init) => {
-        reads.push(String(input))
-        return fetch(input, init)
-      },
-    })
-    const header = signature(body, nowIn(world))
-    const answer = await webhook(
-      new Request(`${world.url}/functions/v1/stripe-webhook`, {
-        method: 'POST',
-        body,
-        headers: header === null ? {} : { 'stripe-signature': header },
-      }),
-    )
-    expect(answer.status).toBe(400)
-    expect(reads).toEqual([])
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-  })
+  ])(
+    '%s is refused before the database is asked',
+    { tags: ['abuse-14', 'abuse-15'] },
+    async (_name, signature) => {
+      const { sessionId, shopper } = await aSession(world)
+      const body = await anEvent(world, 'checkout.session.completed', sessionId)
+      const reads: string[] = []
+      const webhook = createStripeWebhook({
+        ...world.environment,
+        fetch: (input, init) => {
+          reads.push(String(input))
+          return fetch(input, init)
+        },
+      })
+      const header = signature(body, nowIn(world))
+      const answer = await webhook(
+        new Request(`${world.url}/functions/v1/stripe-webhook`, {
+          method: 'POST',
+          body,
+          headers: header === null ? {} : { 'stripe-signature': header },
+        }),
+      )
+      expect(answer.status).toBe(400)
+      expect(reads).toEqual([])
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    },
+  )
 
-  test('a signature 299 seconds old, and one of two that fit, are believed', async () => {
-    const [first, second] = [await aSession(world), await aSession(world)]
-    const old = await anEvent(world, 'checkout.session.completed', first.sessionId)
-    expect((await deliver(world, old, sign(old, nowIn(world) - 299))).status).toBe(200)
-    const rolled = await anEvent(world, 'checkout.session.completed', second.sessionId)
-    const both = `${sign(rolled, nowIn(world), 'whsec_old')},${sign(rolled, nowIn(world)).split(',')[1]}`
-    expect((await deliver(world, rolled, both)).status).toBe(200)
-    for (const { shopper } of [first, second])
-      expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-  })
+  test(
+    'a signature 299 seconds old, and one of two that fit, are believed',
+    { tags: ['abuse-15'] },
+    async () => {
+      const [first, second] = [await aSession(world), await aSession(world)]
+      const old = await anEvent(world, 'checkout.session.completed', first.sessionId)
+      expect((await deliver(world, old, sign(old, nowIn(world) - 299))).status).toBe(200)
+      const rolled = await anEvent(world, 'checkout.session.completed', second.sessionId)
+      const both = `${sign(rolled, nowIn(world), 'whsec_old')},${sign(rolled, nowIn(world)).split(',')[1]}`
+      expect((await deliver(world, rolled, both)).status).toBe(200)
+      for (const { shopper } of [first, second])
+        expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+    },
+  )
 
-  test('without a secret the shop does not start', () => {
+  test('without a secret the shop does not start', { tags: ['abuse-16'] }, () => {
     for (const secret of ['', '  ', 'whsec_a b'])
       expect(() =>
         createStripeWebhook({ ...world.environment, STRIPE_WEBHOOK_SECRET: secret }),
@@ -87,14 +95,18 @@ describe('who is believed', () => {
 })
 
 describe('what an event does', () => {
-  test('one event fifty times at once is one change and two emails', async () => {
-    const { sessionId, shopper, orderId } = await aSession(world)
-    const body = await anEvent(world, 'checkout.session.completed', sessionId)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => deliver(world, body)))
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
-  })
+  test(
+    'one event fifty times at once is one change and two emails',
+    { tags: ['abuse-16', 'email-orders-30'] },
+    async () => {
+      const { sessionId, shopper, orderId } = await aSession(world)
+      const body = await anEvent(world, 'checkout.session.completed', sessionId)
+      const answers = await Promise.all(Array.from({ length: 50 }, () => deliver(world, body)))
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+      expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    },
+  )
 
   test('a repeated event leaves the record of the first', async () => {
     const { sessionId } = await aSession(world)
@@ -106,24 +118,28 @@ describe('what an event does', () => {
     expect({ ...event }).toEqual({ outcome: 'applied', detail: 'paid' })
   })
 
-  test('different events about one payment at once take the stock and the cart once', async () => {
-    await world.sql`update public.products set stock = 50 where slug = 'apple-terror-sauce'`
-    const { sessionId, shopper } = await aSession(world, ['apple-terror-sauce'])
-    const { product_id } = await aLine(world, 'apple-terror-sauce')
-    const items = [{ product_id, quantity: 9 }]
-    await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json(items)})`
-    await deliver(
-      world,
-      await anEvent(world, 'checkout.session.expired', sessionId, { payment_status: 'unpaid' }),
-    )
-    const bodies = await Promise.all(
-      Array.from({ length: 20 }, () => anEvent(world, 'checkout.session.completed', sessionId)),
-    )
-    await Promise.all(bodies.map((body) => deliver(world, body)))
-    expect(await stockOf(world, 'apple-terror-sauce')).toBe(49)
-    const [cart] = await world.sql`select items from public.carts where user_id = ${shopper.id}`
-    expect(cart?.items).toEqual([{ product_id, quantity: 8 }])
-  })
+  test(
+    'different events about one payment at once take the stock and the cart once',
+    { tags: ['abuse-16'] },
+    async () => {
+      await world.sql`update public.products set stock = 50 where slug = 'apple-terror-sauce'`
+      const { sessionId, shopper } = await aSession(world, ['apple-terror-sauce'])
+      const { product_id } = await aLine(world, 'apple-terror-sauce')
+      const items = [{ product_id, quantity: 9 }]
+      await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json(items)})`
+      await deliver(
+        world,
+        await anEvent(world, 'checkout.session.expired', sessionId, { payment_status: 'unpaid' }),
+      )
+      const bodies = await Promise.all(
+        Array.from({ length: 20 }, () => anEvent(world, 'checkout.session.completed', sessionId)),
+      )
+      await Promise.all(bodies.map((body) => deliver(world, body)))
+      expect(await stockOf(world, 'apple-terror-sauce')).toBe(49)
+      const [cart] = await world.sql`select items from public.carts where user_id = ${shopper.id}`
+      expect(cart?.items).toEqual([{ product_id, quantity: 8 }])
+    },
+  )
 
   test('fifty different events about one payment are one change and two emails', async () => {
     const { sessionId, shopper, orderId } = await aSession(world)
@@ -146,7 +162,7 @@ describe('what an event does', () => {
     })
   })
 
-  test('completed but unpaid stays pending', async () => {
+  test('completed but unpaid stays pending', { tags: ['abuse-16'] }, async () => {
     const { sessionId, shopper, orderId } = await aSession(world)
     expect(
       (
@@ -182,7 +198,7 @@ describe('what an event does', () => {
         total_details: { amount_discount: -8000, amount_shipping: 329, amount_tax: 0 },
       },
     ],
-  ])('%s is set aside and logged', async (_name, changes) => {
+  ])('%s is set aside and logged', { tags: ['abuse-16'] }, async (_name, changes) => {
     const { sessionId, shopper, orderId } = await aSession(world)
     const id = `evt_${crypto.randomUUID()}`
     const body = await anEvent(world, 'checkout.session.completed', sessionId, changes, id)
@@ -212,11 +228,15 @@ describe('what an event does', () => {
     })
   })
 
-  test('an event of a kind that means nothing to us is taken and changes nothing', async () => {
-    const before = await eventsTaken()
-    expect((await deliver(world, eventOf('payout.paid', { id: 'po_1' }))).status).toBe(200)
-    expect(await eventsTaken()).toBe(before)
-  })
+  test(
+    'an event of a kind that means nothing to us is taken and changes nothing',
+    { tags: ['abuse-16'] },
+    async () => {
+      const before = await eventsTaken()
+      expect((await deliver(world, eventOf('payout.paid', { id: 'po_1' }))).status).toBe(200)
+      expect(await eventsTaken()).toBe(before)
+    },
+  )
 
   test('when the database cannot be asked the provider is told to come again', async () => {
     const { sessionId } = await aSession(world)

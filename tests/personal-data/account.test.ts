@@ -52,16 +52,20 @@ describe('the copy of an account', () => {
     })
   })
 
-  test('is for its owner alone, and not without end', async () => {
-    expect((await shop.ask('account/download')).status).toBe(401)
-    expect(
-      (await shop.ask('account/download', { headers: bearer({ token: 'a.b.c' }) })).status,
-    ).toBe(401)
-    const statuses = []
-    for (let time = 0; time < 6; time++)
-      statuses.push((await shop.ask('account/download', { headers: bearer(person) })).status)
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-  })
+  test(
+    'is for its owner alone, and not without end',
+    { tags: ['form-customer-data-30'] },
+    async () => {
+      expect((await shop.ask('account/download')).status).toBe(401)
+      expect(
+        (await shop.ask('account/download', { headers: bearer({ token: 'a.b.c' }) })).status,
+      ).toBe(401)
+      const statuses = []
+      for (let time = 0; time < 6; time++)
+        statuses.push((await shop.ask('account/download', { headers: bearer(person) })).status)
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    },
+  )
 
   test('holds nothing of whoever had the same address before', async () => {
     const number = await anOrder(shop.database, person)
@@ -78,20 +82,24 @@ describe('the copy of an account', () => {
 })
 
 describe('an erasure', () => {
-  test('asks for the password again, and five wrong ones are the last for a while', async () => {
-    const statuses = []
-    for (let time = 0; time < 5; time++)
-      statuses.push((await erase('Wrong-Horse-1', person, `198.51.100.${time}`)).status)
-    expect(statuses).toEqual([403, 403, 403, 403, 403])
-    const refused = await erase(password)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
-    expect((await shop.ask('account/erase', { body: {}, headers: bearer(person) })).status).toBe(
-      400,
-    )
-    expect((await shop.ask('account/erase', { body: { password } })).status).toBe(401)
-    expect(await isThere()).toBe(true)
-  })
+  test(
+    'asks for the password again, and five wrong ones are the last for a while',
+    { tags: ['abuse-30', 'form-customer-data-30'] },
+    async () => {
+      const statuses = []
+      for (let time = 0; time < 5; time++)
+        statuses.push((await erase('Wrong-Horse-1', person, `198.51.100.${time}`)).status)
+      expect(statuses).toEqual([403, 403, 403, 403, 403])
+      const refused = await erase(password)
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+      expect((await shop.ask('account/erase', { body: {}, headers: bearer(person) })).status).toBe(
+        400,
+      )
+      expect((await shop.ask('account/erase', { body: { password } })).status).toBe(401)
+      expect(await isThere()).toBe(true)
+    },
+  )
 
   test('is not refused for what others do elsewhere', async () => {
     for (let house = 0; house < 6; house++) {
@@ -151,23 +159,27 @@ describe('an erasure', () => {
     expect((await shop.ask('account/download', { headers: bearer(person) })).status).toBe(401)
   })
 
-  test('tells the business which payments the provider should forget, and nothing else', async () => {
-    const number = await anOrder(shop.database, person)
-    await anOrder(shop.database, person, { status: 'expired' })
-    await shop.database.sql`delete from public.outbox`
-    expect((await erase(password)).status).toBe(200)
-    const emails = await shop.database
-      .sql`select recipient, data from public.outbox where template = 'erasure_notice'`
-    expect(emails).toEqual([
-      {
-        recipient: 'owner@example.com',
-        data: {
-          orders: [number],
-          payments: [expect.stringMatching(/^pi_/), expect.stringMatching(/^pi_/)],
+  test(
+    'tells the business which payments the provider should forget, and nothing else',
+    { tags: ['email-erasure-notice-30'] },
+    async () => {
+      const number = await anOrder(shop.database, person)
+      await anOrder(shop.database, person, { status: 'expired' })
+      await shop.database.sql`delete from public.outbox`
+      expect((await erase(password)).status).toBe(200)
+      const emails = await shop.database
+        .sql`select recipient, data from public.outbox where template = 'erasure_notice'`
+      expect(emails).toEqual([
+        {
+          recipient: 'owner@example.com',
+          data: {
+            orders: [number],
+            payments: [expect.stringMatching(/^pi_/), expect.stringMatching(/^pi_/)],
+          },
         },
-      },
-    ])
-  })
+      ])
+    },
+  )
 
   test('is not undone by what an old tab still reports', async () => {
     await erase(password)
@@ -263,17 +275,21 @@ describe('an erasure', () => {
     expect(JSON.stringify(rows)).not.toContain('marsha')
   })
 
-  test('is not for a page of another site, nor for a GET', async () => {
-    const foreign = { ...bearer(person), origin: 'https://evil.example' }
-    expect((await shop.ask('account/erase', { body: { password }, headers: foreign })).status).toBe(
-      403,
-    )
-    expect(
-      (await shop.ask('account/erase', { method: 'GET', headers: bearer(person) })).status,
-    ).toBe(405)
-    expect((await shop.ask('account/nothing')).status).toBe(404)
-    expect(await isThere()).toBe(true)
-  })
+  test(
+    'is not for a page of another site, nor for a GET',
+    { tags: ['form-customer-data-36'] },
+    async () => {
+      const foreign = { ...bearer(person), origin: 'https://evil.example' }
+      expect(
+        (await shop.ask('account/erase', { body: { password }, headers: foreign })).status,
+      ).toBe(403)
+      expect(
+        (await shop.ask('account/erase', { method: 'GET', headers: bearer(person) })).status,
+      ).toBe(405)
+      expect((await shop.ask('account/nothing')).status).toBe(404)
+      expect(await isThere()).toBe(true)
+    },
+  )
 
   test('that the sign-in service cannot vouch for does nothing', async () => {
     const twin = { ...bearer(person) }

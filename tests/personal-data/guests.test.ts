@@ -66,31 +66,43 @@ test('whoever cannot sign in may ask for their data, until their posts from ther
   expect(await ask(email)).toBe('too-many')
 })
 
-test('what is no address of one person is not asked about', async () => {
-  for (const typed of [
-    '',
-    'guest',
-    'a@example.com, b@example.com',
-    'a@example.com\r\nBcc: b@example.com',
-    `${'a'.repeat(251)}@b.co`,
-  ])
-    expect(await ask(typed)).toBe('invalid-email')
-  expect(await emails()).toEqual([])
-})
+test(
+  'what is no address of one person is not asked about',
+  { tags: ['abuse-27', 'form-guest-data-27'] },
+  async () => {
+    for (const typed of [
+      '',
+      'guest',
+      'a@example.com, b@example.com',
+      'a@example.com\r\nBcc: b@example.com',
+      `${'a'.repeat(251)}@b.co`,
+    ])
+      expect(await ask(typed)).toBe('invalid-email')
+    expect(await emails()).toEqual([])
+  },
+)
 
-test('an address is asked about five times in five minutes and mailed three times a day', async () => {
-  const outcomes = []
-  for (let time = 0; time < 6; time++) outcomes.push(await ask(email))
-  expect(outcomes).toEqual([...Array(5).fill('asked'), 'too-many'])
-  expect(await emails()).toHaveLength(3)
-})
+test(
+  'an address is asked about five times in five minutes and mailed three times a day',
+  { tags: ['abuse-30', 'form-guest-data-30', 'email-data-link-30'] },
+  async () => {
+    const outcomes = []
+    for (let time = 0; time < 6; time++) outcomes.push(await ask(email))
+    expect(outcomes).toEqual([...Array(5).fill('asked'), 'too-many'])
+    expect(await emails()).toHaveLength(3)
+  },
+)
 
-test('all behind one address ask thirty times in five minutes and no more', async () => {
-  const outcomes = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => ask(`somebody${index}@example.com`)),
-  )
-  expect(outcomes.filter((outcome) => outcome === 'asked')).toHaveLength(30)
-})
+test(
+  'all behind one address ask thirty times in five minutes and no more',
+  { tags: ['form-guest-data-30'] },
+  async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => ask(`somebody${index}@example.com`)),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'asked')).toHaveLength(30)
+  },
+)
 
 test('the link gives the copy once', async () => {
   await ask(email)
@@ -101,7 +113,7 @@ test('the link gives the copy once', async () => {
   expect(await shop.outcome('download', { token })).toBe('no-link')
 })
 
-test('twenty presses at once give one copy', async () => {
+test('twenty presses at once give one copy', { tags: ['form-guest-data-30'] }, async () => {
   await ask(email)
   const token = await mailedToken()
   const answers = await Promise.all(
@@ -122,32 +134,40 @@ test('the link erases once somebody says that they are sure', async () => {
   expect(await shop.outcome('download', { token })).toBe('no-link')
 })
 
-test('a link in an email neither shows nor erases an account that asks for a code', async () => {
-  const person = await anAccount(shop, email)
-  await sql`
+test(
+  'a link in an email neither shows nor erases an account that asks for a code',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const person = await anAccount(shop, email)
+    await sql`
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     values (gen_random_uuid(), ${person.id}, 'totp', 'verified', now(), now())`
-  await ask(email)
-  const token = await mailedToken()
-  expect(await shop.outcome('download', { token })).toBe('asks-code')
-  expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('asks-code')
-  expect(await sql`select from auth.users where id = ${person.id}`).toHaveLength(1)
-  await sql`delete from auth.mfa_factors`
-  const answer = await shop.ask('download', { form: { token } })
-  expect(await answer.json()).toMatchObject({ about: email })
-})
+    await ask(email)
+    const token = await mailedToken()
+    expect(await shop.outcome('download', { token })).toBe('asks-code')
+    expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('asks-code')
+    expect(await sql`select from auth.users where id = ${person.id}`).toHaveLength(1)
+    await sql`delete from auth.mfa_factors`
+    const answer = await shop.ask('download', { form: { token } })
+    expect(await answer.json()).toMatchObject({ about: email })
+  },
+)
 
-test('opening addresses of the function changes nothing', async () => {
-  await ask(email)
-  const token = await mailedToken()
-  for (const action of ['request', 'download', 'erase']) {
-    const answer = await shop.ask(`${action}?token=${token}&sure=yes&email=${email}`, {
-      method: 'GET',
-    })
-    expect(answer.status).toBe(405)
-  }
-  expect(await isHeld()).toBe(true)
-})
+test(
+  'opening addresses of the function changes nothing',
+  { tags: ['abuse-36', 'form-guest-data-36'] },
+  async () => {
+    await ask(email)
+    const token = await mailedToken()
+    for (const action of ['request', 'download', 'erase']) {
+      const answer = await shop.ask(`${action}?token=${token}&sure=yes&email=${email}`, {
+        method: 'GET',
+      })
+      expect(answer.status).toBe(405)
+    }
+    expect(await isHeld()).toBe(true)
+  },
+)
 
 test('a link that is an hour old, forged, or made for something else is no good', async () => {
   await ask(email)
@@ -168,7 +188,7 @@ test('a link that is an hour old, forged, or made for something else is no good'
   expect(await isHeld()).toBe(true)
 })
 
-test('a page of another site cannot ask or erase', async () => {
+test('a page of another site cannot ask or erase', { tags: ['form-guest-data-36'] }, async () => {
   const headers = { origin: 'https://evil.example' }
   for (const action of ['request', 'download', 'erase'])
     expect((await shop.ask(action, { form: { email, sure: 'yes' }, headers })).status).toBe(403)

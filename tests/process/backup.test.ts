@@ -128,59 +128,63 @@ async function writeUntil(sql: Database['sql'], { signal }: AbortController): Pr
     })
 }
 
-test('a shop is backed up while it is open and written to, restored elsewhere, opened there and sold from', async () => {
-  const file = join(folder, 'open.tar')
-  const { publishable: apikey } = await shop.keys()
-  const signedIn = await fetch(`${shop.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: account.email, password }),
-  })
-  const { access_token: token }: { access_token: string } = await signedIn.json()
-  const done = new AbortController()
-  await withDatabase(shop.dataDir, async (sql) => {
-    const writing = writeUntil(sql, done)
-    await run('backup', file, shop.dataDir).finally(() => done.abort())
-    await writing
-    const [row] = await sql`select succeeded_at is not null as is_noted from public.last_backup`
-    expect(row).toEqual({ is_noted: true })
-  })
+test(
+  'a shop is backed up while it is open and written to, restored elsewhere, opened there and sold from',
+  { tags: ['abuse-backup'] },
+  async () => {
+    const file = join(folder, 'open.tar')
+    const { publishable: apikey } = await shop.keys()
+    const signedIn = await fetch(`${shop.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: account.email, password }),
+    })
+    const { access_token: token }: { access_token: string } = await signedIn.json()
+    const done = new AbortController()
+    await withDatabase(shop.dataDir, async (sql) => {
+      const writing = writeUntil(sql, done)
+      await run('backup', file, shop.dataDir).finally(() => done.abort())
+      await writing
+      const [row] = await sql`select succeeded_at is not null as is_noted from public.last_backup`
+      expect(row).toEqual({ is_noted: true })
+    })
 
-  const dataDir = join(folder, 'restored')
-  expect(await run('restore', file, dataDir)).toMatch(
-    /^Restored as it was .+: \d+ rows, \d+ files\.$/m,
-  )
-  const restored = await openShop({ DATA_DIR: dataDir, BACKUP_DIR: join(folder, 'nightly') })
-  try {
-    const [counts] = await withDatabase(
-      dataDir,
-      (sql) => sql<Record<string, number>[]>`
+    const dataDir = join(folder, 'restored')
+    expect(await run('restore', file, dataDir)).toMatch(
+      /^Restored as it was .+: \d+ rows, \d+ files\.$/m,
+    )
+    const restored = await openShop({ DATA_DIR: dataDir, BACKUP_DIR: join(folder, 'nightly') })
+    try {
+      const [counts] = await withDatabase(
+        dataDir,
+        (sql) => sql<Record<string, number>[]>`
       select (select count(*)::int from public.payment_events where type = 'meanwhile') as events,
         (select count(*)::int from public.suppressions where email_hash ~ '^a+[0-9]+$') as hashes,
         (select count(*)::int from public.orders where status = 'fulfilled') as orders`,
-    )
-    expect(counts).toMatchObject({ events: counts?.hashes, orders: 3000 })
-    const stored = await fetch(`${restored.url}/storage/v1/object/public/media/films/big.mp4`)
-    expect(Buffer.from(await stored.arrayBuffer()).equals(film)).toBe(true)
-    // The keys are the same: whoever was signed in still is.
-    const headers = { apikey, authorization: `Bearer ${token}` }
-    expect((await fetch(`${restored.url}/auth/v1/user`, { headers })).status).toBe(200)
-    await buy(restored, account)
-    // It was never backed up there, so it is at once.
-    const made = await vi.waitFor(
-      async () => {
-        const names = await readdir(join(folder, 'nightly'))
-        expect(names).toEqual([expect.stringMatching(/^shop-[\d-]+\.tar$/)])
-        return names[0] ?? ''
-      },
-      { timeout: 30_000, interval: 100 },
-    )
-    const { summary } = await checkArchive(join(folder, 'nightly', made), () => undefined)
-    expect(summary.files).toBeGreaterThan(1)
-  } finally {
-    await restored.close()
-  }
-})
+      )
+      expect(counts).toMatchObject({ events: counts?.hashes, orders: 3000 })
+      const stored = await fetch(`${restored.url}/storage/v1/object/public/media/films/big.mp4`)
+      expect(Buffer.from(await stored.arrayBuffer()).equals(film)).toBe(true)
+      // The keys are the same: whoever was signed in still is.
+      const headers = { apikey, authorization: `Bearer ${token}` }
+      expect((await fetch(`${restored.url}/auth/v1/user`, { headers })).status).toBe(200)
+      await buy(restored, account)
+      // It was never backed up there, so it is at once.
+      const made = await vi.waitFor(
+        async () => {
+          const names = await readdir(join(folder, 'nightly'))
+          expect(names).toEqual([expect.stringMatching(/^shop-[\d-]+\.tar$/)])
+          return names[0] ?? ''
+        },
+        { timeout: 30_000, interval: 100 },
+      )
+      const { summary } = await checkArchive(join(folder, 'nightly', made), () => undefined)
+      expect(summary.files).toBeGreaterThan(1)
+    } finally {
+      await restored.close()
+    }
+  },
+)
 
 test('a shop that is closed is backed up, too, and every row of every table is equal after a restore that was killed before', async () => {
   await shop.close()

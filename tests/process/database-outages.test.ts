@@ -39,13 +39,17 @@ async function runShopThrough(shop: RunningShop, outages: Outage[]): Promise<Out
   return runThrough({ url: shop.url, publishable }, outages)
 }
 
-test('restarts of the built-in PostgreSQL under load end no process and leave nobody waiting', async () => {
-  const shop = await openPreparedShop()
-  closing.push(shop.remove)
-  const outages = restartsOf(join(shop.dataDir, 'postgres', 'cluster'))
-  expectNobodyLost(await runShopThrough(shop, outages), outages.length)
-  expect(await shop.close()).toBe(0)
-})
+test(
+  'restarts of the built-in PostgreSQL under load end no process and leave nobody waiting',
+  { tags: ['abuse-database'] },
+  async () => {
+    const shop = await openPreparedShop()
+    closing.push(shop.remove)
+    const outages = restartsOf(join(shop.dataDir, 'postgres', 'cluster'))
+    expectNobodyLost(await runShopThrough(shop, outages), outages.length)
+    expect(await shop.close()).toBe(0)
+  },
+)
 
 async function startServer(): Promise<EmbeddedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'own-postgres-'))
@@ -68,31 +72,35 @@ async function startStandIn(password: string): Promise<EmbeddedPostgres> {
   return standIn
 }
 
-test('a line to a PostgreSQL of one’s own may fail in every way, and its server be another, under load', async () => {
-  const { connection } = await startServer()
-  const { username, password, port, database } = connection
-  const standIn = await startStandIn(password)
-  const line = await openLine(port)
-  closing.push(() => line.cut())
-  const shop = await openShop({
-    DATABASE_URL: `postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`,
-  })
-  closing.push(shop.remove)
-  const outages: Outage[] = [
-    ...disturbancesOf(line),
-    { name: 'failed over', begin: () => line.divert(standIn.connection.port) },
-  ]
-  const report = await runShopThrough(shop, outages)
-  expectNobodyLost(report, outages.length)
+test(
+  'a line to a PostgreSQL of one’s own may fail in every way, and its server be another, under load',
+  { tags: ['abuse-database'] },
+  async () => {
+    const { connection } = await startServer()
+    const { username, password, port, database } = connection
+    const standIn = await startStandIn(password)
+    const line = await openLine(port)
+    closing.push(() => line.cut())
+    const shop = await openShop({
+      DATABASE_URL: `postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`,
+    })
+    closing.push(shop.remove)
+    const outages: Outage[] = [
+      ...disturbancesOf(line),
+      { name: 'failed over', begin: () => line.divert(standIn.connection.port) },
+    ]
+    const report = await runShopThrough(shop, outages)
+    expectNobodyLost(report, outages.length)
 
-  const page = `${shop.url}/shop`
-  expect((await ask(page)).body).toContain('Nashville Chilli Crisp')
-  const { sql, close } = connectDatabase({ ...standIn.connection, password })
-  closing.push(close)
-  await sql`update public.products set name = 'Memphis Chilli Crisp' where name = 'Nashville Chilli Crisp'`
-  await vi.waitFor(
-    async () => expect((await ask(page)).body).toContain('Memphis Chilli Crisp'),
-    10_000,
-  )
-  expect(await shop.close()).toBe(0)
-})
+    const page = `${shop.url}/shop`
+    expect((await ask(page)).body).toContain('Nashville Chilli Crisp')
+    const { sql, close } = connectDatabase({ ...standIn.connection, password })
+    closing.push(close)
+    await sql`update public.products set name = 'Memphis Chilli Crisp' where name = 'Nashville Chilli Crisp'`
+    await vi.waitFor(
+      async () => expect((await ask(page)).body).toContain('Memphis Chilli Crisp'),
+      10_000,
+    )
+    expect(await shop.close()).toBe(0)
+  },
+)

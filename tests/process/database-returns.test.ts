@@ -10,21 +10,25 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.remove())
 
-test('while its PostgreSQL cannot be started the shop says so, and all is well by itself when it can', async () => {
-  const cluster = join(shop.dataDir, 'postgres', 'cluster')
-  const server = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10)
-  await rename(join(cluster, 'global'), join(cluster, 'mislaid'))
-  process.kill(server, 'SIGKILL')
-  const tries = () => shop.output().split('postgresql: ended, is started again').length - 1
-  await vi.waitFor(() => expect(tries()).toBeGreaterThan(2), { timeout: 20_000, interval: 100 })
-  expect((await ask(`${shop.url}/readyz`)).status).toBe(503)
-  expect((await ask(`${shop.url}/healthz`)).status).toBe(200)
-  await rename(join(cluster, 'mislaid'), join(cluster, 'global'))
-  await vi.waitFor(
-    async () => {
-      expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
-      expect((await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).status).toBe(200)
-    },
-    { timeout: 20_000, interval: 250 },
-  )
-})
+test(
+  'while its PostgreSQL cannot be started the shop says so, and all is well by itself when it can',
+  { tags: ['abuse-database'] },
+  async () => {
+    const cluster = join(shop.dataDir, 'postgres', 'cluster')
+    const server = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+    await rename(join(cluster, 'global'), join(cluster, 'mislaid'))
+    process.kill(server, 'SIGKILL')
+    const tries = () => shop.output().split('postgresql: ended, is started again').length - 1
+    await vi.waitFor(() => expect(tries()).toBeGreaterThan(2), { timeout: 20_000, interval: 100 })
+    expect((await ask(`${shop.url}/readyz`)).status).toBe(503)
+    expect((await ask(`${shop.url}/healthz`)).status).toBe(200)
+    await rename(join(cluster, 'mislaid'), join(cluster, 'global'))
+    await vi.waitFor(
+      async () => {
+        expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
+        expect((await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).status).toBe(200)
+      },
+      { timeout: 20_000, interval: 250 },
+    )
+  },
+)

@@ -16,54 +16,59 @@ beforeAll(async () => {
 
 afterAll(() => shop.remove())
 
-test('each line of the log is one JSON object, and none holds a secret, a cart, a token or a mail', async () => {
-  const keys = await shop.keys()
-  const client = createClient(shop.url, keys.publishable, { auth: { persistSession: false } })
-  const person = { email: 'logged@example.co.uk', password: 'Hot5auce4Me' }
-  const { data: cartId } = await client.rpc('store_guest_cart', {
-    p_cart_id: null,
-    p_email: null,
-    p_cart_data: [],
-  })
-  await client.auth.signUp({ ...person, options: { data: { full_name: 'Log\nInjection' } } })
-  const mail = await mailWhen(shop.url, person.email, /confirm/i)
-  await client.auth.signInWithPassword({ ...person, password: 'Wr0ngPassword' })
-  await fetch(mail.links.find((link) => link.includes('/auth/v1/verify')) ?? '', {
-    redirect: 'manual',
-  })
-  const { data } = await client.auth.signInWithPassword(person)
-  await ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
-    method: 'POST',
-    body: '{"p_cart_data": 7}',
-    headers: { apikey: keys.publishable, 'content-type': 'application/json' },
-  })
-  await ask(`${shop.url}/shop?x=%0a{"level":30,"msg":"forged"}`)
-  await shop.close()
+test(
+  'each line of the log is one JSON object, and none holds a secret, a cart, a token or a mail',
+  { tags: ['abuse-11', 'abuse-28'] },
+  async () => {
+    const keys = await shop.keys()
+    const client = createClient(shop.url, keys.publishable, { auth: { persistSession: false } })
+    const person = { email: 'logged@example.co.uk', password: 'Hot5auce4Me' }
+    const { data: cartId } = await client.rpc('store_guest_cart', {
+      p_cart_id: null,
+      p_email: null,
+      p_cart_data: [],
+    })
+    await client.auth.signUp({ ...person, options: { data: { full_name: 'Log\nInjection' } } })
+    const mail = await mailWhen(shop.url, person.email, /confirm/i)
+    await client.auth.signInWithPassword({ ...person, password: 'Wr0ngPassword' })
+    await fetch(mail.links.find((link) => link.includes('/auth/v1/verify')) ?? '', {
+      redirect: 'manual',
+    })
+    const { data } = await client.auth.signInWithPassword(person)
+    await ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+      method: 'POST',
+      body: '{"p_cart_data": 7}',
+      headers: { apikey: keys.publishable, 'content-type': 'application/json' },
+    })
+    await ask(`${shop.url}/shop?x=%0a{"level":30,"msg":"forged"}`)
+    await shop.close()
 
-  const lines = shop
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-  expect(lines.length).toBeGreaterThan(0)
-  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
-  const secrets = [
-    cartId,
-    person.password,
-    data.session?.access_token,
-    data.session?.refresh_token,
-    keys.secret,
-    keys.stripe.secretKey,
-  ]
-  for (const secret of secrets) expect(secret).toBeTypeOf('string')
-  expect(secrets.filter((secret) => shop.output().includes(String(secret)))).toEqual([])
-  expect(shop.output()).not.toContain('forged')
-  expect(shop.output()).not.toContain('verify?token')
-})
+    const lines = shop
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(lines.length).toBeGreaterThan(0)
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+    const secrets = [
+      cartId,
+      person.password,
+      data.session?.access_token,
+      data.session?.refresh_token,
+      keys.secret,
+      keys.stripe.secretKey,
+    ]
+    for (const secret of secrets) expect(secret).toBeTypeOf('string')
+    expect(secrets.filter((secret) => shop.output().includes(String(secret)))).toEqual([])
+    expect(shop.output()).not.toContain('forged')
+    expect(shop.output()).not.toContain('verify?token')
+  },
+)
 
 const fullDisk = '/dev/full'
 
 test.runIf(existsSync(fullDisk))(
   'a log on a disk that is full keeps the shop neither from opening, nor from answering, nor from ending',
+  { tags: ['abuse-log'], timeout: 40_000 },
   async () => {
     await shop.close()
     const output = openSync(fullDisk, 'w')
@@ -89,5 +94,4 @@ test.runIf(existsSync(fullDisk))(
       child.kill('SIGKILL')
     }
   },
-  40_000,
 )

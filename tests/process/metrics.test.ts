@@ -35,18 +35,22 @@ test.each<Record<string, string>>([
   { host: 'shop.example' },
   { via: '1.1 proxy' },
   { authorization: 'Bearer another-token-altogether', via: '1.1 proxy' },
-])('a request with %j is refused the figures', async (headers) => {
+])('a request with %j is refused the figures', { tags: ['abuse-figures'] }, async (headers) => {
   const { status, body } = await ask(`${shop.url}/metrics`, { headers })
   expect(status).toBe(403)
   expect(body).not.toContain('shop_')
 })
 
-test('a plain proxy in front is refused the figures, and let in with the token', async () => {
-  const proxy = await startPlainProxy(shop.url)
-  expect((await ask(`${proxy}/metrics`)).status).toBe(403)
-  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' }
-  expect((await ask(`${proxy}/metrics`, { headers })).body).toContain('shop_database_up 1')
-})
+test(
+  'a plain proxy in front is refused the figures, and let in with the token',
+  { tags: ['abuse-figures'] },
+  async () => {
+    const proxy = await startPlainProxy(shop.url)
+    expect((await ask(`${proxy}/metrics`)).status).toBe(403)
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' }
+    expect((await ask(`${proxy}/metrics`, { headers })).body).toContain('shop_database_up 1')
+  },
+)
 
 test('requests are counted by kind and status, pages by where they came from', async () => {
   const { publishable } = await shop.keys()
@@ -67,37 +71,45 @@ test('requests are counted by kind and status, pages by where they came from', a
   expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([2, 1, 1, 1, 2, 2])
 })
 
-test('work in the database, orders and mails are told, and nobody in person', async () => {
-  const keys = await shop.keys()
-  const server = createClient(shop.url, keys.secret, { auth: { persistSession: false } })
-  const { error } = await server.from('orders').insert({
-    email: 'marsha@example.co.uk',
-    status: 'paid',
-    subtotal: 850,
-    delivery_price: 329,
-    total: 1179,
-    delivery_method_id: 'standard',
-    delivery_name: 'Standard',
-    cart_hash: 'x',
-    terms_version: '1',
-  })
-  expect(error).toBeNull()
-  expect(await valueOf('shop_orders{state="paid"}')).toBe(1)
-  expect(await valueOf('shop_outbox{state="waiting"}')).toBe(0)
-  expect(await valueOf('shop_database_up')).toBe(1)
-  expect(await valueOf('shop_database_use_seconds_count')).toBeGreaterThan(0)
-  expect(await valueOf('shop_disk_free_bytes')).toBeGreaterThan(0)
-  expect(await read()).not.toMatch(/@|[0-9a-f]{8}-[0-9a-f]{4}/)
-})
+test(
+  'work in the database, orders and mails are told, and nobody in person',
+  { tags: ['abuse-figures'] },
+  async () => {
+    const keys = await shop.keys()
+    const server = createClient(shop.url, keys.secret, { auth: { persistSession: false } })
+    const { error } = await server.from('orders').insert({
+      email: 'marsha@example.co.uk',
+      status: 'paid',
+      subtotal: 850,
+      delivery_price: 329,
+      total: 1179,
+      delivery_method_id: 'standard',
+      delivery_name: 'Standard',
+      cart_hash: 'x',
+      terms_version: '1',
+    })
+    expect(error).toBeNull()
+    expect(await valueOf('shop_orders{state="paid"}')).toBe(1)
+    expect(await valueOf('shop_outbox{state="waiting"}')).toBe(0)
+    expect(await valueOf('shop_database_up')).toBe(1)
+    expect(await valueOf('shop_database_use_seconds_count')).toBeGreaterThan(0)
+    expect(await valueOf('shop_disk_free_bytes')).toBeGreaterThan(0)
+    expect(await read()).not.toMatch(/@|[0-9a-f]{8}-[0-9a-f]{4}/)
+  },
+)
 
-test('however many addresses are asked for, the figures do not become more', async () => {
-  const lines = async () => (await read()).split('\n').length
-  await read()
-  for (const path of ['/nowhere', '/rest/v1/nowhere', '/sandbox/nowhere'])
-    await ask(shop.url + path)
-  const before = await lines()
-  for (let index = 0; index < 30; index += 1)
-    for (const path of [`/nowhere-${index}`, `/rest/v1/nowhere-${index}`, `/sandbox/no-${index}`])
+test(
+  'however many addresses are asked for, the figures do not become more',
+  { tags: ['abuse-figures'] },
+  async () => {
+    const lines = async () => (await read()).split('\n').length
+    await read()
+    for (const path of ['/nowhere', '/rest/v1/nowhere', '/sandbox/nowhere'])
       await ask(shop.url + path)
-  expect(await lines()).toBe(before)
-})
+    const before = await lines()
+    for (let index = 0; index < 30; index += 1)
+      for (const path of [`/nowhere-${index}`, `/rest/v1/nowhere-${index}`, `/sandbox/no-${index}`])
+        await ask(shop.url + path)
+    expect(await lines()).toBe(before)
+  },
+)

@@ -62,22 +62,26 @@ test('a changed row is on every page of every process within two seconds', async
   await changeProduct({ name: 'Nashville Chilli Crisp' })
 })
 
-test('a changed price shows soon on every page of every process', async () => {
-  const paths = [crisp, '/shop', '/', '/shop?filter=nashville', '/shop.data', `${crisp}.data`]
-  for (const path of paths) await bodies(path)
-  const { data } = await secret
-    .from('products')
-    .select('id')
-    .eq('slug', 'nashville-chilli-crisp')
-    .single()
-  await secret.from('prices').update({ unit_amount: 987 }).eq('product_id', data?.id)
-  for (const path of paths) {
-    const shown = path.endsWith('.data') ? '987' : '£9.87'
-    await vi.waitFor(async () => {
-      for (const body of await bodies(path)) expect(body).toContain(shown)
-    }, soon)
-  }
-})
+test(
+  'a changed price shows soon on every page of every process',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const paths = [crisp, '/shop', '/', '/shop?filter=nashville', '/shop.data', `${crisp}.data`]
+    for (const path of paths) await bodies(path)
+    const { data } = await secret
+      .from('products')
+      .select('id')
+      .eq('slug', 'nashville-chilli-crisp')
+      .single()
+    await secret.from('prices').update({ unit_amount: 987 }).eq('product_id', data?.id)
+    for (const path of paths) {
+      const shown = path.endsWith('.data') ? '987' : '£9.87'
+      await vi.waitFor(async () => {
+        for (const body of await bodies(path)) expect(body).toContain(shown)
+      }, soon)
+    }
+  },
+)
 
 test('a changed delivery price shows soon on every page of every process that names it', async () => {
   const paths = ['/faqs', '/terms-of-service', crisp, '/', '/faqs.data', '/terms-of-service.data']
@@ -149,29 +153,37 @@ test('what stands on a product’s own page only shows there soon', async () => 
   }, soon)
 })
 
-test('a product shows under a made-up category, which is kept by nobody', async () => {
-  const { url } = shops[0] ?? { url: '' }
-  const { status, headers, body } = await ask(`${url}/shop/made-up/nashville-chilli-crisp`)
-  expect(status).toBe(200)
-  expect(headers['cache-control']).toBe('private, no-store')
-  expect(body).toContain(`<link rel="canonical" href="${url}${crisp}"/>`)
-  const own = await ask(url + crisp)
-  expect(own.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
-})
+test(
+  'a product shows under a made-up category, which is kept by nobody',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { url } = shops[0] ?? { url: '' }
+    const { status, headers, body } = await ask(`${url}/shop/made-up/nashville-chilli-crisp`)
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('private, no-store')
+    expect(body).toContain(`<link rel="canonical" href="${url}${crisp}"/>`)
+    const own = await ask(url + crisp)
+    expect(own.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  },
+)
 
-test('a new connection is answered while sixty pages are rendered for products that are not there', async () => {
-  const { url } = shops[0] ?? { url: '' }
-  let rendered = 0
-  const sent = Array.from({ length: 60 }, async (_, number) => {
-    const { status } = await ask(`${url}/shop/chilli-crisp/gone-${number}`)
-    rendered += 1
-    return status
-  })
-  await vi.waitFor(() => expect(rendered).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
-  expect((await ask(`${url}/healthz`)).status).toBe(200)
-  expect(rendered).toBeLessThan(30)
-  expect(new Set(await Promise.all(sent))).toEqual(new Set([404]))
-})
+test(
+  'a new connection is answered while sixty pages are rendered for products that are not there',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const { url } = shops[0] ?? { url: '' }
+    let rendered = 0
+    const sent = Array.from({ length: 60 }, async (_, number) => {
+      const { status } = await ask(`${url}/shop/chilli-crisp/gone-${number}`)
+      rendered += 1
+      return status
+    })
+    await vi.waitFor(() => expect(rendered).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
+    expect((await ask(`${url}/healthz`)).status).toBe(200)
+    expect(rendered).toBeLessThan(30)
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([404]))
+  },
+)
 
 test('all paths that no route has share one Page Not Found, and keep its status', async () => {
   const { url } = shops[0] ?? { url: '' }

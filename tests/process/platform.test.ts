@@ -33,44 +33,60 @@ const PLACES = [
   '/sandbox/nothing',
 ]
 
-test.each(PLACES)('the answer for %s carries the guarding headers', async (path) => {
-  const { headers } = await ask(shop.url + path)
-  expect(headers).toMatchObject({
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': expect.stringContaining('camera=()'),
-    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-  })
-  expect(/script-src[^;]*unsafe-inline/.test(String(headers['content-security-policy']))).toBe(
-    false,
-  )
-})
+test.each(PLACES)(
+  'the answer for %s carries the guarding headers',
+  { tags: ['abuse-35'] },
+  async (path) => {
+    const { headers } = await ask(shop.url + path)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(/script-src[^;]*unsafe-inline/.test(String(headers['content-security-policy']))).toBe(
+      false,
+    )
+  },
+)
 
-test('what a visitor claims about hosts never shows in a page', async () => {
-  const lies = {
-    host: 'evil.example',
-    'x-forwarded-host': 'evil.example',
-    'x-forwarded-proto': 'https',
-    forwarded: 'host=evil.example',
-  }
-  const { body } = await ask(`${shop.url}/shop/product/apple-terror-sauce`, { headers: lies })
-  expect(body).not.toContain('evil.example')
-  expect(body).toContain(shop.url)
-})
+test(
+  'what a visitor claims about hosts never shows in a page',
+  { tags: ['abuse-34'] },
+  async () => {
+    const lies = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
+    }
+    const { body } = await ask(`${shop.url}/shop/product/apple-terror-sauce`, { headers: lies })
+    expect(body).not.toContain('evil.example')
+    expect(body).toContain(shop.url)
+  },
+)
 
-test('a query that no page asks for is neither shown nor kept apart', async () => {
-  const plain = await ask(`${shop.url}/shop`)
-  const dressed = await ask(`${shop.url}/shop?utm_source=%3Cscript%3Ealert(1)%3C/script%3E`)
-  expect(dressed.body).toBe(plain.body)
-  expect(dressed.headers.etag).toBe(plain.headers.etag)
-})
+test(
+  'a query that no page asks for is neither shown nor kept apart',
+  { tags: ['abuse-34'] },
+  async () => {
+    const plain = await ask(`${shop.url}/shop`)
+    const dressed = await ask(`${shop.url}/shop?utm_source=%3Cscript%3Ealert(1)%3C/script%3E`)
+    expect(dressed.body).toBe(plain.body)
+    expect(dressed.headers.etag).toBe(plain.headers.etag)
+  },
+)
 
-test('slashes at the end lead to the page without them, and a path full of them to nothing', async () => {
-  const { status, headers } = await ask(`${shop.url}/shop${'/'.repeat(9000)}?heat=3`)
-  expect([status, headers.location]).toEqual([308, '/shop?heat=3'])
-  expect((await ask(`${shop.url}/a${'/'.repeat(9000)}a`)).status).toBe(404)
-})
+test(
+  'slashes at the end lead to the page without them, and a path full of them to nothing',
+  { tags: ['abuse-33'] },
+  async () => {
+    const { status, headers } = await ask(`${shop.url}/shop${'/'.repeat(9000)}?heat=3`)
+    expect([status, headers.location]).toEqual([308, '/shop?heat=3'])
+    expect((await ask(`${shop.url}/a${'/'.repeat(9000)}a`)).status).toBe(404)
+  },
+)
 
 test('a page that was seen already is answered with 304', async () => {
   const { headers } = await ask(`${shop.url}/shop`)
@@ -83,12 +99,13 @@ test('a page that was seen already is answered with 304', async () => {
 
 test.each(['/cart', '/auth', '/account-settings', '/checkout/success', '/search?q=x'])(
   '%s is kept by nobody',
+  { tags: ['abuse-34'] },
   async (path) => {
     expect((await ask(shop.url + path)).headers['cache-control']).toBe('private, no-store')
   },
 )
 
-test('pages that may be kept set no cookie', async () => {
+test('pages that may be kept set no cookie', { tags: ['abuse-34'] }, async () => {
   expect((await ask(`${shop.url}/shop`)).headers['set-cookie']).toBeUndefined()
 })
 
@@ -119,6 +136,7 @@ test('a changed price shows on the page soon', async () => {
 
 test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
   'a page cannot be changed by %s',
+  { tags: ['abuse-37'] },
   async (method) => {
     const { status, headers } = await ask(`${shop.url}/shop`, { method })
     expect(status).toBe(405)
@@ -126,19 +144,27 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
   },
 )
 
-test('a body of more than a megabyte is refused before it is read', async () => {
-  const head = `POST /rest/v1/rpc/store_guest_cart HTTP/1.1\r\nHost: localhost\r\napikey: ${publishableKey}\r\nContent-Length: 5000000\r\n\r\n`
-  expect(await speak(shop.url, head)).toMatch(/^HTTP\/1\.1 413 /)
-})
+test(
+  'a body of more than a megabyte is refused before it is read',
+  { tags: ['abuse-31'] },
+  async () => {
+    const head = `POST /rest/v1/rpc/store_guest_cart HTTP/1.1\r\nHost: localhost\r\napikey: ${publishableKey}\r\nContent-Length: 5000000\r\n\r\n`
+    expect(await speak(shop.url, head)).toMatch(/^HTTP\/1\.1 413 /)
+  },
+)
 
-test('a notification of the payment provider may have 256 KB and no more', async () => {
-  const body = 'x'.repeat(257 * 1024)
-  expect(
-    (await ask(`${shop.url}/functions/v1/stripe-webhook`, { method: 'POST', body })).status,
-  ).toBe(413)
-})
+test(
+  'a notification of the payment provider may have 256 KB and no more',
+  { tags: ['abuse-31'] },
+  async () => {
+    const body = 'x'.repeat(257 * 1024)
+    expect(
+      (await ask(`${shop.url}/functions/v1/stripe-webhook`, { method: 'POST', body })).status,
+    ).toBe(413)
+  },
+)
 
-test('headers of more than 16 KB are refused', async () => {
+test('headers of more than 16 KB are refused', { tags: ['abuse-31'] }, async () => {
   const answer = await speak(
     shop.url,
     `GET / HTTP/1.1\r\nHost: localhost\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -146,18 +172,22 @@ test('headers of more than 16 KB are refused', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
 })
 
-test('two hundred visitors who never finish their request do not keep others out', async () => {
-  const { port } = new URL(shop.url)
-  const slow = Array.from({ length: 200 }, () => {
-    const socket = connect(Number(port), '127.0.0.1')
-    socket.on('error', () => undefined)
-    socket.write('GET /shop HTTP/1.1\r\nHost: local')
-    return socket
-  })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(`${shop.url}/shop`)))
-  for (const socket of slow) socket.destroy()
-  expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
-})
+test(
+  'two hundred visitors who never finish their request do not keep others out',
+  { tags: ['abuse-31'] },
+  async () => {
+    const { port } = new URL(shop.url)
+    const slow = Array.from({ length: 200 }, () => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write('GET /shop HTTP/1.1\r\nHost: local')
+      return socket
+    })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(`${shop.url}/shop`)))
+    for (const socket of slow) socket.destroy()
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
+  },
+)
 
 test.each([
   '/../etc/passwd',
@@ -175,27 +205,31 @@ test.each([
   expect(answer).not.toMatch(/root:|sb_secret|"dependencies"/)
 })
 
-test('no answer tells of stacks, SQL or places on the machine', async () => {
-  const asked = await Promise.all([
-    ask(`${shop.url}/no-such-page`),
-    ask(`${shop.url}/rest/v1/nothing`, { headers: { apikey: publishableKey } }),
-    ask(`${shop.url}/rest/v1/products?select=nothing`, { headers: { apikey: publishableKey } }),
-    ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
-      method: 'POST',
-      body: '{',
-      headers: { apikey: publishableKey, 'content-type': 'application/json' },
-    }),
-    ask(`${shop.url}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      body: '{"email":1}',
-      headers: { apikey: publishableKey },
-    }),
-  ])
-  for (const { body } of asked)
-    expect(body).not.toMatch(/node_modules|\.ts:\d|at async |select .* from /)
-})
+test(
+  'no answer tells of stacks, SQL or places on the machine',
+  { tags: ['abuse-37'] },
+  async () => {
+    const asked = await Promise.all([
+      ask(`${shop.url}/no-such-page`),
+      ask(`${shop.url}/rest/v1/nothing`, { headers: { apikey: publishableKey } }),
+      ask(`${shop.url}/rest/v1/products?select=nothing`, { headers: { apikey: publishableKey } }),
+      ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+        method: 'POST',
+        body: '{',
+        headers: { apikey: publishableKey, 'content-type': 'application/json' },
+      }),
+      ask(`${shop.url}/auth/v1/token?grant_type=password`, {
+        method: 'POST',
+        body: '{"email":1}',
+        headers: { apikey: publishableKey },
+      }),
+    ])
+    for (const { body } of asked)
+      expect(body).not.toMatch(/node_modules|\.ts:\d|at async |select .* from /)
+  },
+)
 
-test('no secret is in what browsers get', async () => {
+test('no secret is in what browsers get', { tags: ['abuse-37'] }, async () => {
   const folder = join(import.meta.dirname, '..', '..', 'build', 'client', 'assets')
   const files = (await readdir(folder)).filter((name) => name.endsWith('.js'))
   const code = (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join(
@@ -217,19 +251,23 @@ test('no secret is in what browsers get', async () => {
   expect(canaries.filter((canary) => (code + pages).includes(canary))).toEqual([])
 })
 
-test('the sandbox answers this machine under its own name, and others only with the token', async () => {
-  const { sandboxToken } = JSON.parse(await readFile(join(shop.dataDir, 'keys.json'), 'utf8'))
-  const asked = (headers: Record<string, string>, query = '') =>
-    ask(`${shop.url}/sandbox/mail${query}`, { headers })
-  expect((await asked({})).status).toBe(200)
-  expect((await asked({ host: 'shop.example' })).status).toBe(403)
-  expect((await asked({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(403)
-  expect((await asked({ host: 'shop.example' }, '?token=wrong')).status).toBe(403)
-  const opened = await asked({ host: 'shop.example' }, `?token=${sandboxToken}`)
-  expect(opened.status).toBe(200)
-  const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? ''
-  expect((await asked({ host: 'shop.example', cookie })).status).toBe(200)
-})
+test(
+  'the sandbox answers this machine under its own name, and others only with the token',
+  { tags: ['abuse-sandbox'] },
+  async () => {
+    const { sandboxToken } = JSON.parse(await readFile(join(shop.dataDir, 'keys.json'), 'utf8'))
+    const asked = (headers: Record<string, string>, query = '') =>
+      ask(`${shop.url}/sandbox/mail${query}`, { headers })
+    expect((await asked({})).status).toBe(200)
+    expect((await asked({ host: 'shop.example' })).status).toBe(403)
+    expect((await asked({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(403)
+    expect((await asked({ host: 'shop.example' }, '?token=wrong')).status).toBe(403)
+    const opened = await asked({ host: 'shop.example' }, `?token=${sandboxToken}`)
+    expect(opened.status).toBe(200)
+    const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? ''
+    expect((await asked({ host: 'shop.example', cookie })).status).toBe(200)
+  },
+)
 
 test('the server says that it lives and that it can serve', async () => {
   expect((await ask(`${shop.url}/healthz`)).body).toBe('ok')

@@ -41,7 +41,7 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
   return words.trim().replace('The shop cannot open: ', '')
 }
 
-test('keys that are broken', async () => {
+test('keys that are broken', { tags: ['abuse-refused-start'] }, async () => {
   const file = join(folder, 'keys.json')
   await writeFile(file, '{"publishable": "sb_')
   expect(await refusalOf({})).toContain(
@@ -53,7 +53,7 @@ test('keys that are broken', async () => {
 test.each([
   ['that is broken', (file: string) => writeFile(file, '')],
   ['that is a folder', (file: string) => mkdir(file)],
-])('a password of the database %s', async (_, make) => {
+])('a password of the database %s', { tags: ['abuse-refused-start'] }, async (_, make) => {
   const file = join(folder, 'postgres.json')
   await make(file)
   expect(await refusalOf({})).toBe(
@@ -64,7 +64,7 @@ test.each([
 test.each([
   ['', 'should be a folder and is a file.'],
   ['/below', 'is not in a folder: one of its parts is a file.'],
-])('DATA_DIR is a file%s', async (below, words) => {
+])('DATA_DIR is a file%s', { tags: ['abuse-refused-start'] }, async (below, words) => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const line = await refusalOf({ DATA_DIR: file + below })
@@ -94,7 +94,7 @@ test.each([
   ['has a wrong password', { password: 'wrong' }, 'password authentication failed'],
   ['has an unknown database', { pathname: '/nothing' }, 'database "nothing" does not exist'],
   ['has an unknown host', { hostname: 'database.invalid' }, /ENOTFOUND|EAI_AGAIN/],
-])('DATABASE_URL %s', async (_, wrong, reason) => {
+])('DATABASE_URL %s', { tags: ['abuse-refused-start'] }, async (_, wrong, reason) => {
   const { username, password, port, database } = own.connection
   const url = new URL(`postgres://${username}:${password}@127.0.0.1:${port}/${database}`)
   Object.assign(url, wrong)
@@ -118,23 +118,27 @@ test('DATABASE_URL has an account that may not make the roles', async () => {
   expect(line).toContain('grant them to it with admin option, and give it createrole')
 })
 
-test.runIf(isRoot)('data of another account, of which nothing is changed', async () => {
-  const shop = await openShop({ DATA_DIR: folder })
-  await shop.close()
-  const cluster = join(folder, 'postgres', 'cluster')
-  spawnSync('chown', ['-R', '4242:4242', join(folder, 'postgres')])
-  const line = await refusalOf({})
-  expect(line).toMatch(
-    /^The database in \S+ belongs to account 4242 and not to "\w+", which would run it\. Start the shop with account 4242, or run: chown -R \w+ '.*'$/,
-  )
-  expect(line).toContain(cluster)
-  const { stdout } = spawnSync('stat', ['-c', '%u', join(folder, 'postgres'), cluster], {
-    encoding: 'utf8',
-  })
-  expect(stdout).toBe('4242\n4242\n')
-})
+test.runIf(isRoot)(
+  'data of another account, of which nothing is changed',
+  { tags: ['abuse-refused-start'] },
+  async () => {
+    const shop = await openShop({ DATA_DIR: folder })
+    await shop.close()
+    const cluster = join(folder, 'postgres', 'cluster')
+    spawnSync('chown', ['-R', '4242:4242', join(folder, 'postgres')])
+    const line = await refusalOf({})
+    expect(line).toMatch(
+      /^The database in \S+ belongs to account 4242 and not to "\w+", which would run it\. Start the shop with account 4242, or run: chown -R \w+ '.*'$/,
+    )
+    expect(line).toContain(cluster)
+    const { stdout } = spawnSync('stat', ['-c', '%u', join(folder, 'postgres'), cluster], {
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('4242\n4242\n')
+  },
+)
 
-test('the later of two first starts side by side', async () => {
+test('the later of two first starts side by side', { tags: ['abuse-side-by-side'] }, async () => {
   const outcomes = await Promise.allSettled([
     openShop({ DATA_DIR: folder }),
     openShop({ DATA_DIR: folder }),

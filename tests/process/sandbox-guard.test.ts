@@ -31,7 +31,7 @@ test.each([
   '/sandbox/mail',
   '/sandbox/payments/pay/cs_test_x',
   '/sandbox/payments/portal/test_x',
-])('behind a plain proxy %s needs the token', async (path) => {
+])('behind a plain proxy %s needs the token', { tags: ['abuse-sandbox'] }, async (path) => {
   const proxy = await startPlainProxy(own.url)
   expect((await ask(`${proxy}/healthz`)).body).toBe('ok')
   const { status, body } = await ask(proxy + path, { headers: { host: 'shop.example' } })
@@ -61,9 +61,13 @@ test.each([
   'x-amzn-trace-id',
   'x-envoy-external-address',
   'tailscale-user-login',
-])('a request that %s says was passed on needs the token', async (name) => {
-  expect((await ask(own.url + mails, { headers: { [name]: '203.0.113.9' } })).status).toBe(403)
-})
+])(
+  'a request that %s says was passed on needs the token',
+  { tags: ['abuse-sandbox'] },
+  async (name) => {
+    expect((await ask(own.url + mails, { headers: { [name]: '203.0.113.9' } })).status).toBe(403)
+  },
+)
 
 test.each<Record<string, string>>([
   { host: 'shop.example' },
@@ -71,12 +75,17 @@ test.each<Record<string, string>>([
   { origin: 'https://shop.example' },
   { origin: 'null' },
   { referer: 'https://shop.example/cart' },
-])('a request that names another site (%j) needs the token', async (headers) => {
-  expect((await ask(own.url + mails, { headers })).status).toBe(403)
-})
+])(
+  'a request that names another site (%j) needs the token',
+  { tags: ['abuse-sandbox'] },
+  async (headers) => {
+    expect((await ask(own.url + mails, { headers })).status).toBe(403)
+  },
+)
 
 test.runIf(process.platform === 'linux' && isRoot && isOpenToAll)(
   'behind a proxy that says nothing, under an account of its own, the sandbox needs the token',
+  { tags: ['abuse-sandbox'] },
   async () => {
     const ofOurs = await startSilentProxy(own.url)
     expect((await ask(ofOurs + mails)).status).toBe(200)
@@ -86,17 +95,21 @@ test.runIf(process.platform === 'linux' && isRoot && isOpenToAll)(
   },
 )
 
-test('a shop with a public address asks everybody for the token', async () => {
-  expect((await ask(open.url + mails)).status).toBe(403)
-  const { sandboxToken } = await open.keys()
-  const opened = await ask(`${open.url + mails}?token=${sandboxToken}`)
-  expect(opened.status).toBe(200)
-  const given = String(opened.headers['set-cookie'])
-  expect(given).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
-  const cookie = given.split(';')[0] ?? ''
-  expect((await ask(open.url + mails, { headers: { cookie } })).status).toBe(200)
-  expect((await ask(open.url + mails, { headers: { cookie: `${cookie}x` } })).status).toBe(403)
-})
+test(
+  'a shop with a public address asks everybody for the token',
+  { tags: ['abuse-sandbox'] },
+  async () => {
+    expect((await ask(open.url + mails)).status).toBe(403)
+    const { sandboxToken } = await open.keys()
+    const opened = await ask(`${open.url + mails}?token=${sandboxToken}`)
+    expect(opened.status).toBe(200)
+    const given = String(opened.headers['set-cookie'])
+    expect(given).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+    const cookie = given.split(';')[0] ?? ''
+    expect((await ask(open.url + mails, { headers: { cookie } })).status).toBe(200)
+    expect((await ask(open.url + mails, { headers: { cookie: `${cookie}x` } })).status).toBe(403)
+  },
+)
 
 test('the shop itself reaches the payment sandbox by its secret key, whatever its address', async () => {
   const { stripe } = await open.keys()

@@ -64,36 +64,44 @@ function startCrowd(url: string, apikey: string): Crowd {
 const keysOf = async ({ dataDir }: HeldSocket): Promise<{ publishable: string; secret: string }> =>
   JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
 
-test('between the end of one process and the opening of the next no request is refused, and what was acknowledged is there', async () => {
-  const held = await holdSocket({ TRUSTED_PROXIES: 'loopback' })
-  onTestFinished(() => held.remove())
-  await held.start()
-  const keys = await keysOf(held)
-  const crowd = startCrowd(held.url, keys.publishable)
-  const hasStored = (more: number, than: number) =>
-    vi.waitFor(() => expect(crowd.stored.length).toBeGreaterThan(than + more), soon)
-  await hasStored(20, 0)
-  await held.stop()
-  await held.start()
-  await hasStored(20, crowd.stored.length)
-  await crowd.leave()
-  expect(crowd.failures).toEqual([])
-  expect(crowd.pages).toBeGreaterThan(0)
-  const server = createClient(held.url, keys.secret, { auth: { persistSession: false } })
-  const { count } = await server
-    .from('guest_carts')
-    .select('id', { count: 'exact', head: true })
-    .in('id', crowd.stored.slice(-200))
-  expect(count).toBe(Math.min(200, crowd.stored.length))
-})
+test(
+  'between the end of one process and the opening of the next no request is refused, and what was acknowledged is there',
+  { tags: ['abuse-update'] },
+  async () => {
+    const held = await holdSocket({ TRUSTED_PROXIES: 'loopback' })
+    onTestFinished(() => held.remove())
+    await held.start()
+    const keys = await keysOf(held)
+    const crowd = startCrowd(held.url, keys.publishable)
+    const hasStored = (more: number, than: number) =>
+      vi.waitFor(() => expect(crowd.stored.length).toBeGreaterThan(than + more), soon)
+    await hasStored(20, 0)
+    await held.stop()
+    await held.start()
+    await hasStored(20, crowd.stored.length)
+    await crowd.leave()
+    expect(crowd.failures).toEqual([])
+    expect(crowd.pages).toBeGreaterThan(0)
+    const server = createClient(held.url, keys.secret, { auth: { persistSession: false } })
+    const { count } = await server
+      .from('guest_carts')
+      .select('id', { count: 'exact', head: true })
+      .in('id', crowd.stored.slice(-200))
+    expect(count).toBe(Math.min(200, crowd.stored.length))
+  },
+)
 
-test('a socket with another port than PORT is refused with one clear line', async () => {
-  const held = await holdSocket({ PORT: String(await freePort()) })
-  onTestFinished(() => held.remove())
-  const opened = held.start()
-  await vi.waitFor(() => expect(held.output()).toContain('ended 1'), soon)
-  expect(held.output()).toMatch(
-    /The shop cannot open: The socket that is held for the shop has port \d+, and PORT is \d+\./,
-  )
-  void opened
-})
+test(
+  'a socket with another port than PORT is refused with one clear line',
+  { tags: ['abuse-update'] },
+  async () => {
+    const held = await holdSocket({ PORT: String(await freePort()) })
+    onTestFinished(() => held.remove())
+    const opened = held.start()
+    await vi.waitFor(() => expect(held.output()).toContain('ended 1'), soon)
+    expect(held.output()).toMatch(
+      /The shop cannot open: The socket that is held for the shop has port \d+, and PORT is \d+\./,
+    )
+    void opened
+  },
+)

@@ -109,17 +109,21 @@ test('an update is built beside, then switched to, and the one before stays as t
   expect(await place.running()).toBe(one)
 })
 
-test('the code of the build before stays for open pages, and that of older ones goes', async () => {
-  const place = await aPlace()
-  const names: string[] = []
-  for (const version of ['one', 'two', 'three']) {
-    names.push(await place.commit(version))
-    await place.update()
-  }
-  const [, two = '', three = ''] = names
-  expect(await codeOf(place, three)).toEqual(['app-three.js', 'app-two.js'])
-  expect((await readdir(join(place.folder, 'releases'))).sort()).toEqual([two, three].sort())
-})
+test(
+  'the code of the build before stays for open pages, and that of older ones goes',
+  { tags: ['abuse-update'] },
+  async () => {
+    const place = await aPlace()
+    const names: string[] = []
+    for (const version of ['one', 'two', 'three']) {
+      names.push(await place.commit(version))
+      await place.update()
+    }
+    const [, two = '', three = ''] = names
+    expect(await codeOf(place, three)).toEqual(['app-three.js', 'app-two.js'])
+    expect((await readdir(join(place.folder, 'releases'))).sort()).toEqual([two, three].sort())
+  },
+)
 
 test('who updates twice to the same keeps the way back', async () => {
   const place = await aPlace()
@@ -132,7 +136,7 @@ test('who updates twice to the same keeps the way back', async () => {
   expect(await place.restarts()).toEqual([one, two, two])
 })
 
-test('what does not build leaves the running shop alone', async () => {
+test('what does not build leaves the running shop alone', { tags: ['abuse-update'] }, async () => {
   const place = await aPlace()
   const one = await place.commit('one')
   await place.update()
@@ -144,7 +148,7 @@ test('what does not build leaves the running shop alone', async () => {
   expect((await place.update()).code).toBe(0)
 })
 
-test('what does not get ready is taken back', async () => {
+test('what does not get ready is taken back', { tags: ['abuse-update'] }, async () => {
   const place = await aPlace()
   const one = await place.commit('one')
   await place.update()

@@ -73,33 +73,37 @@ test.each(['1.0.0', '2.0.0'])(
   },
 )
 
-test('a row is told to those alone whom the policies let see it; of one that is gone nobody is told more than its key', async () => {
-  const { sql } = service.database
-  const [mine, other] = [randomUUID(), randomUUID()]
-  const [ours, theirs, nobodys] = await Promise.all([
-    watch({ table: 'notes' }, { token: tokenOf(service.keys, mine) }),
-    watch({ table: 'notes' }, { token: tokenOf(service.keys, other) }),
-    watch({ table: 'notes' }),
-  ])
-  await sql`insert into notes (owner, words, amount, at, facts)
+test(
+  'a row is told to those alone whom the policies let see it; of one that is gone nobody is told more than its key',
+  { tags: ['abuse-12'] },
+  async () => {
+    const { sql } = service.database
+    const [mine, other] = [randomUUID(), randomUUID()]
+    const [ours, theirs, nobodys] = await Promise.all([
+      watch({ table: 'notes' }, { token: tokenOf(service.keys, mine) }),
+      watch({ table: 'notes' }, { token: tokenOf(service.keys, other) }),
+      watch({ table: 'notes' }),
+    ])
+    await sql`insert into notes (owner, words, amount, at, facts)
     values (${mine}, 'mine', 0.1, '2026-01-02T03:04:05.678901Z', ${sql.json({ a: [1] })})`
-  await sql`insert into notes (owner, words) values (${other}, 'other')`
-  await Promise.all([ours.first(1), theirs.first(1)])
-  await sql`delete from notes`
-  const gone = ['DELETE', {}, { id: expect.any(Number) }]
-  const row = {
-    id: expect.any(Number),
-    owner: mine,
-    words: 'mine',
-    amount: 0.1,
-    at: '2026-01-02T03:04:05.678901+00:00',
-    facts: { a: [1] },
-  }
-  expect((await ours.first(3)).map(told)).toEqual([['INSERT', row, {}], gone, gone])
-  const [theirOwn, ...others] = (await theirs.first(3)).map(told)
-  expect(theirOwn).toMatchObject(['INSERT', { owner: other, words: 'other' }, {}])
-  expect([...others, ...(await nobodys.first(2)).map(told)]).toEqual([gone, gone, gone, gone])
-})
+    await sql`insert into notes (owner, words) values (${other}, 'other')`
+    await Promise.all([ours.first(1), theirs.first(1)])
+    await sql`delete from notes`
+    const gone = ['DELETE', {}, { id: expect.any(Number) }]
+    const row = {
+      id: expect.any(Number),
+      owner: mine,
+      words: 'mine',
+      amount: 0.1,
+      at: '2026-01-02T03:04:05.678901+00:00',
+      facts: { a: [1] },
+    }
+    expect((await ours.first(3)).map(told)).toEqual([['INSERT', row, {}], gone, gone])
+    const [theirOwn, ...others] = (await theirs.first(3)).map(told)
+    expect(theirOwn).toMatchObject(['INSERT', { owner: other, words: 'other' }, {}])
+    expect([...others, ...(await nobodys.first(2)).map(told)]).toEqual([gone, gone, gone, gone])
+  },
+)
 
 test('a filter tells nobody what stood in a row that is gone, where policies judge rows', async () => {
   const { sql } = service.database
@@ -185,7 +189,7 @@ test.each([
   [{ table: 'news', filter: 'id=sounds.x' }, 'Error parsing `filter` params'],
   [{ table: 'news', filter: 'id=eq.1);drop table news--' }, 'invalid input syntax'],
   [{ table: 'news', filter: String.raw`words=match.(a)\1` }, 'back references'],
-])('what cannot be watched is said: %j', async (wanted, reason) => {
+])('what cannot be watched is said: %j', { tags: ['abuse-24'] }, async (wanted, reason) => {
   const channel = web.client().channel(randomUUID())
   const heard = new Heard()
   channel.on('system', {}, heard.add)

@@ -82,27 +82,34 @@ test('SQL sends to a topic, of words or of a row that has changed', async () => 
   expect(await open.heard.first(1)).toMatchObject([{ event: 'open', payload: { n: 2 } }])
 })
 
-test('who joins a private topic is decided by policies, and so is who speaks there, over the socket and over HTTP', async () => {
-  const [owner, guest] = [aPerson(), aPerson()]
-  const topic = `room:${owner.id}`
-  await expect(listen(web.client(), topic, { private: true })).rejects.toThrow(
-    'Unauthorized: You do not have permissions',
-  )
-  await expect(listen(web.client(guest.token), 'hall', { private: true })).rejects.toThrow(
-    'Unauthorized',
-  )
-  const config = { private: true, broadcast: { ack: true, self: true } }
-  const listener = await listen(web.client(guest.token), topic, config)
-  const speaker = await listen(other.client(owner.token), topic, config)
-  expect(
-    await listener.channel.send({ type: 'broadcast', event: 'no', payload: {} }, { timeout: 300 }),
-  ).toBe('timed out')
-  await expect(listener.channel.httpSend('no', {})).rejects.toThrow('Unauthorized')
-  expect(await speaker.channel.send({ type: 'broadcast', event: 'yes', payload: {} })).toBe('ok')
-  await speaker.channel.httpSend('also', {})
-  const heard = await listener.heard.first(2)
-  expect(heard.map((message) => Object(message).event)).toEqual(['yes', 'also'])
-})
+test(
+  'who joins a private topic is decided by policies, and so is who speaks there, over the socket and over HTTP',
+  { tags: ['abuse-12'] },
+  async () => {
+    const [owner, guest] = [aPerson(), aPerson()]
+    const topic = `room:${owner.id}`
+    await expect(listen(web.client(), topic, { private: true })).rejects.toThrow(
+      'Unauthorized: You do not have permissions',
+    )
+    await expect(listen(web.client(guest.token), 'hall', { private: true })).rejects.toThrow(
+      'Unauthorized',
+    )
+    const config = { private: true, broadcast: { ack: true, self: true } }
+    const listener = await listen(web.client(guest.token), topic, config)
+    const speaker = await listen(other.client(owner.token), topic, config)
+    expect(
+      await listener.channel.send(
+        { type: 'broadcast', event: 'no', payload: {} },
+        { timeout: 300 },
+      ),
+    ).toBe('timed out')
+    await expect(listener.channel.httpSend('no', {})).rejects.toThrow('Unauthorized')
+    expect(await speaker.channel.send({ type: 'broadcast', event: 'yes', payload: {} })).toBe('ok')
+    await speaker.channel.httpSend('also', {})
+    const heard = await listener.heard.first(2)
+    expect(heard.map((message) => Object(message).event)).toEqual(['yes', 'also'])
+  },
+)
 
 /** Somebody on a topic with presence, and the events of it by name. */
 async function attend(client: SupabaseClient, topic: string, key: string) {
@@ -210,18 +217,22 @@ test('what a process has left behind that was killed is removed by those that li
   expect(await syncs.first(1)).toEqual([{}])
 })
 
-test('a token that expires closes its channel, unless another one comes in time', async () => {
-  const person = aPerson()
-  const short = tokenOf(service.keys, person.id, 2)
-  const ended = await joinRaw(short)
-  const kept = await joinRaw(short)
-  await kept.client.realtime.setAuth(person.token)
-  expect(await ended.system.first(1)).toMatchObject([
-    { status: 'error', message: 'Token has expired' },
-  ])
-  expect(ended.channel.state).toBe('closed')
-  expect(kept.channel.state).toBe('joined')
-})
+test(
+  'a token that expires closes its channel, unless another one comes in time',
+  { tags: ['abuse-17'] },
+  async () => {
+    const person = aPerson()
+    const short = tokenOf(service.keys, person.id, 2)
+    const ended = await joinRaw(short)
+    const kept = await joinRaw(short)
+    await kept.client.realtime.setAuth(person.token)
+    expect(await ended.system.first(1)).toMatchObject([
+      { status: 'error', message: 'Token has expired' },
+    ])
+    expect(ended.channel.state).toBe('closed')
+    expect(kept.channel.state).toBe('joined')
+  },
+)
 
 /** A channel of a client whose token is set by hand, as one that is never refreshed. */
 async function joinRaw(token: string) {
@@ -239,7 +250,7 @@ async function joinRaw(token: string) {
 test.each([
   ['of another key', 'x.y.z', 'JwtSignatureError'],
   ['that is none', 'nonsense', 'MalformedJWT'],
-])('a token %s is refused', async (_, token, reason) => {
+])('a token %s is refused', { tags: ['abuse-17'] }, async (_, token, reason) => {
   const client = web.client()
   await client.realtime.setAuth(token)
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -247,16 +258,20 @@ test.each([
   expect(await promise).toContain(reason)
 })
 
-test('a token that has expired, or is for the role of the database owner, is refused', async () => {
-  const exp = Math.floor(Date.now() / 1000)
-  for (const claims of [
-    { role: 'authenticated', exp: exp - 1 },
-    { role: 'postgres', exp: exp + 60 },
-  ]) {
-    const client = web.client()
-    await client.realtime.setAuth(signToken(service.keys, claims))
-    const { promise, resolve } = Promise.withResolvers<string>()
-    client.channel('any').subscribe((status) => resolve(status))
-    expect(await promise).toBe('CHANNEL_ERROR')
-  }
-})
+test(
+  'a token that has expired, or is for the role of the database owner, is refused',
+  { tags: ['abuse-17'] },
+  async () => {
+    const exp = Math.floor(Date.now() / 1000)
+    for (const claims of [
+      { role: 'authenticated', exp: exp - 1 },
+      { role: 'postgres', exp: exp + 60 },
+    ]) {
+      const client = web.client()
+      await client.realtime.setAuth(signToken(service.keys, claims))
+      const { promise, resolve } = Promise.withResolvers<string>()
+      client.channel('any').subscribe((status) => resolve(status))
+      expect(await promise).toBe('CHANNEL_ERROR')
+    }
+  },
+)

@@ -64,7 +64,7 @@ test.each([
   ['is banned', "update auth.users set banned_until = now() + interval '1 day' where id = $1"],
   ['is deleted', 'update auth.users set deleted_at = now() where id = $1'],
   ['is erased', 'delete from auth.users where id = $1'],
-])('who %s hears nothing from the same moment on', async (_, ending) => {
+])('who %s hears nothing from the same moment on', { tags: ['abuse-31'] }, async (_, ending) => {
   const person = await signIn()
   const topic = `account:${person.userId}`
   const heard = await join(topic, person.token)
@@ -81,23 +81,27 @@ test.each([
   ])
 })
 
-test('a packer who is removed hears nothing of the desk from the same moment on, and the others hear on', async () => {
-  const { sql } = service.database
-  const [packer, owner] = [await signIn(), await signIn()]
-  await sql`
+test(
+  'a packer who is removed hears nothing of the desk from the same moment on, and the others hear on',
+  { tags: ['abuse-31'] },
+  async () => {
+    const { sql } = service.database
+    const [packer, owner] = [await signIn(), await signIn()]
+    await sql`
     insert into public.staff (user_id, name, role)
     values (${packer.userId}, 'Pip', 'packer'), (${owner.userId}, 'Olive', 'owner')`
-  const [removed, stays] = [await join('desk', packer.token), await join('desk', owner.token)]
-  await sql.begin(async (tx) => {
-    await tx`delete from public.staff where user_id = ${packer.userId}`
-    await tx`select realtime.send('{}', 'orders', 'desk', true)`
-  })
-  const [joined, reason, end] = await eventsOf(removed, 3)
-  expect([joined, end]).toEqual(['ok', 'phx_close'])
-  expect(reason).toContain('You do not have permissions to read from this Channel topic: desk')
-  const heard = await eventsOf(stays, 2)
-  expect(heard.at(-1)).toBe('orders')
-})
+    const [removed, stays] = [await join('desk', packer.token), await join('desk', owner.token)]
+    await sql.begin(async (tx) => {
+      await tx`delete from public.staff where user_id = ${packer.userId}`
+      await tx`select realtime.send('{}', 'orders', 'desk', true)`
+    })
+    const [joined, reason, end] = await eventsOf(removed, 3)
+    expect([joined, end]).toEqual(['ok', 'phx_close'])
+    expect(reason).toContain('You do not have permissions to read from this Channel topic: desk')
+    const heard = await eventsOf(stays, 2)
+    expect(heard.at(-1)).toBe('orders')
+  },
+)
 
 test('who signs out on one device hears on with another, or is told to join again when something came meanwhile', async () => {
   const { sql } = service.database

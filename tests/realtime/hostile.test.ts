@@ -68,7 +68,7 @@ test.each([
   ['with a key that is none', 'apikey=x&vsn=2.0.0', {}, 401],
   ['of a protocol that there is not', 'apikey=KEY&vsn=3.0.0', {}, 400],
   ['from a page of another site', 'apikey=KEY&vsn=2.0.0', { origin: 'https://evil.example' }, 403],
-])('a connection %s is refused', async (_, query, headers, status) => {
+])('a connection %s is refused', { tags: ['abuse-36'] }, async (_, query, headers, status) => {
   const address = addressOf(web, query.replace('KEY', service.keys.publishable))
   expect(await refusal(address, headers)).toBe(status)
 })
@@ -89,34 +89,46 @@ async function signedInSocket(to: WebProcess, account: string, headers = {}) {
   return made
 }
 
-test('one address has so many connections and no more: the oldest without an account makes room', async () => {
-  const small = await service.open({ connectionsPerAddress: 2 })
-  const oldest = await aSocket(small)
-  const other = await aSocket(small, from('198.51.100.1'))
-  const second = await aSocket(small)
-  const third = await aSocket(small)
-  expect((await oldest.closed)[0]).toBe(1008)
-  for (const { socket } of [second, third, other]) expect(socket.readyState).toBe(WebSocket.OPEN)
-})
+test(
+  'one address has so many connections and no more: the oldest without an account makes room',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({ connectionsPerAddress: 2 })
+    const oldest = await aSocket(small)
+    const other = await aSocket(small, from('198.51.100.1'))
+    const second = await aSocket(small)
+    const third = await aSocket(small)
+    expect((await oldest.closed)[0]).toBe(1008)
+    for (const { socket } of [second, third, other]) expect(socket.readyState).toBe(WebSocket.OPEN)
+  },
+)
 
-test('all addresses together have so many connections: the address with the most of strangers makes room', async () => {
-  const small = await service.open({ connections: 3 })
-  const few = await aSocket(small, from('198.51.100.1'))
-  const oldest = await aSocket(small, from('198.51.100.2'))
-  await aSocket(small, from('198.51.100.2'))
-  const another = await aSocket(small, from('198.51.100.3'))
-  expect((await oldest.closed)[0]).toBe(1008)
-  for (const { socket } of [few, another]) expect(socket.readyState).toBe(WebSocket.OPEN)
-})
+test(
+  'all addresses together have so many connections: the address with the most of strangers makes room',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({ connections: 3 })
+    const few = await aSocket(small, from('198.51.100.1'))
+    const oldest = await aSocket(small, from('198.51.100.2'))
+    await aSocket(small, from('198.51.100.2'))
+    const another = await aSocket(small, from('198.51.100.3'))
+    expect((await oldest.closed)[0]).toBe(1008)
+    for (const { socket } of [few, another]) expect(socket.readyState).toBe(WebSocket.OPEN)
+  },
+)
 
-test('strangers who take every connection close none of somebody who is signed in, and keep nobody from connecting', async () => {
-  const small = await service.open({ connections: 3, connectionsPerAddress: 3 })
-  const known = await signedInSocket(small, randomUUID())
-  for (let flood = 0; flood < 12; flood += 1) await aSocket(small)
-  expect(known.socket.readyState).toBe(WebSocket.OPEN)
-  const another = await signedInSocket(small, randomUUID())
-  expect(another.socket.readyState).toBe(WebSocket.OPEN)
-})
+test(
+  'strangers who take every connection close none of somebody who is signed in, and keep nobody from connecting',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({ connections: 3, connectionsPerAddress: 3 })
+    const known = await signedInSocket(small, randomUUID())
+    for (let flood = 0; flood < 12; flood += 1) await aSocket(small)
+    expect(known.socket.readyState).toBe(WebSocket.OPEN)
+    const another = await signedInSocket(small, randomUUID())
+    expect(another.socket.readyState).toBe(WebSocket.OPEN)
+  },
+)
 
 test('where all are signed in an account with too many connections makes room, and otherwise nobody', async () => {
   const small = await service.open({ connectionsPerAddress: 3, connectionsPerAccount: 1 })
@@ -130,7 +142,7 @@ test('where all are signed in an account with too many connections makes room, a
   expect(await refusal(addressOf(small))).toBe(429)
 })
 
-test('the addresses of one IPv6 network (a /64) are one', async () => {
+test('the addresses of one IPv6 network (a /64) are one', { tags: ['abuse-31'] }, async () => {
   const small = await service.open({ connectionsPerAddress: 1 })
   const one = await aSocket(small, from('2001:db8:1:1::1'))
   const other = await aSocket(small, from('2001:db8:1:2::1'))
@@ -139,22 +151,26 @@ test('the addresses of one IPv6 network (a /64) are one', async () => {
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-test('a connection joins so many topics and no more, and may join again what it has left', async () => {
-  const small = await service.open({ channels: 1 })
-  const { socket, heard } = await aSocket(small)
-  socket.send(frame('phx_join', {}, 'realtime:a', '1'))
-  socket.send(frame('phx_join', {}, 'realtime:b', '2'))
-  socket.send(frame('phx_leave', {}, 'realtime:a', '3'))
-  socket.send(frame('phx_join', {}, 'realtime:b', '4'))
-  const replies = (await heard.first(5)).map((reply) => Object(reply))
-  expect(replies.map(([, ref, , event, { status }]) => [ref, event, status])).toEqual([
-    ['1', 'phx_reply', 'ok'],
-    ['2', 'phx_reply', 'error'],
-    ['3', 'phx_reply', 'ok'],
-    ['1', 'phx_close', undefined],
-    ['4', 'phx_reply', 'ok'],
-  ])
-})
+test(
+  'a connection joins so many topics and no more, and may join again what it has left',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({ channels: 1 })
+    const { socket, heard } = await aSocket(small)
+    socket.send(frame('phx_join', {}, 'realtime:a', '1'))
+    socket.send(frame('phx_join', {}, 'realtime:b', '2'))
+    socket.send(frame('phx_leave', {}, 'realtime:a', '3'))
+    socket.send(frame('phx_join', {}, 'realtime:b', '4'))
+    const replies = (await heard.first(5)).map((reply) => Object(reply))
+    expect(replies.map(([, ref, , event, { status }]) => [ref, event, status])).toEqual([
+      ['1', 'phx_reply', 'ok'],
+      ['2', 'phx_reply', 'error'],
+      ['3', 'phx_reply', 'ok'],
+      ['1', 'phx_close', undefined],
+      ['4', 'phx_reply', 'ok'],
+    ])
+  },
+)
 
 test('nothing is kept of who hangs up while the policies are asked', async () => {
   const small = await service.open({ connections: 1 })
@@ -235,26 +251,36 @@ test.each([
   ['a message that is too large', () => 'x'.repeat(300_000), 1, 1009],
   ['what is no message', () => '{"topic":', 1, 1008],
   ['messages without end', () => frame('heartbeat', {}, 'phoenix'), 1000, 1008],
-])('%s ends the connection', async (_, write, times, code) => {
+])('%s ends the connection', { tags: ['abuse-31'] }, async (_, write, times, code) => {
   const { socket, closed } = await aSocket()
   for (let time = 0; time < times; time++) socket.send(write())
   expect((await closed)[0]).toBe(code)
 })
 
-test('a NUL, which no database can hold, is refused where it would reach one', async () => {
-  const { socket, heard } = await aSocket()
-  const config = { presence: { key: 'a\0', enabled: true } }
-  socket.send(frame('phx_join', { config }))
-  await heard.first(2)
-  socket.send(frame('presence', { event: 'track', payload: { 'at\0': 'b' } }))
-  const [, , refused] = await heard.first(3)
-  const reason = 'Presence track payload cannot contain a NUL'
-  expect(refused).toMatchObject(['1', '1', 'realtime:hall', 'phx_reply', { response: { reason } }])
-  const other = await aSocket()
-  other.socket.send(frame('phx_join', { config: { private: true } }, 'realtime:a\0'))
-  expect((await other.closed)[0]).toBe(1008)
-  expect(service.problems).toEqual([])
-})
+test(
+  'a NUL, which no database can hold, is refused where it would reach one',
+  { tags: ['abuse-25'] },
+  async () => {
+    const { socket, heard } = await aSocket()
+    const config = { presence: { key: 'a\0', enabled: true } }
+    socket.send(frame('phx_join', { config }))
+    await heard.first(2)
+    socket.send(frame('presence', { event: 'track', payload: { 'at\0': 'b' } }))
+    const [, , refused] = await heard.first(3)
+    const reason = 'Presence track payload cannot contain a NUL'
+    expect(refused).toMatchObject([
+      '1',
+      '1',
+      'realtime:hall',
+      'phx_reply',
+      { response: { reason } },
+    ])
+    const other = await aSocket()
+    other.socket.send(frame('phx_join', { config: { private: true } }, 'realtime:a\0'))
+    expect((await other.closed)[0]).toBe(1008)
+    expect(service.problems).toEqual([])
+  },
+)
 
 test('half a letter in what is tracked is no message, and nobody is seen to come', async () => {
   const watching = web.client().channel('hall', { config: { presence: { key: 'watch' } } })
@@ -286,19 +312,23 @@ test.each([
     Array.from({ length: 12 }, () => ({ event: 'untrack' })),
     'Client presence rate limit exceeded',
   ],
-])('who tracks %s loses the channel, and hears why', async (_, tracked, message) => {
-  const { socket, heard } = await aSocket()
-  socket.send(frame('phx_join'))
-  for (const payload of tracked) socket.send(frame('presence', payload))
-  const told = () =>
-    heard.all.map((words) => Object(words)).filter(([, , , event]) => event !== 'phx_reply')
-  await expect.poll(told).toMatchObject([
-    ['1', null, 'realtime:hall', 'system', { status: 'error', message }],
-    ['1', '1', 'realtime:hall', 'phx_close', {}],
-  ])
-})
+])(
+  'who tracks %s loses the channel, and hears why',
+  { tags: ['abuse-31'] },
+  async (_, tracked, message) => {
+    const { socket, heard } = await aSocket()
+    socket.send(frame('phx_join'))
+    for (const payload of tracked) socket.send(frame('presence', payload))
+    const told = () =>
+      heard.all.map((words) => Object(words)).filter(([, , , event]) => event !== 'phx_reply')
+    await expect.poll(told).toMatchObject([
+      ['1', null, 'realtime:hall', 'system', { status: 'error', message }],
+      ['1', '1', 'realtime:hall', 'phx_close', {}],
+    ])
+  },
+)
 
-test('who does not read is cut off, and the others hear all', async () => {
+test('who does not read is cut off, and the others hear all', { tags: ['abuse-31'] }, async () => {
   const small = await service.open({
     unreadBytes: 2_000_000,
     messageRate: 10_000,
@@ -324,66 +354,70 @@ test('who does not read is cut off, and the others hear all', async () => {
   expect((await deaf.closed)[0]).toBe(1006)
 })
 
-test('whatever comes over a socket, it ends no process, and nobody hears what is not for them', async () => {
-  const person = randomUUID()
-  const bystander = new Heard()
-  const channel = web
-    .client(tokenOf(service.keys, person))
-    .channel(`room:${person}`, { config: { private: true } })
-  await join(channel.on('broadcast', { event: '*' }, bystander.add))
-  const heard = new Heard()
-  const parts = fc.constantFrom(
-    'phx_join',
-    'broadcast',
-    'presence',
-    'access_token',
-    'phx_leave',
-    'postgres_changes',
-    'x',
-  )
-  const topics = fc.constantFrom(
-    'phoenix',
-    'realtime:',
-    'realtime:hall',
-    `realtime:room:${person}`,
-    "realtime:' or 1=1 --",
-    '\0',
-    'realtime:a\0',
-  )
-  const tracked = fc.constantFrom({ at: 'a\0' }, { 'a\0': 1 }, { 'a\udc00': 1 }, {}, 1)
-  const watch = { event: '*', schema: '*', table: '*', filter: 'owner=neq.x' }
-  const configs = fc.oneof(
-    fc.jsonValue(),
-    fc.record({
-      config: fc.record({
-        private: fc.boolean(),
-        presence: fc.constantFrom({ key: 'a\0', enabled: true }, { enabled: true }, 1),
-        postgres_changes: fc.constantFrom([], [watch], [1], 'x'),
+test(
+  'whatever comes over a socket, it ends no process, and nobody hears what is not for them',
+  { tags: ['abuse-31'] },
+  async () => {
+    const person = randomUUID()
+    const bystander = new Heard()
+    const channel = web
+      .client(tokenOf(service.keys, person))
+      .channel(`room:${person}`, { config: { private: true } })
+    await join(channel.on('broadcast', { event: '*' }, bystander.add))
+    const heard = new Heard()
+    const parts = fc.constantFrom(
+      'phx_join',
+      'broadcast',
+      'presence',
+      'access_token',
+      'phx_leave',
+      'postgres_changes',
+      'x',
+    )
+    const topics = fc.constantFrom(
+      'phoenix',
+      'realtime:',
+      'realtime:hall',
+      `realtime:room:${person}`,
+      "realtime:' or 1=1 --",
+      '\0',
+      'realtime:a\0',
+    )
+    const tracked = fc.constantFrom({ at: 'a\0' }, { 'a\0': 1 }, { 'a\udc00': 1 }, {}, 1)
+    const watch = { event: '*', schema: '*', table: '*', filter: 'owner=neq.x' }
+    const configs = fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        config: fc.record({
+          private: fc.boolean(),
+          presence: fc.constantFrom({ key: 'a\0', enabled: true }, { enabled: true }, 1),
+          postgres_changes: fc.constantFrom([], [watch], [1], 'x'),
+        }),
       }),
-    }),
-    fc.record({ event: fc.string(), payload: fc.jsonValue(), access_token: fc.string() }),
-    fc.record({ event: fc.constant('track'), payload: tracked }),
-  )
-  const messages = fc.oneof(
-    fc
-      .tuple(topics, parts, configs)
-      .map(([topic, event, payload]) => JSON.stringify(['1', '1', topic, event, payload])),
-    fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from([3, ...bytes])),
-  )
-  const sample = fc.sample(messages, fuzz)
-  for (let at = 0; at < sample.length; at += 50) {
-    const { socket } = await aSocket()
-    socket.on('message', (data) => heard.add(String(data)))
-    for (const message of sample.slice(at, at + 50)) socket.send(message)
-    socket.close()
-  }
-  await service.database
-    .sql`insert into notes (owner, words) values (${person}, 'not for strangers')`
-  await channel.httpSend('only', {})
-  expect(await bystander.first(1)).toMatchObject([{ event: 'only' }])
-  expect(heard.all.filter((text) => String(text).includes('strangers'))).toEqual([])
-  expect(service.problems).toEqual([])
-})
+      fc.record({ event: fc.string(), payload: fc.jsonValue(), access_token: fc.string() }),
+      fc.record({ event: fc.constant('track'), payload: tracked }),
+    )
+    const messages = fc.oneof(
+      fc
+        .tuple(topics, parts, configs)
+        .map(([topic, event, payload]) => JSON.stringify(['1', '1', topic, event, payload])),
+      fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from([3, ...bytes])),
+    )
+    const sample = fc.sample(messages, fuzz)
+    for (let at = 0; at < sample.length; at += 50) {
+      const { socket } = await aSocket()
+      socket.on('message', (data) => heard.add(String(data)))
+      for (const message of sample.slice(at, at + 50)) socket.send(message)
+      socket.close()
+    }
+    await service.database
+      .sql`insert into notes (owner, words) values (${person}, 'not for strangers')`
+    await channel.httpSend('only', {})
+    expect(await bystander.first(1)).toMatchObject([{ event: 'only' }])
+    expect(heard.all.filter((text) => String(text).includes('strangers'))).toEqual([])
+    expect(service.problems).toEqual([])
+  },
+)
 
 const batch = '/realtime/v1/api/broadcast'
 const one = `${batch}/hall/events/x`
@@ -430,29 +464,34 @@ const wrongBodies: [path: string, body: string][] = [
   [`${batch}/${'x'.repeat(256)}/events/x`, '{}'],
 ]
 
-test('a broadcast by HTTP that is none is refused in words, and nobody hears of it', async () => {
-  const heard = new Heard()
-  const channel = web.client().channel('hall').on('broadcast', { event: '*' }, heard.add)
-  await join(channel)
-  for (const [path, body] of wrongBodies) {
-    const answer = await post(path, body)
-    const { message, ...others } = await answer.json()
-    expect([body.slice(0, 60), answer.status, typeof message, others]).toEqual([
-      body.slice(0, 60),
-      422,
-      'string',
-      {},
-    ])
-  }
-  const bytes = new Uint8Array(300_000)
-  expect((await post(one, bytes, 'application/octet-stream')).status).toBe(422)
-  await channel.httpSend('only', {})
-  expect(await heard.first(1)).toMatchObject([{ event: 'only' }])
-  expect(service.problems).toEqual([])
-})
+test(
+  'a broadcast by HTTP that is none is refused in words, and nobody hears of it',
+  { tags: ['abuse-28'] },
+  async () => {
+    const heard = new Heard()
+    const channel = web.client().channel('hall').on('broadcast', { event: '*' }, heard.add)
+    await join(channel)
+    for (const [path, body] of wrongBodies) {
+      const answer = await post(path, body)
+      const { message, ...others } = await answer.json()
+      expect([body.slice(0, 60), answer.status, typeof message, others]).toEqual([
+        body.slice(0, 60),
+        422,
+        'string',
+        {},
+      ])
+    }
+    const bytes = new Uint8Array(300_000)
+    expect((await post(one, bytes, 'application/octet-stream')).status).toBe(422)
+    await channel.httpSend('only', {})
+    expect(await heard.first(1)).toMatchObject([{ event: 'only' }])
+    expect(service.problems).toEqual([])
+  },
+)
 
 test.each(hostile)(
   'a broadcast by HTTP of %s is heard as it was written, or refused',
+  { tags: ['abuse-25'] },
   async (_, text) => {
     const heard = new Heard()
     const channel = web.client().channel('hall').on('broadcast', { event: '*' }, heard.add)

@@ -122,14 +122,18 @@ test.each([
   ],
   ['a NUL in a header', [host, upgrade, key, version, 'X-Other: a\0b'], 400],
   ['20 kB of headers', [host, upgrade, key, version, `X-Other: ${'x'.repeat(20_000)}`], 431],
-])('a handshake with %s is refused, and takes no place', async (_, headers, status) => {
-  const small = await service.open({ connections: 1 })
-  const { socket, heard, ended } = aLine(small)
-  socket.write(handshake(headers))
-  await ended
-  expect(heard()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  await aWebsocket(small)
-})
+])(
+  'a handshake with %s is refused, and takes no place',
+  { tags: ['abuse-31'] },
+  async (_, headers, status) => {
+    const small = await service.open({ connections: 1 })
+    const { socket, heard, ended } = aLine(small)
+    socket.write(handshake(headers))
+    await ended
+    expect(heard()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    await aWebsocket(small)
+  },
+)
 
 test('a handshake is a GET', async () => {
   const { socket, heard, ended } = aLine(web)
@@ -167,12 +171,16 @@ const broken: [string, Buffer[], number][] = [
   ],
 ]
 
-test.each(broken)('%s ends its connection and no other', async (_, frames, code) => {
-  const [bystander, { socket, heard }] = [await aWebsocket(), await aWebsocket()]
-  socket.write(Buffer.concat(frames))
-  await expect.poll(() => codeIn(heard())).toBe(code)
-  await expectAlive(bystander)
-})
+test.each(broken)(
+  '%s ends its connection and no other',
+  { tags: ['abuse-31'] },
+  async (_, frames, code) => {
+    const [bystander, { socket, heard }] = [await aWebsocket(), await aWebsocket()]
+    socket.write(Buffer.concat(frames))
+    await expect.poll(() => codeIn(heard())).toBe(code)
+    await expectAlive(bystander)
+  },
+)
 
 test('a frame that comes with the handshake is read like any other', async () => {
   const { socket, heard } = aLine(web)
@@ -186,19 +194,23 @@ function whenThereIsRoom(to: WebProcess): Promise<Line> {
   return vi.waitFor(() => aWebsocket(to), 10_000)
 }
 
-test('who says goodbye is answered, and makes room also when only one side of the line was closed', async () => {
-  const small = await service.open({ connections: 1, goodbye: 500 })
-  const polite = await aWebsocket(small)
-  polite.socket.write(frame(close, Buffer.of(3, 232)))
-  await polite.ended
-  expect(codeIn(polite.heard())).toBe(1000)
-  const half = await whenThereIsRoom(small)
-  half.socket.end()
-  await half.ended
-  await expectAlive(await whenThereIsRoom(small))
-})
+test(
+  'who says goodbye is answered, and makes room also when only one side of the line was closed',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({ connections: 1, goodbye: 500 })
+    const polite = await aWebsocket(small)
+    polite.socket.write(frame(close, Buffer.of(3, 232)))
+    await polite.ended
+    expect(codeIn(polite.heard())).toBe(1000)
+    const half = await whenThereIsRoom(small)
+    half.socket.end()
+    await half.ended
+    await expectAlive(await whenThereIsRoom(small))
+  },
+)
 
-test('pings are answered and counted like messages', async () => {
+test('pings are answered and counted like messages', { tags: ['abuse-31'] }, async () => {
   const small = await service.open({ messageRate: 0.001, messageBurst: 5 })
   const { socket, heard } = await aWebsocket(small)
   const answers = () => framesIn(heard()).filter(({ opcode }) => opcode === pong)
@@ -219,7 +231,7 @@ test('pings are answered and counted like messages', async () => {
   await expect.poll(() => codeIn(silent.heard())).toBe(1008)
 })
 
-test('who sends pings and reads no answer is cut off', async () => {
+test('who sends pings and reads no answer is cut off', { tags: ['abuse-31'] }, async () => {
   const [bystander, { socket, ended }] = [await aWebsocket(), await aWebsocket()]
   socket.pause()
   const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(ping, 'x'.repeat(125))))
@@ -229,16 +241,20 @@ test('who sends pings and reads no answer is cut off', async () => {
   await expectAlive(bystander)
 })
 
-test('a message that comes byte by byte, or part by part, is no sign of life', async () => {
-  const impatient = await service.open({ silence: 1000 })
-  const [slow, endless] = [await aWebsocket(impatient), await aWebsocket(impatient)]
-  slow.socket.write(frame(text, '', { length: 100_000n }))
-  endless.socket.write(frame(text, '[', part))
-  const drip = setInterval(() => {
-    slow.socket.write('x')
-    endless.socket.write(frame(0, 'x', part))
-  }, 100)
-  await Promise.all([slow.ended, endless.ended])
-  clearInterval(drip)
-  expect([slow, endless].map(({ heard }) => codeIn(heard()))).toEqual([null, null])
-})
+test(
+  'a message that comes byte by byte, or part by part, is no sign of life',
+  { tags: ['abuse-31'] },
+  async () => {
+    const impatient = await service.open({ silence: 1000 })
+    const [slow, endless] = [await aWebsocket(impatient), await aWebsocket(impatient)]
+    slow.socket.write(frame(text, '', { length: 100_000n }))
+    endless.socket.write(frame(text, '[', part))
+    const drip = setInterval(() => {
+      slow.socket.write('x')
+      endless.socket.write(frame(0, 'x', part))
+    }, 100)
+    await Promise.all([slow.ended, endless.ended])
+    clearInterval(drip)
+    expect([slow, endless].map(({ heard }) => codeIn(heard()))).toEqual([null, null])
+  },
+)

@@ -1,87 +1,66 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { templates } from '../../mail/emails.ts'
+import { formKinds, testedEmails } from './abuse-cases.ts'
+import { renderAbusePage, type TaggedTest } from './abuse-page.ts'
+import { type AbuseRow, abuseRows, emailRows, formRows, listForms } from './abuse-tags.ts'
 import { authForms, fileForms, forms } from './forms.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const page = await readFile(join(root, 'docs', 'abuse-cases.md'), 'utf8')
+const reader = join(root, 'tools', 'tagged-tests.ts')
+const { stdout } = await promisify(execFile)(process.execPath, [reader], { maxBuffer: 2 ** 24 })
+const tests: TaggedTest[] = JSON.parse(stdout)
+const usedTags = new Set(tests.flatMap(({ tags }) => tags))
 
-interface Case {
-  name: string
-  /** Forms and emails name in backticks what they stand for. */
-  of: string[]
-  tests: { cases: string[]; file: string; title: string }[]
+/** The cases of a form or an email that have a test. */
+function getTestedCases({ tags }: AbuseRow): (string | null)[] {
+  const tested = tags.filter(({ anyOf }) => anyOf.some((tag) => usedTags.has(tag)))
+  return tested.map(({ number }) => number)
 }
 
-/** A case is a point of the list; its tests are the points below it. */
-const cases = page
-  .split(/^- /m)
-  .slice(1)
-  .map((text): Case => {
-    const name = /^\*\*(.+?)\*\*/.exec(text)?.[1] ?? ''
-    const of = [...(text.split('\n')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, one = '']) => one)
-    const tests = [...text.matchAll(/^ {2}- (?:([\d, ]+): )?`([^`]+)` `([^`]+)`$/gm)]
-    return {
-      name,
-      of,
-      tests: tests.map(([, numbers, file = '', title = '']) => ({
-        cases: numbers?.split(', ') ?? [],
-        file,
-        title,
-      })),
-    }
-  })
-
-/** The cases for which the tests of a form or an email stand. */
-function casesOf(kind: 'form' | 'email', name: string): string[] {
-  const rows = cases.filter((one) => one.name.startsWith(`${kind}: `) && one.of.includes(name))
-  return [...new Set(rows.flatMap(({ tests }) => tests.flatMap((test) => test.cases)))].sort()
+const formsByKind = {
+  function: forms.map(({ action }) => action),
+  auth: authForms.map(({ path }) => path.replace(/[0-9a-f-]{36}/, ':id')),
+  file: fileForms.map(({ path }) => path),
+  rest: [
+    'newsletter_signups',
+    'store_guest_cart',
+    'discount_of',
+    'profiles',
+    'set_cart_reminders',
+    'log_security_event',
+    'use_recovery_code',
+    'end_session',
+  ],
 }
-
-/** A title as it stands in the source, in either kind of quotes. */
-function isTitleIn(source: string, title: string): boolean {
-  return ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`))
-}
+test('docs/abuse-cases.md is up to date; `npm run abuse-cases` writes it', async () => {
+  await expect(renderAbusePage(tests)).toMatchFileSnapshot('../../docs/abuse-cases.md')
+})
 
 test('the page names its cases, each once', () => {
-  expect(cases.length).toBeGreaterThan(30)
-  expect(new Set(cases.map((one) => one.name)).size).toBe(cases.length)
+  expect(abuseRows.length).toBeGreaterThan(30)
+  expect(new Set(abuseRows.map(({ name }) => name)).size).toBe(abuseRows.length)
 })
 
-test.each(cases)('case $name is shown by tests that exist', async ({ tests }) => {
-  expect(tests.length).toBeGreaterThan(0)
-  const gone = []
-  for (const { file, title } of tests) {
-    const path = join(root, file)
-    const source = existsSync(path) ? await readFile(path, 'utf8') : ''
-    if (!isTitleIn(source, title)) gone.push(`${file}: ${title}`)
-  }
-  expect(gone).toEqual([])
+test.each(abuseRows)('the case $name is shown by a test', ({ tags }) => {
+  expect(tags.flatMap(({ anyOf }) => anyOf).filter((tag) => usedTags.has(tag))).not.toEqual([])
 })
 
-const overRest = ['newsletter_signups', 'store_guest_cart', 'discount_of', 'profiles']
-const overRestOnly = [
-  'set_cart_reminders',
-  'log_security_event',
-  'use_recovery_code',
-  'end_session',
-]
-const everyForm = new Set([
-  ...forms.map(({ action }) => action),
-  ...authForms.map(({ path }) => path.replace(/[0-9a-f-]{36}/, ':id')),
-  ...fileForms.map(({ path }) => path),
-  ...overRest,
-  ...overRestOnly,
-])
-
-test.each([...everyForm])('the form %s has a test for each case that bears on it', (form) => {
-  expect(casesOf('form', form)).toEqual(
-    expect.arrayContaining(['25', '26', '27', '28', '30', '36']),
-  )
+test.each(formKinds)('every form of the kind %s is listed, and no other', (kind) => {
+  expect(new Set(listForms(kind))).toEqual(new Set(formsByKind[kind]))
 })
 
-test.each(templates)('the email %s has a test for each case that bears on it', (template) => {
-  expect(casesOf('email', template)).toEqual(['26', '27', '30'])
+test('every email is listed, and no other', () => {
+  const listed = Object.values(testedEmails).flatMap((email) => email.templates)
+  expect(new Set(listed)).toEqual(new Set(templates))
+})
+
+test.each(formRows)('$name has a test for each case that bears on it', (row) => {
+  expect(getTestedCases(row)).toEqual(expect.arrayContaining(['25', '26', '27', '28', '30', '36']))
+})
+
+test.each(emailRows)('$name has a test for each case that bears on it', (row) => {
+  expect(getTestedCases(row)).toEqual(['26', '27', '30'])
 })

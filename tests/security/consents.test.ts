@@ -44,31 +44,39 @@ test.each([
 })
 
 describe('the words that were agreed to are the shop’s, whatever is sent as such,', () => {
-  test('with a newsletter sign-up, from a page of before or of now', async () => {
-    const reader = { email: 'reader@example.com', name: 'Reader' }
-    for (const consent_wording of [forged, 'x'.repeat(600), null]) {
-      await sql`delete from public.newsletter_signups`
-      const signUps = shop.anon.from('newsletter_signups')
-      const { status } =
-        consent_wording === null
-          ? await signUps.insert(reader)
-          : await signUps.insert({ ...reader, consent_wording })
-      expect(status).toBe(201)
-      const [stored] = await sql`select consent_wording from public.newsletter_signups`
-      expect(stored).toEqual({ consent_wording: newsletterWords })
-    }
-  })
+  test(
+    'with a newsletter sign-up, from a page of before or of now',
+    { tags: ['abuse-26'] },
+    async () => {
+      const reader = { email: 'reader@example.com', name: 'Reader' }
+      for (const consent_wording of [forged, 'x'.repeat(600), null]) {
+        await sql`delete from public.newsletter_signups`
+        const signUps = shop.anon.from('newsletter_signups')
+        const { status } =
+          consent_wording === null
+            ? await signUps.insert(reader)
+            : await signUps.insert({ ...reader, consent_wording })
+        expect(status).toBe(201)
+        const [stored] = await sql`select consent_wording from public.newsletter_signups`
+        expect(stored).toEqual({ consent_wording: newsletterWords })
+      }
+    },
+  )
 
-  test('with a customer’s box on the account page', async () => {
-    const { client } = await shop.createUser()
-    for (const sent of [{ p_wording: forged }, { p_wording: '' }, {}]) {
-      const said = { p_agreed: true, p_page: '/account-settings', ...sent }
-      expect((await client.rpc('set_cart_reminders', said)).data).toBe(true)
-      expect(await reminderConsents()).toEqual([
-        { wording: reminderOffer, page: '/account-settings' },
-      ])
-    }
-  })
+  test(
+    'with a customer’s box on the account page',
+    { tags: ['form-cart-reminders-26', 'form-cart-reminders-27'] },
+    async () => {
+      const { client } = await shop.createUser()
+      for (const sent of [{ p_wording: forged }, { p_wording: '' }, {}]) {
+        const said = { p_agreed: true, p_page: '/account-settings', ...sent }
+        expect((await client.rpc('set_cart_reminders', said)).data).toBe(true)
+        expect(await reminderConsents()).toEqual([
+          { wording: reminderOffer, page: '/account-settings' },
+        ])
+      }
+    },
+  )
 
   test('with a guest’s box beside an address', async () => {
     expect(await saveGuest('/cart')).toBe(200)
@@ -92,17 +100,23 @@ describe('the page of a consent is a path or nothing:', () => {
     [null, null],
   ] as const
 
-  test.each(pages)('%j is kept as %j', async (page, kept) => {
-    const row = { email: 'reader@example.com', name: 'Reader', consent_page: page }
-    expect((await shop.anon.from('newsletter_signups').insert(row)).status).toBe(201)
-    const [signUp] = await sql`select consent_page from public.newsletter_signups`
-    expect(signUp).toEqual({ consent_page: kept })
-    expect(await saveGuest(page)).toBe(200)
-    expect(await reminderConsents()).toMatchObject([{ page: kept }])
-    const { client } = await shop.createUser()
-    await client.rpc('set_cart_reminders', { p_agreed: true, p_page: page })
-    expect(await reminderConsents()).toMatchObject([{ page: kept }, { page: kept }])
-  })
+  test.each(pages)(
+    '%j is kept as %j',
+    {
+      tags: ['abuse-26', 'form-guest-email-26', 'form-cart-reminders-26', 'form-cart-reminders-27'],
+    },
+    async (page, kept) => {
+      const row = { email: 'reader@example.com', name: 'Reader', consent_page: page }
+      expect((await shop.anon.from('newsletter_signups').insert(row)).status).toBe(201)
+      const [signUp] = await sql`select consent_page from public.newsletter_signups`
+      expect(signUp).toEqual({ consent_page: kept })
+      expect(await saveGuest(page)).toBe(200)
+      expect(await reminderConsents()).toMatchObject([{ page: kept }])
+      const { client } = await shop.createUser()
+      await client.rpc('set_cart_reminders', { p_agreed: true, p_page: page })
+      expect(await reminderConsents()).toMatchObject([{ page: kept }, { page: kept }])
+    },
+  )
 })
 
 test('a sign-up without a name is refused at once', async () => {

@@ -50,37 +50,60 @@ async function stored(): Promise<{ outbox: { recipient: string }[] }> {
 }
 
 describe.each(authForms)('the form of $path $query', (form) => {
-  test.each(hostile)('is not harmed by %s in any field', async (_, text) => {
-    await service.database.sql`delete from auth.rate_limits`
-    for (const [name, value] of Object.entries(form.fields)) {
-      const evil = typeof value === 'object' ? { full_name: text } : text
-      const { status, body } = await send(form, JSON.stringify({ ...form.fields, [name]: evil }))
-      expect(status).toBeLessThan(500)
-      expect(String(body)).not.toContain('    at ')
-    }
-    const kept = await stored()
-    for (const words of textsIn(kept)) {
-      expect(words).not.toMatch(/<\/?script|<img|javascript:|[\r\n\0\u202e]/i)
-      expect(words).not.toMatch(/^=/)
-    }
-    for (const { recipient } of kept.outbox)
-      expect(recipient).toMatch(/^[^\s<>"';\\@,]+@[^\s<>"';\\@,]+$/)
-    expect(service.problems).toEqual([])
-  })
+  test.each(hostile)(
+    'is not harmed by %s in any field',
+    {
+      tags: [
+        'abuse-25',
+        'abuse-26',
+        'every-auth-form-25',
+        'every-auth-form-26',
+        'every-auth-form-27',
+      ],
+    },
+    async (_, text) => {
+      await service.database.sql`delete from auth.rate_limits`
+      for (const [name, value] of Object.entries(form.fields)) {
+        const evil = typeof value === 'object' ? { full_name: text } : text
+        const { status, body } = await send(form, JSON.stringify({ ...form.fields, [name]: evil }))
+        expect(status).toBeLessThan(500)
+        expect(String(body)).not.toContain('    at ')
+      }
+      const kept = await stored()
+      for (const words of textsIn(kept)) {
+        expect(words).not.toMatch(/<\/?script|<img|javascript:|[\r\n\0\u202e]/i)
+        expect(words).not.toMatch(/^=/)
+      }
+      for (const { recipient } of kept.outbox)
+        expect(recipient).toMatch(/^[^\s<>"';\\@,]+@[^\s<>"';\\@,]+$/)
+      expect(service.problems).toEqual([])
+    },
+  )
 
-  test('refuses what is too large, too deep, no body of its kind, or tries to change a prototype', async () => {
-    const before = await stored()
-    const large = JSON.stringify({ ...form.fields, filling: 'x'.repeat(70_000) })
-    expect((await send(form, large)).status).toBe(413)
-    for (const body of hostileBodies(form.fields))
-      expect([body.slice(0, 30), (await send(form, body)).status]).toEqual([body.slice(0, 30), 400])
-    expect(await stored()).toEqual(before)
-  })
+  test(
+    'refuses what is too large, too deep, no body of its kind, or tries to change a prototype',
+    { tags: ['every-auth-form-28'] },
+    async () => {
+      const before = await stored()
+      const large = JSON.stringify({ ...form.fields, filling: 'x'.repeat(70_000) })
+      expect((await send(form, large)).status).toBe(413)
+      for (const body of hostileBodies(form.fields))
+        expect([body.slice(0, 30), (await send(form, body)).status]).toEqual([
+          body.slice(0, 30),
+          400,
+        ])
+      expect(await stored()).toEqual(before)
+    },
+  )
 
-  test('takes nothing from a page of another site', async () => {
-    const before = await stored()
-    for (const origin of ['https://evil.example', 'null'])
-      expect((await send(form, JSON.stringify(form.fields), { origin })).status).toBe(403)
-    expect(await stored()).toEqual(before)
-  })
+  test(
+    'takes nothing from a page of another site',
+    { tags: ['abuse-36', 'every-auth-form-36'] },
+    async () => {
+      const before = await stored()
+      for (const origin of ['https://evil.example', 'null'])
+        expect((await send(form, JSON.stringify(form.fields), { origin })).status).toBe(403)
+      expect(await stored()).toEqual(before)
+    },
+  )
 })

@@ -44,59 +44,77 @@ function withText(value: unknown, text: string): unknown {
 }
 
 describe.each(fileForms)('the form of $path', (form) => {
-  test.each(hostile)('is not harmed by %s in any field', async (_, text) => {
-    for (const [name, value] of Object.entries(form.fields)) {
-      const body = JSON.stringify({ ...form.fields, [name]: withText(value, text) })
-      const answer = await send(form, body)
-      const [status, code] = answer.ok ? [400, 'Invalid'] : await refusalOf(answer)
-      expect([status, code]).toEqual([400, expect.stringMatching(/^(Invalid|NoSuch)/)])
-    }
-    for (const words of textsIn(await stored())) expect(words).not.toMatch(/[<>\r\n\0\u202e]|^=/)
-  })
+  test.each(hostile)(
+    'is not harmed by %s in any field',
+    { tags: ['abuse-25', 'form-files-25', 'form-files-26', 'form-files-27'] },
+    async (_, text) => {
+      for (const [name, value] of Object.entries(form.fields)) {
+        const body = JSON.stringify({ ...form.fields, [name]: withText(value, text) })
+        const answer = await send(form, body)
+        const [status, code] = answer.ok ? [400, 'Invalid'] : await refusalOf(answer)
+        expect([status, code]).toEqual([400, expect.stringMatching(/^(Invalid|NoSuch)/)])
+      }
+      for (const words of textsIn(await stored())) expect(words).not.toMatch(/[<>\r\n\0\u202e]|^=/)
+    },
+  )
 
-  test('refuses a field of another type, and the want of one', async () => {
-    const before = await stored()
-    const { fields, required } = form
-    const bodies = [
-      ...Object.entries(fields).flatMap(([name, value]) =>
-        otherThan(value).map((other) => ({ ...fields, [name]: other })),
-      ),
-      ...required.flatMap((name) => [undefined, null].map((none) => ({ ...fields, [name]: none }))),
-    ]
-    for (const body of bodies.map((each) => JSON.stringify(each)))
-      expect([body, await refusalOf(await send(form, body))]).toEqual([
-        body,
-        [400, 'InvalidRequest'],
-      ])
-    expect(await stored()).toEqual(before)
-  })
+  test(
+    'refuses a field of another type, and the want of one',
+    { tags: ['form-files-28'] },
+    async () => {
+      const before = await stored()
+      const { fields, required } = form
+      const bodies = [
+        ...Object.entries(fields).flatMap(([name, value]) =>
+          otherThan(value).map((other) => ({ ...fields, [name]: other })),
+        ),
+        ...required.flatMap((name) =>
+          [undefined, null].map((none) => ({ ...fields, [name]: none })),
+        ),
+      ]
+      for (const body of bodies.map((each) => JSON.stringify(each)))
+        expect([body, await refusalOf(await send(form, body))]).toEqual([
+          body,
+          [400, 'InvalidRequest'],
+        ])
+      expect(await stored()).toEqual(before)
+    },
+  )
 
-  test('refuses what is too large, too deep, no body of its kind, or tries to change a prototype', async () => {
-    const before = await stored()
-    const large = JSON.stringify({ ...form.fields, filling: 'x'.repeat(1_100_000) })
-    expect(await refusalOf(await send(form, large))).toEqual([413, 'BodyTooLarge'])
-    for (const body of hostileBodies(form.fields))
-      expect([body.slice(0, 30), await refusalOf(await send(form, body))]).toEqual([
-        body.slice(0, 30),
-        [400, 'InvalidRequest'],
-      ])
-    expect(await stored()).toEqual(before)
-  })
+  test(
+    'refuses what is too large, too deep, no body of its kind, or tries to change a prototype',
+    { tags: ['abuse-28', 'form-files-28'] },
+    async () => {
+      const before = await stored()
+      const large = JSON.stringify({ ...form.fields, filling: 'x'.repeat(1_100_000) })
+      expect(await refusalOf(await send(form, large))).toEqual([413, 'BodyTooLarge'])
+      for (const body of hostileBodies(form.fields))
+        expect([body.slice(0, 30), await refusalOf(await send(form, body))]).toEqual([
+          body.slice(0, 30),
+          [400, 'InvalidRequest'],
+        ])
+      expect(await stored()).toEqual(before)
+    },
+  )
 
-  test('takes nothing from a page of another site, and is changed by no GET', async () => {
-    const before = await stored()
-    for (const origin of ['https://evil.example', 'null'])
-      expect((await send(form, JSON.stringify(form.fields), { origin })).status).toBe(403)
-    await shop.ask(`${fill(form.path)}?${new URLSearchParams(place(form))}`)
-    expect(await stored()).toEqual(before)
-  })
+  test(
+    'takes nothing from a page of another site, and is changed by no GET',
+    { tags: ['form-files-36'] },
+    async () => {
+      const before = await stored()
+      for (const origin of ['https://evil.example', 'null'])
+        expect((await send(form, JSON.stringify(form.fields), { origin })).status).toBe(403)
+      await shop.ask(`${fill(form.path)}?${new URLSearchParams(place(form))}`)
+      expect(await stored()).toEqual(before)
+    },
+  )
 })
 
 function place({ fields }: FileForm): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
 }
 
-test('a body that nobody asked for changes nothing', async () => {
+test('a body that nobody asked for changes nothing', { tags: ['form-files-28'] }, async () => {
   const before = await stored()
   const path = `/object/upload/sign/${bucket}/new.txt`
   for (const body of [...hostileBodies({ expiresIn: 60 }), 'x'.repeat(2_000_000)])
@@ -104,22 +122,26 @@ test('a body that nobody asked for changes nothing', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test('of the calls of one address some wait, more are refused, and others are served', async () => {
-  let isOver = false
-  const list = (clientAddress: string) =>
-    shop.backend.handle({
-      method: 'POST',
-      path: `/storage/v1/object/list/${bucket}`,
-      query: '',
-      headers: { authorization: `Bearer ${shop.keys.publishable}` },
-      body: null,
-      stream: new Blob(['{}']).stream(),
-      clientAddress,
-      isGone: () => isOver,
-    })
-  const crowd = Array.from({ length: 800 }, () => list('198.51.100.1'))
-  expect((await list('198.51.100.2')).status).toBe(200)
-  isOver = true
-  const statuses = (await Promise.all(crowd)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(100)
-})
+test(
+  'of the calls of one address some wait, more are refused, and others are served',
+  { tags: ['form-files-30'] },
+  async () => {
+    let isOver = false
+    const list = (clientAddress: string) =>
+      shop.backend.handle({
+        method: 'POST',
+        path: `/storage/v1/object/list/${bucket}`,
+        query: '',
+        headers: { authorization: `Bearer ${shop.keys.publishable}` },
+        body: null,
+        stream: new Blob(['{}']).stream(),
+        clientAddress,
+        isGone: () => isOver,
+      })
+    const crowd = Array.from({ length: 800 }, () => list('198.51.100.1'))
+    expect((await list('198.51.100.2')).status).toBe(200)
+    isOver = true
+    const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(100)
+  },
+)

@@ -120,14 +120,18 @@ test('every function that visitors reach has its forms here', async () => {
 })
 
 describe.each(forms)('the form of $action', (form) => {
-  test('takes nothing from a page of another site', async () => {
-    const before = await stored()
-    for (const origin of ['https://evil.example', 'null', `${shop.siteUrl.origin}.evil.example`])
-      expect((await post(form, form.fields, { origin })).status).toBe(403)
-    expect(await stored()).toBe(before)
-  })
+  test(
+    'takes nothing from a page of another site',
+    { tags: ['abuse-36', 'every-function-form-36'] },
+    async () => {
+      const before = await stored()
+      for (const origin of ['https://evil.example', 'null', `${shop.siteUrl.origin}.evil.example`])
+        expect((await post(form, form.fields, { origin })).status).toBe(403)
+      expect(await stored()).toBe(before)
+    },
+  )
 
-  test('is changed by no GET', async () => {
+  test('is changed by no GET', { tags: ['abuse-36', 'every-function-form-36'] }, async () => {
     const before = await stored()
     const query = new URLSearchParams({ email, token, sure: 'yes' })
     const answer = await call(`${form.action}?${query}`, { method: 'GET' })
@@ -135,35 +139,51 @@ describe.each(forms)('the form of $action', (form) => {
     expect(await stored()).toBe(before)
   })
 
-  test.each(hostile)('is not harmed by %s in any field', async (_, text) => {
-    for (const name of Object.keys(form.fields)) {
-      const answer = await post(form, { ...form.fields, [name]: text })
-      expect(answer.status).toBeLessThan(500)
-      expect(await answer.text()).not.toContain('    at ')
-      const kept = JSON.parse(await stored())
-      for (const words of textsIn(kept)) {
-        expect(words).not.toMatch(/<\/?script|<img|javascript:|\r|\u202e/i)
-        expect(words).not.toMatch(/^=/)
+  test.each(hostile)(
+    'is not harmed by %s in any field',
+    {
+      tags: [
+        'abuse-25',
+        'abuse-26',
+        'every-function-form-25',
+        'every-function-form-26',
+        'every-function-form-27',
+      ],
+    },
+    async (_, text) => {
+      for (const name of Object.keys(form.fields)) {
+        const answer = await post(form, { ...form.fields, [name]: text })
+        expect(answer.status).toBeLessThan(500)
+        expect(await answer.text()).not.toContain('    at ')
+        const kept = JSON.parse(await stored())
+        for (const words of textsIn(kept)) {
+          expect(words).not.toMatch(/<\/?script|<img|javascript:|\r|\u202e/i)
+          expect(words).not.toMatch(/^=/)
+        }
+        const emails: { recipient: string }[] = kept.outbox
+        for (const { recipient } of emails) expect(recipient.split('@')).toHaveLength(2)
       }
-      const emails: { recipient: string }[] = kept.outbox
-      for (const { recipient } of emails) expect(recipient.split('@')).toHaveLength(2)
-    }
-  })
+    },
+  )
 
-  test('refuses what is too large, too deep, no body of its kind, or tries to change a prototype', async () => {
-    const before = await stored()
-    const large = await post(form, { ...form.fields, filling: 'x'.repeat(1_000_000) })
-    const signedOut = /^personal-data\/account|^create-checkout|^billing-portal|^desk-[op]/.test(
-      form.action,
-    )
-    expect(large.status).toBe(signedOut ? 401 : 413)
-    const bodies = form.as === 'json' ? hostileBodies(form.fields) : []
-    const statuses = await Promise.all(
-      bodies.map(async (body) => (await call(form.action, { body })).status),
-    )
-    // A cart is asked for in so many words or not; the neutral answer is the same.
-    const usual = form.action.endsWith('/get') ? [200, 400] : [400, 401, 413]
-    expect(statuses.filter((status) => !usual.includes(status))).toEqual([])
-    expect(await stored()).toBe(before)
-  })
+  test(
+    'refuses what is too large, too deep, no body of its kind, or tries to change a prototype',
+    { tags: ['abuse-28', 'every-function-form-28'] },
+    async () => {
+      const before = await stored()
+      const large = await post(form, { ...form.fields, filling: 'x'.repeat(1_000_000) })
+      const signedOut = /^personal-data\/account|^create-checkout|^billing-portal|^desk-[op]/.test(
+        form.action,
+      )
+      expect(large.status).toBe(signedOut ? 401 : 413)
+      const bodies = form.as === 'json' ? hostileBodies(form.fields) : []
+      const statuses = await Promise.all(
+        bodies.map(async (body) => (await call(form.action, { body })).status),
+      )
+      // A cart is asked for in so many words or not; the neutral answer is the same.
+      const usual = form.action.endsWith('/get') ? [200, 400] : [400, 401, 413]
+      expect(statuses.filter((status) => !usual.includes(status))).toEqual([])
+      expect(await stored()).toBe(before)
+    },
+  )
 })

@@ -84,90 +84,130 @@ async function eventsFrom(address: string) {
     where details ->> 'address' = public.guard_seal(${address}) order by id`
 }
 
-test('a fourth consultancy enquiry of somebody within five minutes has to wait', async () => {
-  const [from, email] = [freshAddress(), 'eager@example.com']
-  for (let time = 1; time <= 3; time += 1) expect((await consult(from, { email })).status).toBe(200)
-  const fourth = await consult(from, { email: 'EAGER@example.com' })
-  expect([fourth.status, fourth.body.error]).toEqual([
-    429,
-    'Too many requests. Please wait before submitting again.',
-  ])
-  expect(Number(fourth.headers.get('retry-after'))).toBe(300)
-  pass(window)
-  expect((await consult(from, { email })).status).toBe(200)
-})
+test(
+  'a fourth consultancy enquiry of somebody within five minutes has to wait',
+  { tags: ['abuse-30', 'form-consultancy-enquiry-30'] },
+  async () => {
+    const [from, email] = [freshAddress(), 'eager@example.com']
+    for (let time = 1; time <= 3; time += 1)
+      expect((await consult(from, { email })).status).toBe(200)
+    const fourth = await consult(from, { email: 'EAGER@example.com' })
+    expect([fourth.status, fourth.body.error]).toEqual([
+      429,
+      'Too many requests. Please wait before submitting again.',
+    ])
+    expect(Number(fourth.headers.get('retry-after'))).toBe(300)
+    pass(window)
+    expect((await consult(from, { email })).status).toBe(200)
+  },
+)
 
-test('somebody’s email in the enquiries of strangers keeps nobody from writing to us', async () => {
-  const email = 'known@example.com'
-  for (let stranger = 1; stranger <= 8; stranger += 1) await consult(freshAddress(), { email })
-  expect((await consult(freshAddress(), { email })).status).toBe(200)
-})
+test(
+  'somebody’s email in the enquiries of strangers keeps nobody from writing to us',
+  { tags: ['abuse-30'] },
+  async () => {
+    const email = 'known@example.com'
+    for (let stranger = 1; stranger <= 8; stranger += 1) await consult(freshAddress(), { email })
+    expect((await consult(freshAddress(), { email })).status).toBe(200)
+  },
+)
 
-test('who is signed in passes the ceiling of an address that strangers have filled', async () => {
-  const from = freshAddress()
-  for (let time = 1; time <= 13; time += 1) await consult(from)
-  const headers = { authorization: `Bearer ${await signIn()}` }
-  const post = (sent: object) =>
-    shop.post('consultancy-inquiry', aConsultancyEnquiry(), { from, ...sent })
-  expect((await post({})).status).toBe(429)
-  const statuses = []
-  for (let time = 1; time <= 4; time += 1) statuses.push((await post({ headers })).status)
-  expect(statuses).toEqual([200, 200, 200, 429])
-})
+test(
+  'who is signed in passes the ceiling of an address that strangers have filled',
+  { tags: ['abuse-30'] },
+  async () => {
+    const from = freshAddress()
+    for (let time = 1; time <= 13; time += 1) await consult(from)
+    const headers = { authorization: `Bearer ${await signIn()}` }
+    const post = (sent: object) =>
+      shop.post('consultancy-inquiry', aConsultancyEnquiry(), { from, ...sent })
+    expect((await post({})).status).toBe(429)
+    const statuses = []
+    for (let time = 1; time <= 4; time += 1) statuses.push((await post({ headers })).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+  },
+)
 
-test('a sixth catering enquiry of somebody within five minutes has to wait', async () => {
-  const [from, email] = [freshAddress(), 'eager@example.com']
-  for (let time = 1; time <= 5; time += 1) expect((await cater(from, { email })).status).toBe(200)
-  const sixth = await cater(from, { email })
-  expect([sixth.status, sixth.body.error]).toEqual([
-    429,
-    'Too many attempts. Please wait before trying again.',
-  ])
-})
+test(
+  'a sixth catering enquiry of somebody within five minutes has to wait',
+  { tags: ['abuse-30', 'form-catering-enquiry-30'] },
+  async () => {
+    const [from, email] = [freshAddress(), 'eager@example.com']
+    for (let time = 1; time <= 5; time += 1) expect((await cater(from, { email })).status).toBe(200)
+    const sixth = await cater(from, { email })
+    expect([sixth.status, sixth.body.error]).toEqual([
+      429,
+      'Too many attempts. Please wait before trying again.',
+    ])
+  },
+)
 
 test.each([
   ['consultancy', consult, 12],
   ['catering', cater, 20],
-] as const)('%s enquiries from one address are limited more loosely', async (_, post, most) => {
-  const from = freshAddress()
-  const statuses = []
-  for (let time = 1; time <= most + 2; time += 1) statuses.push((await post(from)).status)
-  expect(statuses.indexOf(429)).toBe(most)
-  expect((await post(freshAddress())).status).toBe(200)
-})
+] as const)(
+  '%s enquiries from one address are limited more loosely',
+  {
+    tags: [
+      'abuse-30',
+      'form-catering-enquiry-30',
+      'form-consultancy-enquiry-30',
+      'email-enquiry-notice-30',
+    ],
+  },
+  async (_, post, most) => {
+    const from = freshAddress()
+    const statuses = []
+    for (let time = 1; time <= most + 2; time += 1) statuses.push((await post(from)).status)
+    expect(statuses.indexOf(429)).toBe(most)
+    expect((await post(freshAddress())).status).toBe(200)
+  },
+)
 
-test('a network of many IPv6 addresses (a /48) is limited four times more loosely than one', async () => {
-  const consultFrom = async (network: string, subnet: number) =>
-    (await consult(`${network}:${subnet.toString(16)}::1`)).status
-  const statuses = []
-  for (let subnet = 1; subnet <= 49; subnet += 1)
-    statuses.push(await consultFrom('2001:db8:cccc', subnet))
-  expect(statuses).toEqual([...Array<number>(48).fill(200), 429])
-  expect(await consultFrom('2001:db8:cccd', 1)).toBe(200)
-})
+test(
+  'a network of many IPv6 addresses (a /48) is limited four times more loosely than one',
+  { tags: ['abuse-30'] },
+  async () => {
+    const consultFrom = async (network: string, subnet: number) =>
+      (await consult(`${network}:${subnet.toString(16)}::1`)).status
+    const statuses = []
+    for (let subnet = 1; subnet <= 49; subnet += 1)
+      statuses.push(await consultFrom('2001:db8:cccc', subnet))
+    expect(statuses).toEqual([...Array<number>(48).fill(200), 429])
+    expect(await consultFrom('2001:db8:cccd', 1)).toBe(200)
+  },
+)
 
-test('an IPv6 address that is refused keeps no other of its network from writing to us', async () => {
-  for (let time = 1; time <= 60; time += 1) await consult('2001:db8:dddd:1::1')
-  for (let subnet = 2; subnet <= 4; subnet += 1)
-    for (let time = 1; time <= 12; time += 1)
-      expect((await consult(`2001:db8:dddd:${subnet}::1`)).status).toBe(200)
-})
+test(
+  'an IPv6 address that is refused keeps no other of its network from writing to us',
+  { tags: ['abuse-30'] },
+  async () => {
+    for (let time = 1; time <= 60; time += 1) await consult('2001:db8:dddd:1::1')
+    for (let subnet = 2; subnet <= 4; subnet += 1)
+      for (let time = 1; time <= 12; time += 1)
+        expect((await consult(`2001:db8:dddd:${subnet}::1`)).status).toBe(200)
+  },
+)
 
-test('fifty enquiries at once get no further than the limit', async () => {
-  const [from, email] = [freshAddress(), 'crowd@example.com']
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, one) =>
-      consult(from, { email, details: `Our menu, for the ${one}th time of asking` }),
-    ),
-  )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
-  expect(await shop.database.sql`select from public.enquiries where email = ${email}`).toHaveLength(
-    3,
-  )
-  expect(
-    await shop.database.sql`select from public.outbox where recipient = ${email}`,
-  ).toHaveLength(3)
-})
+test(
+  'fifty enquiries at once get no further than the limit',
+  { tags: ['abuse-30', 'form-consultancy-enquiry-30'] },
+  async () => {
+    const [from, email] = [freshAddress(), 'crowd@example.com']
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, one) =>
+        consult(from, { email, details: `Our menu, for the ${one}th time of asking` }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(
+      await shop.database.sql`select from public.enquiries where email = ${email}`,
+    ).toHaveLength(3)
+    expect(
+      await shop.database.sql`select from public.outbox where recipient = ${email}`,
+    ).toHaveLength(3)
+  },
+)
 
 test('a refused post is noted with browser, address, time and version, and nothing in clear', async () => {
   const from = freshAddress()
@@ -231,29 +271,33 @@ describe('five suspicious events of one sender in ten minutes', () => {
     expect((await consult(from, again)).status).toBe(200)
   })
 
-  test('close nothing for others behind the same address, and no sign-in', async () => {
-    const [from, person] = [freshAddress(), await shop.createUser()]
-    await attackFrom(from, 6)
-    expect((await consult(from)).status).toBe(200)
-    expect(await signUp(from)).toBe(201)
-    expect((await trySignIn(from)).status).toBe(400)
-    expect((await trySignIn(from, hostile)).status).toBe(400)
-    const call = shop.backend.fetchFor({ clientAddress: from, headers: {} })
-    const rest = (path: string, token: string, body: object) =>
-      call(`${shop.siteUrl.origin}/rest/v1/${path}`, {
-        method: 'POST',
-        headers: {
-          apikey: shop.keys.publishable,
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(body),
-      }).then(({ status }) => status)
-    const guest = { p_cart_id: randomUUID(), p_email: null, p_cart_data: [] }
-    expect(await rest('rpc/store_guest_cart', shop.keys.publishable, guest)).toBe(200)
-    expect(await rest('carts', person.token, { user_id: person.id, items: [] })).toBe(201)
-    expect(await rest('rpc/set_cart_reminders', person.token, { p_agreed: true })).toBe(200)
-  })
+  test(
+    'close nothing for others behind the same address, and no sign-in',
+    { tags: ['abuse-30'] },
+    async () => {
+      const [from, person] = [freshAddress(), await shop.createUser()]
+      await attackFrom(from, 6)
+      expect((await consult(from)).status).toBe(200)
+      expect(await signUp(from)).toBe(201)
+      expect((await trySignIn(from)).status).toBe(400)
+      expect((await trySignIn(from, hostile)).status).toBe(400)
+      const call = shop.backend.fetchFor({ clientAddress: from, headers: {} })
+      const rest = (path: string, token: string, body: object) =>
+        call(`${shop.siteUrl.origin}/rest/v1/${path}`, {
+          method: 'POST',
+          headers: {
+            apikey: shop.keys.publishable,
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(body),
+        }).then(({ status }) => status)
+      const guest = { p_cart_id: randomUUID(), p_email: null, p_cart_data: [] }
+      expect(await rest('rpc/store_guest_cart', shop.keys.publishable, guest)).toBe(200)
+      expect(await rest('carts', person.token, { user_id: person.id, items: [] })).toBe(201)
+      expect(await rest('rpc/set_cart_reminders', person.token, { p_agreed: true })).toBe(200)
+    },
+  )
 
   test('are nobody’s where the id of an account was typed as an email', async () => {
     const person = await shop.createUser()
@@ -331,27 +375,31 @@ describe('five suspicious events of one sender in ten minutes', () => {
   })
 })
 
-test('limits and pattern hold across processes, since the database counts', async () => {
-  const twin = await startEnquiryShop({
-    fetch: shop.backend.fetch,
-    SUPABASE_SECRET_KEY: shop.keys.secret,
-    now: shop.clock.now,
-  })
-  try {
-    const from = freshAddress()
-    await attackFrom(from, 5)
-    const refused = await twin.post(
-      'consultancy-inquiry',
-      aConsultancyEnquiry({ email: hostile }),
-      {
-        from,
-      },
-    )
-    expect(refused.status).toBe(429)
-  } finally {
-    await twin.stop()
-  }
-})
+test(
+  'limits and pattern hold across processes, since the database counts',
+  { tags: ['abuse-30'] },
+  async () => {
+    const twin = await startEnquiryShop({
+      fetch: shop.backend.fetch,
+      SUPABASE_SECRET_KEY: shop.keys.secret,
+      now: shop.clock.now,
+    })
+    try {
+      const from = freshAddress()
+      await attackFrom(from, 5)
+      const refused = await twin.post(
+        'consultancy-inquiry',
+        aConsultancyEnquiry({ email: hostile }),
+        {
+          from,
+        },
+      )
+      expect(refused.status).toBe(429)
+    } finally {
+      await twin.stop()
+    }
+  },
+)
 
 describe('a cart of more than fifty lines', () => {
   const lines = (count: number) =>

@@ -150,82 +150,108 @@ describe('the database judges what the pages and functions have let through as t
   })
 })
 
-test.each(attacks)('a newsletter sign-up by the name of %s is refused and noted', async (name) => {
-  expect(await postForm(name, '192.0.2.1')).toBe('done?outcome=invalid-name')
-  expect(await signUps()).toEqual([])
-  expect(await sql`select from public.outbox`).toHaveLength(0)
-  expect(await notes()).toMatchObject([
-    {
-      event_type: 'suspicious_form_submission',
-      severity: 'high',
-      source: 'server',
-      details: {
-        form: 'newsletter_signup',
-        field: 'name',
-        userAgent: 'Bot/1',
-        url: `${shop.siteUrl.origin}/functions/v1/newsletter/sign-up`,
-        timestamp: expect.any(String),
-        version: '1',
-        address: expect.stringMatching(/^[0-9a-f]{64}$/),
+test.each(attacks)(
+  'a newsletter sign-up by the name of %s is refused and noted',
+  { tags: ['abuse-26', 'form-newsletter-26'] },
+  async (name) => {
+    expect(await postForm(name, '192.0.2.1')).toBe('done?outcome=invalid-name')
+    expect(await signUps()).toEqual([])
+    expect(await sql`select from public.outbox`).toHaveLength(0)
+    expect(await notes()).toMatchObject([
+      {
+        event_type: 'suspicious_form_submission',
+        severity: 'high',
+        source: 'server',
+        details: {
+          form: 'newsletter_signup',
+          field: 'name',
+          userAgent: 'Bot/1',
+          url: `${shop.siteUrl.origin}/functions/v1/newsletter/sign-up`,
+          timestamp: expect.any(String),
+          version: '1',
+          address: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
       },
-    },
-  ])
-})
+    ])
+  },
+)
 
-test('five of them in ten minutes keep that sender away from sign-ups, and nobody else behind the same address', async () => {
-  const [from, email] = ['203.0.113.5', 'hostile@example.com']
-  for (const name of attacks.slice(0, 5)) await postForm(name, from, email)
-  const refused = await signUp('Marsha', from, email)
-  expect(refused.status).toBe(429)
-  expect(Number(refused.wait)).toBeGreaterThan(500)
-  expect(await postForm('Marsha', from, email)).toBe('done?outcome=too-many')
-  expect((await signUp('Marsha', from)).status).toBe(201)
-  expect((await signUp('Marsha')).status).toBe(201)
-})
+test(
+  'five of them in ten minutes keep that sender away from sign-ups, and nobody else behind the same address',
+  { tags: ['abuse-30'] },
+  async () => {
+    const [from, email] = ['203.0.113.5', 'hostile@example.com']
+    for (const name of attacks.slice(0, 5)) await postForm(name, from, email)
+    const refused = await signUp('Marsha', from, email)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.wait)).toBeGreaterThan(500)
+    expect(await postForm('Marsha', from, email)).toBe('done?outcome=too-many')
+    expect((await signUp('Marsha', from)).status).toBe(201)
+    expect((await signUp('Marsha')).status).toBe(201)
+  },
+)
 
 test('suspicious names under ever new emails are noted, but not without end', async () => {
   for (let time = 1; time <= 25; time += 1) await postForm('<script>', '203.0.113.6')
   expect(await notes()).toHaveLength(20)
 })
 
-test('a refused flood of sign-ups is noted, says how long to wait, and names nobody in the counters', async () => {
-  const statuses = []
-  for (let time = 0; time < 4; time++) {
-    statuses.push((await signUp('Marsha', '192.0.2.1', 'eager@example.com')).status)
-    await sql`delete from public.newsletter_signups`
-  }
-  expect(statuses).toEqual([201, 201, 201, 429])
-  expect((await notes()).map(({ event_type }) => event_type)).toEqual(['rate_limit_violation'])
-  const keys = await sql<{ key: string }[]>`select key from public.rate_limits`
-  expect(keys.map(({ key }) => key).join(' ')).not.toMatch(/eager|192\.0\.2/)
-})
+test(
+  'a refused flood of sign-ups is noted, says how long to wait, and names nobody in the counters',
+  { tags: ['abuse-30'] },
+  async () => {
+    const statuses = []
+    for (let time = 0; time < 4; time++) {
+      statuses.push((await signUp('Marsha', '192.0.2.1', 'eager@example.com')).status)
+      await sql`delete from public.newsletter_signups`
+    }
+    expect(statuses).toEqual([201, 201, 201, 429])
+    expect((await notes()).map(({ event_type }) => event_type)).toEqual(['rate_limit_violation'])
+    const keys = await sql<{ key: string }[]>`select key from public.rate_limits`
+    expect(keys.map(({ key }) => key).join(' ')).not.toMatch(/eager|192\.0\.2/)
+  },
+)
 
-test('a name is stored without anything that a page, a header or a spreadsheet would act on', async () => {
-  const name = ' =HYPERLINK("http://evil.example")\u202e\r\nBcc: x '
-  expect((await signUp(name)).status).toBe(400)
-  await postForm(name, '192.0.2.1')
-  expect(await signUps()).toEqual([{ name: 'HYPERLINK("http://evil.example") Bcc: x' }])
-})
+test(
+  'a name is stored without anything that a page, a header or a spreadsheet would act on',
+  { tags: ['form-newsletter-26', 'form-newsletter-27'] },
+  async () => {
+    const name = ' =HYPERLINK("http://evil.example")\u202e\r\nBcc: x '
+    expect((await signUp(name)).status).toBe(400)
+    await postForm(name, '192.0.2.1')
+    expect(await signUps()).toEqual([{ name: 'HYPERLINK("http://evil.example") Bcc: x' }])
+  },
+)
 
-test('whatever words stand in a name, nothing harmful is stored', async () => {
-  for (const name of fc.sample(words, 40).filter((one) => one.isWellFormed())) await signUp(name)
-  for (const { name } of await signUps()) {
-    expect(name).not.toMatch(/[<>\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u)
-    expect(name).not.toMatch(/^[\s=+@\uFF1D\uFF0B\uFF20]/)
-  }
-})
+test(
+  'whatever words stand in a name, nothing harmful is stored',
+  { tags: ['abuse-26'] },
+  async () => {
+    for (const name of fc.sample(words, 40).filter((one) => one.isWellFormed())) await signUp(name)
+    for (const { name } of await signUps()) {
+      expect(name).not.toMatch(/[<>\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u)
+      expect(name).not.toMatch(/^[\s=+@\uFF1D\uFF0B\uFF20]/)
+    }
+  },
+)
 
-test('the name of an account is cleaned however it comes', async () => {
-  const person = await shop.createUser()
-  const profiles = person.client.from('profiles')
-  await profiles.update({ full_name: ' =<b>Ada\r\n\u202eLovelace' }).eq('id', person.id)
-  expect((await profiles.select('full_name').single()).data).toEqual({ full_name: 'bAda Lovelace' })
-  expect((await profiles.update({ full_name: 'x'.repeat(101) }).eq('id', person.id)).status).toBe(
-    400,
-  )
-  await profiles.update({ full_name: '<>' }).eq('id', person.id)
-  expect((await profiles.select('full_name').single()).data).toEqual({ full_name: null })
-})
+test(
+  'the name of an account is cleaned however it comes',
+  { tags: ['abuse-26', 'form-account-26'] },
+  async () => {
+    const person = await shop.createUser()
+    const profiles = person.client.from('profiles')
+    await profiles.update({ full_name: ' =<b>Ada\r\n\u202eLovelace' }).eq('id', person.id)
+    expect((await profiles.select('full_name').single()).data).toEqual({
+      full_name: 'bAda Lovelace',
+    })
+    expect((await profiles.update({ full_name: 'x'.repeat(101) }).eq('id', person.id)).status).toBe(
+      400,
+    )
+    await profiles.update({ full_name: '<>' }).eq('id', person.id)
+    expect((await profiles.select('full_name').single()).data).toEqual({ full_name: null })
+  },
+)
 
 interface NameChange {
   from?: string
@@ -257,40 +283,48 @@ async function nameOf({ id }: TestUser): Promise<string | null> {
   return row?.full_name
 }
 
-test.each(attacks)('the name of an account is plain, also when it is %s', async (name) => {
-  const person = await shop.createUser()
-  expect(await rename(person, name)).toBe(204)
-  expect(await nameOf(person)).not.toMatch(/[<>]/)
-})
+test.each(attacks)(
+  'the name of an account is plain, also when it is %s',
+  { tags: ['abuse-26'] },
+  async (name) => {
+    const person = await shop.createUser()
+    expect(await rename(person, name)).toBe(204)
+    expect(await nameOf(person)).not.toMatch(/[<>]/)
+  },
+)
 
-test('what looked like an attack five times in ten minutes keeps nobody behind that address from writing their cart, name and consent', async () => {
-  const [person, from] = [await shop.createUser(), '203.0.113.9']
-  const write = (at: string) => {
-    const fetch = shop.backend.fetchFor({ clientAddress: at, headers: {} })
-    const call = (path: string, token: string, body: object) =>
-      fetch(`${shop.siteUrl.origin}/rest/v1/${path}`, {
-        method: 'POST',
-        headers: {
-          apikey: shop.keys.publishable,
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          prefer: 'resolution=merge-duplicates',
-        },
-        body: JSON.stringify(body),
-      }).then(({ status }) => status)
-    const guest = { p_cart_id: crypto.randomUUID(), p_email: null, p_cart_data: [] }
-    return Promise.all([
-      call('carts', person.token, { user_id: person.id, items: [] }),
-      call('rpc/store_guest_cart', shop.keys.publishable, guest),
-      call('rpc/set_cart_reminders', person.token, { p_agreed: true }),
-      call('rpc/set_cart_reminders', person.token, { p_agreed: false }),
-      rename(person, 'Ada', { from: at }),
-    ])
-  }
-  for (const name of attacks.slice(0, 5)) await postForm(name, from, 'hostile@example.com')
-  expect(await notes()).toHaveLength(5)
-  expect(await write(from)).toEqual([201, 200, 200, 200, 204])
-})
+test(
+  'what looked like an attack five times in ten minutes keeps nobody behind that address from writing their cart, name and consent',
+  { tags: ['abuse-30'] },
+  async () => {
+    const [person, from] = [await shop.createUser(), '203.0.113.9']
+    const write = (at: string) => {
+      const fetch = shop.backend.fetchFor({ clientAddress: at, headers: {} })
+      const call = (path: string, token: string, body: object) =>
+        fetch(`${shop.siteUrl.origin}/rest/v1/${path}`, {
+          method: 'POST',
+          headers: {
+            apikey: shop.keys.publishable,
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            prefer: 'resolution=merge-duplicates',
+          },
+          body: JSON.stringify(body),
+        }).then(({ status }) => status)
+      const guest = { p_cart_id: crypto.randomUUID(), p_email: null, p_cart_data: [] }
+      return Promise.all([
+        call('carts', person.token, { user_id: person.id, items: [] }),
+        call('rpc/store_guest_cart', shop.keys.publishable, guest),
+        call('rpc/set_cart_reminders', person.token, { p_agreed: true }),
+        call('rpc/set_cart_reminders', person.token, { p_agreed: false }),
+        rename(person, 'Ada', { from: at }),
+      ])
+    }
+    for (const name of attacks.slice(0, 5)) await postForm(name, from, 'hostile@example.com')
+    expect(await notes()).toHaveLength(5)
+    expect(await write(from)).toEqual([201, 200, 200, 200, 204])
+  },
+)
 
 test('a name that no page of ours sent is cleaned at a sign-up, and the account has its profile', async () => {
   const [row] = await sql`
@@ -305,6 +339,7 @@ test('a name that no page of ours sent is cleaned at a sign-up, and the account 
 
 test.each(['a,b@example.com', 'a@example.com\r\nBcc: b@example.com', '(x)a@example.com', 'a@b'])(
   'a guest’s cart takes no address like %j, which no email could go to',
+  { tags: ['abuse-27', 'form-newsletter-27', 'form-guest-email-27'] },
   async (email) => {
     const cart = { p_cart_id: null, p_email: email, p_cart_data: [] }
     const { error } = await shop.secret.rpc('store_guest_cart', cart)
@@ -315,15 +350,19 @@ test.each(['a,b@example.com', 'a@example.com\r\nBcc: b@example.com', '(x)a@examp
   },
 )
 
-test('whatever is typed as a discount code is not said again', async () => {
-  const typed = [...attacks, ...fc.sample(words, 60)].filter((one) => one.isWellFormed())
-  const answers = new Set<string>()
-  for (const p_code of typed) {
-    const { data, error } = await shop.anon.rpc('discount_of', { p_code })
-    expect(error).toBeNull()
-    answers.add(JSON.stringify(data))
-  }
-  expect([...answers]).toEqual([
-    JSON.stringify({ error: 'We don’t know this code. Please check it letter by letter.' }),
-  ])
-})
+test(
+  'whatever is typed as a discount code is not said again',
+  { tags: ['form-checkout-26', 'form-checkout-27'] },
+  async () => {
+    const typed = [...attacks, ...fc.sample(words, 60)].filter((one) => one.isWellFormed())
+    const answers = new Set<string>()
+    for (const p_code of typed) {
+      const { data, error } = await shop.anon.rpc('discount_of', { p_code })
+      expect(error).toBeNull()
+      answers.add(JSON.stringify(data))
+    }
+    expect([...answers]).toEqual([
+      JSON.stringify({ error: 'We don’t know this code. Please check it letter by letter.' }),
+    ])
+  },
+)

@@ -40,19 +40,23 @@ async function cartOf(id: string) {
   return row?.items ?? null
 }
 
-test('a just confirmed address takes over the newest cart saved under it, once, and no other', async () => {
-  const { id, email, token } = await world.shopper()
-  await saved(email, [{ product_id: mug, quantity: 9 }], '1 hour')
-  const newest = await saved(email.toUpperCase(), [{ product_id: sauce, quantity: 2 }])
-  await saved('else@example.com', [{ product_id: mug, quantity: 5 }])
-  expect((await takeOver(token)).body).toEqual({ pieces: 2, wasTaken: false })
-  expect(await cartOf(id)).toEqual([{ product_id: sauce, quantity: 2 }])
-  expect((await takeOver(token)).body).toEqual({ pieces: 0, wasTaken: false })
-  expect((await takeOver(token, newest)).body).toEqual({ pieces: 0, wasTaken: true })
-  expect(await cartOf(id)).toEqual([{ product_id: sauce, quantity: 2 }])
-  const [left] = await world.sql`select cart_data from public.guest_carts where id = ${newest}`
-  expect(left?.cart_data).toEqual([])
-})
+test(
+  'a just confirmed address takes over the newest cart saved under it, once, and no other',
+  { tags: ['abuse-11'] },
+  async () => {
+    const { id, email, token } = await world.shopper()
+    await saved(email, [{ product_id: mug, quantity: 9 }], '1 hour')
+    const newest = await saved(email.toUpperCase(), [{ product_id: sauce, quantity: 2 }])
+    await saved('else@example.com', [{ product_id: mug, quantity: 5 }])
+    expect((await takeOver(token)).body).toEqual({ pieces: 2, wasTaken: false })
+    expect(await cartOf(id)).toEqual([{ product_id: sauce, quantity: 2 }])
+    expect((await takeOver(token)).body).toEqual({ pieces: 0, wasTaken: false })
+    expect((await takeOver(token, newest)).body).toEqual({ pieces: 0, wasTaken: true })
+    expect(await cartOf(id)).toEqual([{ product_id: sauce, quantity: 2 }])
+    const [left] = await world.sql`select cart_data from public.guest_carts where id = ${newest}`
+    expect(left?.cart_data).toEqual([])
+  },
+)
 
 test('what the account has is added to, up to 99 of each', async () => {
   const { id, email, token } = await world.shopper()
@@ -93,7 +97,7 @@ test.each([
       await world.sql`update auth.users set email_confirmed_at = null where email = ${email}`
     },
   ],
-])('a cart %s is not taken over', async (_, prepare) => {
+])('a cart %s is not taken over', { tags: ['abuse-11'] }, async (_, prepare) => {
   const { id, email, token } = await world.shopper()
   await prepare(email)
   expect((await takeOver(token)).body).toEqual({ pieces: 0, wasTaken: false })
@@ -101,7 +105,7 @@ test.each([
 })
 const line = [{ product_id: sauce, quantity: 1 }]
 
-test('a session that has ended takes nothing over', async () => {
+test('a session that has ended takes nothing over', { tags: ['abuse-11'] }, async () => {
   const { id, email, token } = await world.shopper()
   await saved(email, line)
   await world.sql`delete from auth.sessions where user_id = ${id}`

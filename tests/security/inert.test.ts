@@ -46,21 +46,25 @@ describe('the server judges as the page does:', () => {
     )
     .map((parts) => parts.join(''))
 
-  test('which password may be chosen, and never says it again', () => {
-    fc.assert(
-      fc.property(password, (typed) => {
-        const { value, refusal } = attempt(() => readPassword(settings, { password: typed }))
-        expect(refusal !== null).toBe(passwordProblems(typed).length > 0)
-        expect(value === null || couldBeAPassword(value)).toBe(true)
-        const said = refusal ?? ''
-        expectInert(said, false)
-        expect(typed.length > 3 && said.includes(typed)).toBe(false)
-      }),
-      { numRuns: 1000 },
-    )
-  })
+  test(
+    'which password may be chosen, and never says it again',
+    { tags: ['form-account-26', 'form-account-28'] },
+    () => {
+      fc.assert(
+        fc.property(password, (typed) => {
+          const { value, refusal } = attempt(() => readPassword(settings, { password: typed }))
+          expect(refusal !== null).toBe(passwordProblems(typed).length > 0)
+          expect(value === null || couldBeAPassword(value)).toBe(true)
+          const said = refusal ?? ''
+          expectInert(said, false)
+          expect(typed.length > 3 && said.includes(typed)).toBe(false)
+        }),
+        { numRuns: 1000 },
+      )
+    },
+  )
 
-  test('which text is the address of an account', () => {
+  test('which text is the address of an account', { tags: ['abuse-27', 'form-sign-up-27'] }, () => {
     fc.assert(
       fc.property(fc.oneof(nastyAddress, nasty, fc.emailAddress()), (typed) => {
         const email = typed.trim().toLowerCase()
@@ -131,7 +135,7 @@ const target = fc
   .map((parts) => parts.join(''))
 
 describe('wherever a link says that it leads, it leads to the shop:', () => {
-  test('after signing in', () => {
+  test('after signing in', { tags: ['abuse-21'] }, () => {
     fc.assert(
       fc.property(target, (typed) => {
         const led = safeTarget(typed, origin, '/')
@@ -143,7 +147,7 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
     )
   })
 
-  test('after a link of a mail', () => {
+  test('after a link of a mail', { tags: ['abuse-21'] }, () => {
     const site = { siteUrl: new URL(origin), settings }
     fc.assert(
       fc.property(target, fc.constantFrom('signup', 'recovery', 'magiclink'), (typed, type) => {
@@ -194,7 +198,7 @@ test('what stands behind the # of a link, or in the storage of a browser, is rea
   )
 })
 
-test('the name of a file leads to nothing outside of the store', () => {
+test('the name of a file leads to nothing outside of the store', { tags: ['abuse-29'] }, () => {
   fc.assert(
     fc.property(target, target, (bucket, name) => {
       const { value: read } = attempt(() => readObjectName(`${bucket}/${name}`))
@@ -210,7 +214,7 @@ test('the name of a file leads to nothing outside of the store', () => {
   )
 })
 
-test('a search term is nothing but text to the query language', () => {
+test('a search term is nothing but text to the query language', { tags: ['abuse-24'] }, () => {
   fc.assert(
     fc.property(nasty, (typed) => {
       const term = readTerm(typed)
@@ -227,52 +231,60 @@ test('a search term is nothing but text to the query language', () => {
   )
 })
 
-test('of a checkout nothing but ids, numbers and an own word for the delivery is taken', () => {
-  const line = fc.record(
-    {
-      product_id: fc.oneof(fc.uuid(), nasty),
-      quantity: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.double(), nasty),
-      product_name: nasty,
-      price: fc.oneof(fc.nat(), fc.double(), fc.constant(null)),
-      stripe_price_id: fc.oneof(fc.constant('price_1'), nasty),
-      role: nasty,
-    },
-    { requiredKeys: ['product_id', 'quantity', 'price', 'stripe_price_id'] },
-  )
-  const body = fc.record({
-    user_id: nasty,
-    cart_items: fc.array(line, { maxLength: 3 }),
-    delivery_method: fc.record({ id: fc.oneof(fc.constant('standard'), nasty), price: nasty }),
-    discount_code: fc.oneof(nasty, fc.constant(null)),
-    total: nasty,
-  })
-  fc.assert(
-    fc.property(fc.oneof(body, fc.jsonValue()), (sent) => {
-      const { value: read, refusal } = attempt(() => readCheckout(sent))
-      if (refusal !== null) return expectInert(refusal, false)
-      expect(read.deliveryMethodId).toMatch(/^[a-z]{1,20}$/)
-      expect((read.discountCode ?? '').length).toBeLessThanOrEqual(60)
-      for (const { product_id, quantity, unit_amount, stripe_price_id, ...more } of read.lines) {
-        expect(product_id).toMatch(/^[0-9a-f-]{36}$/)
-        expect(String(quantity)).toMatch(/^[1-9]\d?$/)
-        expect(unit_amount === null || Number.isSafeInteger(unit_amount)).toBe(true)
-        expect(stripe_price_id).toMatch(/^price_/)
-        expect(more).toEqual({})
-      }
-    }),
-    { numRuns: 1000 },
-  )
-})
+test(
+  'of a checkout nothing but ids, numbers and an own word for the delivery is taken',
+  { tags: ['form-checkout-26', 'form-checkout-27'] },
+  () => {
+    const line = fc.record(
+      {
+        product_id: fc.oneof(fc.uuid(), nasty),
+        quantity: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.double(), nasty),
+        product_name: nasty,
+        price: fc.oneof(fc.nat(), fc.double(), fc.constant(null)),
+        stripe_price_id: fc.oneof(fc.constant('price_1'), nasty),
+        role: nasty,
+      },
+      { requiredKeys: ['product_id', 'quantity', 'price', 'stripe_price_id'] },
+    )
+    const body = fc.record({
+      user_id: nasty,
+      cart_items: fc.array(line, { maxLength: 3 }),
+      delivery_method: fc.record({ id: fc.oneof(fc.constant('standard'), nasty), price: nasty }),
+      discount_code: fc.oneof(nasty, fc.constant(null)),
+      total: nasty,
+    })
+    fc.assert(
+      fc.property(fc.oneof(body, fc.jsonValue()), (sent) => {
+        const { value: read, refusal } = attempt(() => readCheckout(sent))
+        if (refusal !== null) return expectInert(refusal, false)
+        expect(read.deliveryMethodId).toMatch(/^[a-z]{1,20}$/)
+        expect((read.discountCode ?? '').length).toBeLessThanOrEqual(60)
+        for (const { product_id, quantity, unit_amount, stripe_price_id, ...more } of read.lines) {
+          expect(product_id).toMatch(/^[0-9a-f-]{36}$/)
+          expect(String(quantity)).toMatch(/^[1-9]\d?$/)
+          expect(unit_amount === null || Number.isSafeInteger(unit_amount)).toBe(true)
+          expect(stripe_price_id).toMatch(/^price_/)
+          expect(more).toEqual({})
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  },
+)
 
-test('a link that the shop has not signed is none, whatever stands in it', async () => {
-  const signer = { SUPABASE_SECRET_KEY: 'sb_secret_x' }
-  const good = await signLink(signer, 'unsubscribe', 'somebody', null)
-  await fc.assert(
-    fc.asyncProperty(nasty, fc.nat(good.length), async (text, at) => {
-      const spoilt = good.slice(0, at) + text + good.slice(at)
-      const read = await readLink(signer, 'unsubscribe', spoilt, 0)
-      expect(read?.subject ?? null).toBe(spoilt === good ? 'somebody' : null)
-      expect(await readLink(signer, 'unsubscribe', text, 0)).toBeNull()
-    }),
-  )
-})
+test(
+  'a link that the shop has not signed is none, whatever stands in it',
+  { tags: ['form-newsletter-links-26', 'form-newsletter-links-27'] },
+  async () => {
+    const signer = { SUPABASE_SECRET_KEY: 'sb_secret_x' }
+    const good = await signLink(signer, 'unsubscribe', 'somebody', null)
+    await fc.assert(
+      fc.asyncProperty(nasty, fc.nat(good.length), async (text, at) => {
+        const spoilt = good.slice(0, at) + text + good.slice(at)
+        const read = await readLink(signer, 'unsubscribe', spoilt, 0)
+        expect(read?.subject ?? null).toBe(spoilt === good ? 'somebody' : null)
+        expect(await readLink(signer, 'unsubscribe', text, 0)).toBeNull()
+      }),
+    )
+  },
+)

@@ -116,7 +116,7 @@ test('packers and owners are of the team, and an owner counts as one with a code
   expect(await role('owner')).toBe('owner')
 })
 
-test('every table of the schema is decided', async () => {
+test('every table of the schema is decided', { tags: ['abuse-10'] }, async () => {
   // Views are the desk's: tests/desk/matrix.test.ts.
   const rows =
     await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'm', 'f')`
@@ -147,28 +147,36 @@ describe.each(Object.entries(tables))('the table %s', (table, decided) => {
     })),
   )
 
-  test.for(cells)('is $decision to a $actor who would $verb', async ({ verb, actor, decision }) => {
-    await writeSample(table, decided)
-    const before = await stored(table)
-    const outcome = await attempt(actors[actor], verb, table, decided)
-    expect(verdict(actor, verb, outcome)).toBe(decision satisfies Decision)
-    const changed = (await stored(table)) !== before
-    expect(changed).toBe(decision === 'open' && verb !== 'select')
-  })
+  test.for(cells)(
+    'is $decision to a $actor who would $verb',
+    { tags: ['abuse-10'] },
+    async ({ verb, actor, decision }) => {
+      await writeSample(table, decided)
+      const before = await stored(table)
+      const outcome = await attempt(actors[actor], verb, table, decided)
+      expect(verdict(actor, verb, outcome)).toBe(decision satisfies Decision)
+      const changed = (await stored(table)) !== before
+      expect(changed).toBe(decision === 'open' && verb !== 'select')
+    },
+  )
 
-  test('is written by the server where that was granted, and only there', async () => {
-    await writeSample(table, decided)
-    const [granted] = await sql`
+  test(
+    'is written by the server where that was granted, and only there',
+    { tags: ['abuse-10'] },
+    async () => {
+      await writeSample(table, decided)
+      const [granted] = await sql`
       select has_table_privilege('service_role', ${`public.${table}`}, 'insert') as insert`
-    const { code } = await attempt(shop.secret, 'insert', table, decided)
-    expect(code === '42501').toBe(!granted?.insert)
-  })
+      const { code } = await attempt(shop.secret, 'insert', table, decided)
+      expect(code === '42501').toBe(!granted?.insert)
+    },
+  )
 
   test.for([
     ['an expired token', expired, 'PGRST303'],
     ['a forged token', forged, 'PGRST301'],
     ['no key', keyless, undefined],
-  ] as const)('is closed to everyone with %s', async ([, client, code]) => {
+  ] as const)('is closed to everyone with %s', { tags: ['abuse-10'] }, async ([, client, code]) => {
     await writeSample(table, decided)
     const before = await stored(table)
     for (const verb of verbs) {
@@ -197,6 +205,7 @@ async function callables(): Promise<Callable[]> {
 
 test.for(await callables())(
   'the function $name is for those that were decided',
+  { tags: ['abuse-10'] },
   async ({ name, args }) => {
     const isOpen = {
       stranger: functions.everyone.includes(name),
@@ -222,40 +231,44 @@ test.for(await callables())(
   },
 )
 
-test('nothing of the sign-in tables or the catalogue is within reach', async () => {
-  const url = `${shop.siteUrl.origin}/rest/v1`
-  const headers = { apikey: shop.keys.publishable }
-  for (const table of [
-    'users',
-    'sessions',
-    'refresh_tokens',
-    'pg_roles',
-    'pg_authid',
-    'schema_migrations',
-  ]) {
-    const plain = await shop.backend.fetch(`${url}/${table}`, { headers })
-    expect(plain.status).toBe(404)
-    for (const schema of [
-      'auth',
-      'pg_catalog',
-      'information_schema',
-      'supabase_migrations',
-      'public, auth',
+test(
+  'nothing of the sign-in tables or the catalogue is within reach',
+  { tags: ['abuse-12'] },
+  async () => {
+    const url = `${shop.siteUrl.origin}/rest/v1`
+    const headers = { apikey: shop.keys.publishable }
+    for (const table of [
+      'users',
+      'sessions',
+      'refresh_tokens',
+      'pg_roles',
+      'pg_authid',
+      'schema_migrations',
     ]) {
-      const profiled = await shop.backend.fetch(`${url}/${table}`, {
-        headers: { ...headers, 'accept-profile': schema },
-      })
-      expect(profiled.status).toBe(406)
-      const written = await shop.backend.fetch(`${url}/${table}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-profile': schema, 'content-type': 'application/json' },
-        body: '{}',
-      })
-      expect(written.status).toBe(406)
+      const plain = await shop.backend.fetch(`${url}/${table}`, { headers })
+      expect(plain.status).toBe(404)
+      for (const schema of [
+        'auth',
+        'pg_catalog',
+        'information_schema',
+        'supabase_migrations',
+        'public, auth',
+      ]) {
+        const profiled = await shop.backend.fetch(`${url}/${table}`, {
+          headers: { ...headers, 'accept-profile': schema },
+        })
+        expect(profiled.status).toBe(406)
+        const written = await shop.backend.fetch(`${url}/${table}`, {
+          method: 'POST',
+          headers: { ...headers, 'content-profile': schema, 'content-type': 'application/json' },
+          body: '{}',
+        })
+        expect(written.status).toBe(406)
+      }
     }
-  }
-  for (const select of ['*,users(*)', '*,auth.users(*)', '*,user_id(*)']) {
-    const embedded = await person.client.from('carts').select(select)
-    expect(embedded.status).toBe(400)
-  }
-})
+    for (const select of ['*,users(*)', '*,auth.users(*)', '*,user_id(*)']) {
+      const embedded = await person.client.from('carts').select(select)
+      expect(embedded.status).toBe(400)
+    }
+  },
+)

@@ -57,254 +57,312 @@ async function requestOf(client: SupabaseClient): Promise<Request> {
   return new Request('http://localhost/', { headers: { authorization: `Bearer ${token}` } })
 }
 
-test('people see where they are signed in, and end one of these, their own and no other', async () => {
-  const { email } = await anAccount()
-  const stranger = await signedIn((await anAccount()).email)
-  const [here, there] = [await signedIn(email), await signedIn(email)]
-  const { data } = await here.rpc('my_sessions')
-  expect(data).toHaveLength(2)
-  const other = data.find(({ is_this }: { is_this: boolean }) => !is_this)
-  expect((await stranger.rpc('end_session', { p_session: other.id })).data).toBe(false)
-  expect((await there.auth.getUser()).error).toBeNull()
-  expect((await here.rpc('end_session', { p_session: other.id })).data).toBe(true)
-  expect((await there.auth.getUser()).error).not.toBeNull()
-  expect((await here.rpc('my_sessions')).data).toMatchObject([{ is_this: true }])
-})
+test(
+  'people see where they are signed in, and end one of these, their own and no other',
+  { tags: ['abuse-12-sign-in'] },
+  async () => {
+    const { email } = await anAccount()
+    const stranger = await signedIn((await anAccount()).email)
+    const [here, there] = [await signedIn(email), await signedIn(email)]
+    const { data } = await here.rpc('my_sessions')
+    expect(data).toHaveLength(2)
+    const other = data.find(({ is_this }: { is_this: boolean }) => !is_this)
+    expect((await stranger.rpc('end_session', { p_session: other.id })).data).toBe(false)
+    expect((await there.auth.getUser()).error).toBeNull()
+    expect((await here.rpc('end_session', { p_session: other.id })).data).toBe(true)
+    expect((await there.auth.getUser()).error).not.toBeNull()
+    expect((await here.rpc('my_sessions')).data).toMatchObject([{ is_this: true }])
+  },
+)
 
-test('a token whose session was ended lists and ends nothing', async () => {
-  const { email } = await anAccount()
-  const [here, there] = [await signedIn(email), await signedIn(email)]
-  const { data } = await there.rpc('my_sessions')
-  await here.auth.signOut({ scope: 'others' })
-  expect((await there.rpc('my_sessions')).data).toEqual([])
-  for (const { id } of data)
-    expect((await there.rpc('end_session', { p_session: id })).data).toBe(false)
-  expect((await here.auth.getUser()).error).toBeNull()
-  expect((await shop.anon.rpc('my_sessions')).error?.code).toBe('42501')
-})
+test(
+  'a token whose session was ended lists and ends nothing',
+  { tags: ['abuse-18-codes'] },
+  async () => {
+    const { email } = await anAccount()
+    const [here, there] = [await signedIn(email), await signedIn(email)]
+    const { data } = await there.rpc('my_sessions')
+    await here.auth.signOut({ scope: 'others' })
+    expect((await there.rpc('my_sessions')).data).toEqual([])
+    for (const { id } of data)
+      expect((await there.rpc('end_session', { p_session: id })).data).toBe(false)
+    expect((await here.auth.getUser()).error).toBeNull()
+    expect((await shop.anon.rpc('my_sessions')).error?.code).toBe('42501')
+  },
+)
 
-test('a password alone reads and changes nothing of an account that asks for a code', async () => {
-  const { id, email } = await anAccount()
-  const owner = await signedIn(email)
-  await owner.from('carts').insert({ user_id: id, items: [] })
-  const before = await signedIn(email)
-  await guard(owner)
-  const thief = await signedIn(email)
-  for (const client of [thief, before]) {
-    expect((await client.from('profiles').select('id')).data).toEqual([])
-    expect((await client.from('carts').select('user_id')).data).toEqual([])
-    const changed = await client.from('profiles').update({ full_name: 'Eve' }).eq('id', id).select()
-    expect(changed.data ?? []).toEqual([])
-    const put = await client.from('carts').upsert({ user_id: id, items: [] })
-    expect(put.error?.code).toBe('42501')
-    expect((await client.rpc('my_sessions')).data).toEqual([])
-    expect((await client.rpc('make_recovery_codes')).error?.code).toBe('PT403')
-    expect((await client.rpc('set_cart_reminders', { p_agreed: true })).error?.code).toBe('PT401')
-    expect((await client.rpc('set_cart_reminders', { p_agreed: false })).error?.code).toBe('PT401')
-    await expect(callerOf(shop.anon, await requestOf(client))).rejects.toMatchObject({
-      status: 401,
-    })
-  }
-  expect((await owner.from('profiles').select('id')).data).toEqual([{ id }])
-  expect(await callerOf(shop.anon, await requestOf(owner))).toEqual({ id, email })
-})
+test(
+  'a password alone reads and changes nothing of an account that asks for a code',
+  { tags: ['abuse-12-sign-in'] },
+  async () => {
+    const { id, email } = await anAccount()
+    const owner = await signedIn(email)
+    await owner.from('carts').insert({ user_id: id, items: [] })
+    const before = await signedIn(email)
+    await guard(owner)
+    const thief = await signedIn(email)
+    for (const client of [thief, before]) {
+      expect((await client.from('profiles').select('id')).data).toEqual([])
+      expect((await client.from('carts').select('user_id')).data).toEqual([])
+      const changed = await client
+        .from('profiles')
+        .update({ full_name: 'Eve' })
+        .eq('id', id)
+        .select()
+      expect(changed.data ?? []).toEqual([])
+      const put = await client.from('carts').upsert({ user_id: id, items: [] })
+      expect(put.error?.code).toBe('42501')
+      expect((await client.rpc('my_sessions')).data).toEqual([])
+      expect((await client.rpc('make_recovery_codes')).error?.code).toBe('PT403')
+      expect((await client.rpc('set_cart_reminders', { p_agreed: true })).error?.code).toBe('PT401')
+      expect((await client.rpc('set_cart_reminders', { p_agreed: false })).error?.code).toBe(
+        'PT401',
+      )
+      await expect(callerOf(shop.anon, await requestOf(client))).rejects.toMatchObject({
+        status: 401,
+      })
+    }
+    expect((await owner.from('profiles').select('id')).data).toEqual([{ id }])
+    expect(await callerOf(shop.anon, await requestOf(owner))).toEqual({ id, email })
+  },
+)
 
-test('a recovery code takes the app off the account, once, and ends the other sessions', async () => {
-  const { email } = await anAccount()
-  const owner = await signedIn(email)
-  const codes = await guard(owner)
-  expect(codes).toHaveLength(10)
-  for (const code of codes) expect(code).toMatch(/^([0-9a-f]{4}-){3}[0-9a-f]{4}$/)
-  const lost = await signedIn(email)
-  const typed = ` ${String(codes[3]).toUpperCase().replaceAll('-', ' ')} `
-  expect((await lost.rpc('use_recovery_code', { p_code: typed })).data).toBe(true)
-  await lost.auth.refreshSession()
-  const { data } = await lost.auth.mfa.getAuthenticatorAssuranceLevel()
-  expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
-  expect((await lost.from('profiles').select('id')).data).toHaveLength(1)
-  expect((await owner.auth.getUser()).error).not.toBeNull()
-  expect((await lost.rpc('use_recovery_code', { p_code: codes[4] })).data).toBe(false)
-  const stored = await shop.database.sql`
+test(
+  'a recovery code takes the app off the account, once, and ends the other sessions',
+  { tags: ['form-recovery-codes-26', 'form-recovery-codes-27'] },
+  async () => {
+    const { email } = await anAccount()
+    const owner = await signedIn(email)
+    const codes = await guard(owner)
+    expect(codes).toHaveLength(10)
+    for (const code of codes) expect(code).toMatch(/^([0-9a-f]{4}-){3}[0-9a-f]{4}$/)
+    const lost = await signedIn(email)
+    const typed = ` ${String(codes[3]).toUpperCase().replaceAll('-', ' ')} `
+    expect((await lost.rpc('use_recovery_code', { p_code: typed })).data).toBe(true)
+    await lost.auth.refreshSession()
+    const { data } = await lost.auth.mfa.getAuthenticatorAssuranceLevel()
+    expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
+    expect((await lost.from('profiles').select('id')).data).toHaveLength(1)
+    expect((await owner.auth.getUser()).error).not.toBeNull()
+    expect((await lost.rpc('use_recovery_code', { p_code: codes[4] })).data).toBe(false)
+    const stored = await shop.database.sql`
     select event_type from public.security_audit_log where event_type = 'recovery_code_used'`
-  expect(stored).toHaveLength(1)
-})
+    expect(stored).toHaveLength(1)
+  },
+)
 
-test('the owner of an account hears of codes that go on, off, or off by a recovery code, twenty times a day at most', async () => {
-  const { id, email } = await anAccount()
-  const told = async () =>
-    (
-      await shop.database.sql<{ change: string }[]>`
+test(
+  'the owner of an account hears of codes that go on, off, or off by a recovery code, twenty times a day at most',
+  { tags: ['email-sign-in-codes-30'] },
+  async () => {
+    const { id, email } = await anAccount()
+    const told = async () =>
+      (
+        await shop.database.sql<{ change: string }[]>`
         select data ->> 'change' as change from public.outbox
         where template = 'auth_codes' and recipient = ${email} order by created_at`
-    ).map(({ change }) => change)
-  const owner = await signedIn(email)
-  await guard(owner)
-  expect(await told()).toEqual(['on'])
-  const { data } = await owner.auth.mfa.listFactors()
-  await owner.auth.mfa.unenroll({ factorId: String(data?.totp[0]?.id) })
-  expect(await told()).toEqual(['on', 'off'])
-  const codes = await guard(await signedIn(email))
-  const lost = await signedIn(email)
-  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
-  expect(await told()).toEqual(['on', 'off', 'on', 'recovery'])
-  for (let time = 1; time <= 20; time += 1)
-    await shop.database.sql`
+      ).map(({ change }) => change)
+    const owner = await signedIn(email)
+    await guard(owner)
+    expect(await told()).toEqual(['on'])
+    const { data } = await owner.auth.mfa.listFactors()
+    await owner.auth.mfa.unenroll({ factorId: String(data?.totp[0]?.id) })
+    expect(await told()).toEqual(['on', 'off'])
+    const codes = await guard(await signedIn(email))
+    const lost = await signedIn(email)
+    expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+    expect(await told()).toEqual(['on', 'off', 'on', 'recovery'])
+    for (let time = 1; time <= 20; time += 1)
+      await shop.database.sql`
       insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
       values (${randomUUID()}, ${id}, 'totp', 'verified', now(), now())`
-  await shop.database.sql`delete from auth.mfa_factors where user_id = ${id}`
-  expect(await told()).toHaveLength(20)
-})
+    await shop.database.sql`delete from auth.mfa_factors where user_id = ${id}`
+    expect(await told()).toHaveLength(20)
+  },
+)
 
-test('wrong recovery codes from an address are limited for the account, and a right one from another address is taken', async () => {
-  const { email } = await anAccount()
-  const codes = await guard(await signedIn(email))
-  const thief = await signedIn(email, '198.51.100.9')
-  for (let guess = 1; guess <= 10; guess += 1)
-    expect((await thief.rpc('use_recovery_code', { p_code: `${guess}` })).data).toBe(false)
-  const right = await thief.rpc('use_recovery_code', { p_code: codes[0] })
-  expect([right.status, right.error?.code]).toEqual([429, 'PT429'])
-  const rows = await shop.database.sql`select code_hash from public.recovery_codes`
-  for (const code of codes)
-    expect(JSON.stringify(rows)).not.toContain(String(code).replaceAll('-', ''))
-  const lost = await signedIn(email, '198.51.100.10')
-  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
-})
+test(
+  'wrong recovery codes from an address are limited for the account, and a right one from another address is taken',
+  { tags: ['abuse-19-codes', 'form-recovery-codes-30'] },
+  async () => {
+    const { email } = await anAccount()
+    const codes = await guard(await signedIn(email))
+    const thief = await signedIn(email, '198.51.100.9')
+    for (let guess = 1; guess <= 10; guess += 1)
+      expect((await thief.rpc('use_recovery_code', { p_code: `${guess}` })).data).toBe(false)
+    const right = await thief.rpc('use_recovery_code', { p_code: codes[0] })
+    expect([right.status, right.error?.code]).toEqual([429, 'PT429'])
+    const rows = await shop.database.sql`select code_hash from public.recovery_codes`
+    for (const code of codes)
+      expect(JSON.stringify(rows)).not.toContain(String(code).replaceAll('-', ''))
+    const lost = await signedIn(email, '198.51.100.10')
+    expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+  },
+)
 
-test('tries that a password has spent are not those of a session by a link in an email', async () => {
-  const { email } = await anAccount()
-  const codes = await guard(await signedIn(email))
-  const thief = await signedIn(email)
-  for (let guess = 1; guess <= 11; guess += 1)
-    await thief.rpc('use_recovery_code', { p_code: `${guess}` })
-  const byLink = await openedLink(email)
-  expect((await byLink.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
-})
+test(
+  'tries that a password has spent are not those of a session by a link in an email',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const { email } = await anAccount()
+    const codes = await guard(await signedIn(email))
+    const thief = await signedIn(email)
+    for (let guess = 1; guess <= 11; guess += 1)
+      await thief.rpc('use_recovery_code', { p_code: `${guess}` })
+    const byLink = await openedLink(email)
+    expect((await byLink.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+  },
+)
 
-test('a hundred accounts that try ten recovery codes each from one address keep nobody out', async () => {
-  const { email } = await anAccount()
-  const codes = await guard(await signedIn(email))
-  const { sql } = shop.database
-  for (let account = 0; account <= 100; account += 1) {
-    const stranger = await shop.createUser()
-    const session = randomUUID()
-    await sql`insert into auth.sessions (id, user_id, aal) values (${session}, ${stranger.id}, 'aal1')`
-    const token = signToken(shop.keys, {
-      sub: stranger.id,
-      role: 'authenticated',
-      aud: 'authenticated',
-      aal: 'aal1',
-      session_id: session,
-      exp: Math.floor(shop.clock.now() / 1000) + 3600,
-    })
-    const client = shop.client({}, token)
-    const tries = Array.from({ length: 10 }, (_, guess) =>
-      client.rpc('use_recovery_code', { p_code: `${guess}` }),
-    )
-    for (const { data } of await Promise.all(tries)) expect(data).toBe(false)
-  }
-  const lost = await signedIn(email)
-  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
-})
+test(
+  'a hundred accounts that try ten recovery codes each from one address keep nobody out',
+  { tags: ['abuse-19-strangers'] },
+  async () => {
+    const { email } = await anAccount()
+    const codes = await guard(await signedIn(email))
+    const { sql } = shop.database
+    for (let account = 0; account <= 100; account += 1) {
+      const stranger = await shop.createUser()
+      const session = randomUUID()
+      await sql`insert into auth.sessions (id, user_id, aal) values (${session}, ${stranger.id}, 'aal1')`
+      const token = signToken(shop.keys, {
+        sub: stranger.id,
+        role: 'authenticated',
+        aud: 'authenticated',
+        aal: 'aal1',
+        session_id: session,
+        exp: Math.floor(shop.clock.now() / 1000) + 3600,
+      })
+      const client = shop.client({}, token)
+      const tries = Array.from({ length: 10 }, (_, guess) =>
+        client.rpc('use_recovery_code', { p_code: `${guess}` }),
+      )
+      for (const { data } of await Promise.all(tries)) expect(data).toBe(false)
+    }
+    const lost = await signedIn(email)
+    expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+  },
+)
 
-test('a recovery code takes the password with the app, so that a thief who knows it gets in neither before nor after', async () => {
-  const { email } = await anAccount()
-  const owner = await signedIn(email)
-  const codes = await guard(owner)
-  const thief = await signedIn(email)
-  const lost = await signedIn(email)
-  expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
-  const again = await shop.client().auth.signInWithPassword({ email, password })
-  expect(again.error?.code).toBe('invalid_credentials')
-  // Its access token is good for an hour, and is of one factor as the account is now.
-  const { data } = await thief.auth.getSession()
-  const left = shop.client({}, data.session?.access_token)
-  expect((await left.from('profiles').select('id')).data).toEqual([])
-  await lost.auth.refreshSession()
-  expect((await lost.auth.updateUser({ password: 'Gherkins2Forever' })).error).toBeNull()
-  expect((await lost.from('profiles').select('id')).data).toHaveLength(1)
-})
+test(
+  'a recovery code takes the password with the app, so that a thief who knows it gets in neither before nor after',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const { email } = await anAccount()
+    const owner = await signedIn(email)
+    const codes = await guard(owner)
+    const thief = await signedIn(email)
+    const lost = await signedIn(email)
+    expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
+    const again = await shop.client().auth.signInWithPassword({ email, password })
+    expect(again.error?.code).toBe('invalid_credentials')
+    // Its access token is good for an hour, and is of one factor as the account is now.
+    const { data } = await thief.auth.getSession()
+    const left = shop.client({}, data.session?.access_token)
+    expect((await left.from('profiles').select('id')).data).toEqual([])
+    await lost.auth.refreshSession()
+    expect((await lost.auth.updateUser({ password: 'Gherkins2Forever' })).error).toBeNull()
+    expect((await lost.from('profiles').select('id')).data).toHaveLength(1)
+  },
+)
 
-test('the owner is told of wrong recovery codes after the right password, unless a session of two factors is open there', async () => {
-  const { email } = await anAccount()
-  const home = '203.0.113.1'
-  await guard(await signedIn(email, home))
-  const warnings = () =>
-    shop.database.sql`
+test(
+  'the owner is told of wrong recovery codes after the right password, unless a session of two factors is open there',
+  { tags: ['email-known-password-30'] },
+  async () => {
+    const { email } = await anAccount()
+    const home = '203.0.113.1'
+    await guard(await signedIn(email, home))
+    const warnings = () =>
+      shop.database.sql`
       select data from public.outbox where template = 'auth_password_warning' and recipient = ${email}`
-  const here = await signedIn(email, home)
-  await here.rpc('use_recovery_code', { p_code: 'mistyped' })
-  expect(await warnings()).toEqual([])
-  const thief = await signedIn(email, '203.0.113.66')
-  for (let guess = 0; guess < 3; guess += 1)
-    await thief.rpc('use_recovery_code', { p_code: `${guess}` })
-  expect(await warnings()).toMatchObject([{ data: { address: '203.0.113.66' } }])
-})
+    const here = await signedIn(email, home)
+    await here.rpc('use_recovery_code', { p_code: 'mistyped' })
+    expect(await warnings()).toEqual([])
+    const thief = await signedIn(email, '203.0.113.66')
+    for (let guess = 0; guess < 3; guess += 1)
+      await thief.rpc('use_recovery_code', { p_code: `${guess}` })
+    expect(await warnings()).toMatchObject([{ data: { address: '203.0.113.66' } }])
+  },
+)
 
-test('a session that lacks its second factor spends none of the limits of the account, and closes none of its forms', async () => {
-  const { id, email } = await anAccount()
-  const owner = await signedIn(email)
-  await guard(owner)
-  const thief = await signedIn(email, '198.51.100.20')
-  for (let time = 0; time < 125; time += 1) await thief.rpc('discount_of', { p_code: `X${time}` })
-  for (let time = 0; time < 12; time += 1)
-    await thief.from('newsletter_signups').insert({ email: `${time}-${email}` })
-  const { data: session } = await thief.auth.getSession()
-  for (let time = 0; time < 6; time += 1)
-    await shop.backend.fetch('http://localhost/auth/v1/otp', {
-      method: 'POST',
-      headers: {
-        apikey: shop.keys.publishable,
-        authorization: `Bearer ${session.session?.access_token}`,
-        'content-type': 'application/json',
-        'x-forwarded-for': '198.51.100.20',
-      },
-      body: JSON.stringify({ email, data: { full_name: '<script>alert(1)</script>' } }),
+test(
+  'a session that lacks its second factor spends none of the limits of the account, and closes none of its forms',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const { id, email } = await anAccount()
+    const owner = await signedIn(email)
+    await guard(owner)
+    const thief = await signedIn(email, '198.51.100.20')
+    for (let time = 0; time < 125; time += 1) await thief.rpc('discount_of', { p_code: `X${time}` })
+    for (let time = 0; time < 12; time += 1)
+      await thief.from('newsletter_signups').insert({ email: `${time}-${email}` })
+    const { data: session } = await thief.auth.getSession()
+    for (let time = 0; time < 6; time += 1)
+      await shop.backend.fetch('http://localhost/auth/v1/otp', {
+        method: 'POST',
+        headers: {
+          apikey: shop.keys.publishable,
+          authorization: `Bearer ${session.session?.access_token}`,
+          'content-type': 'application/json',
+          'x-forwarded-for': '198.51.100.20',
+        },
+        body: JSON.stringify({ email, data: { full_name: '<script>alert(1)</script>' } }),
+      })
+    const [row] = await shop.database.sql`select public.pattern_wait(${id}, '203.0.113.1') as wait`
+    expect(row?.wait).toBe(0)
+    expect((await owner.rpc('discount_of', { p_code: 'X' })).data).toEqual({
+      error: expect.not.stringContaining('wait'),
     })
-  const [row] = await shop.database.sql`select public.pattern_wait(${id}, '203.0.113.1') as wait`
-  expect(row?.wait).toBe(0)
-  expect((await owner.rpc('discount_of', { p_code: 'X' })).data).toEqual({
-    error: expect.not.stringContaining('wait'),
-  })
-})
+  },
+)
 
-test('a session that lacks its second factor hears nothing of what happens to the account', async () => {
-  const { id, email } = await anAccount()
-  const owner = await signedIn(email)
-  await guard(owner)
-  const thief = await signedIn(email)
-  const isHeard = async (client: SupabaseClient) => {
-    const { data } = await client.auth.getSession()
-    const claims = verifyToken(shop.keys, data.session?.access_token ?? '', shop.clock.now())
-    if (!('claims' in claims)) throw new Error('The token is not valid')
-    const topic = `account:${id}`
-    const [row] = await shop.database.sql.begin(async (tx) => {
-      await tx`insert into realtime.messages (topic, extension) values (${topic}, 'broadcast')`
-      await tx`select set_config('realtime.topic', ${topic}, true),
+test(
+  'a session that lacks its second factor hears nothing of what happens to the account',
+  { tags: ['abuse-19-stolen-password'] },
+  async () => {
+    const { id, email } = await anAccount()
+    const owner = await signedIn(email)
+    await guard(owner)
+    const thief = await signedIn(email)
+    const isHeard = async (client: SupabaseClient) => {
+      const { data } = await client.auth.getSession()
+      const claims = verifyToken(shop.keys, data.session?.access_token ?? '', shop.clock.now())
+      if (!('claims' in claims)) throw new Error('The token is not valid')
+      const topic = `account:${id}`
+      const [row] = await shop.database.sql.begin(async (tx) => {
+        await tx`insert into realtime.messages (topic, extension) values (${topic}, 'broadcast')`
+        await tx`select set_config('realtime.topic', ${topic}, true),
         set_config('request.jwt.claims', ${JSON.stringify(claims.claims)}, true)`
-      await tx`set local role authenticated`
-      return tx<{ count: number }[]>`select count(*)::int as count from realtime.messages`
-    })
-    return (row?.count ?? 0) > 0
-  }
-  expect(await isHeard(owner)).toBe(true)
-  expect(await isHeard(thief)).toBe(false)
-})
+        await tx`set local role authenticated`
+        return tx<{ count: number }[]>`select count(*)::int as count from realtime.messages`
+      })
+      return (row?.count ?? 0) > 0
+    }
+    expect(await isHeard(owner)).toBe(true)
+    expect(await isHeard(thief)).toBe(false)
+  },
+)
 
-test('codes of one app are no good for the next, and nobody uses those of somebody else', async () => {
-  const { email } = await anAccount()
-  const owner = await signedIn(email)
-  const codes = await guard(owner)
-  const thief = await signedIn((await anAccount()).email)
-  await guard(thief)
-  expect((await thief.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(false)
-  const { data } = await owner.auth.mfa.listFactors()
-  await owner.auth.mfa.unenroll({ factorId: String(data?.totp[0]?.id) })
-  shop.clock.advance(60_000)
-  const again = await signedIn(email)
-  const { data: next } = await again.auth.mfa.enroll({ factorType: 'totp' })
-  const app = new TOTP({ secret: Secret.fromBase32(String(next?.totp.secret)) })
-  const code = app.generate({ timestamp: shop.clock.now() })
-  await again.auth.mfa.challengeAndVerify({ factorId: String(next?.id), code })
-  const lost = await signedIn(email)
-  expect((await lost.rpc('use_recovery_code', { p_code: codes[1] })).data).toBe(false)
-})
+test(
+  'codes of one app are no good for the next, and nobody uses those of somebody else',
+  { tags: ['abuse-19-codes'] },
+  async () => {
+    const { email } = await anAccount()
+    const owner = await signedIn(email)
+    const codes = await guard(owner)
+    const thief = await signedIn((await anAccount()).email)
+    await guard(thief)
+    expect((await thief.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(false)
+    const { data } = await owner.auth.mfa.listFactors()
+    await owner.auth.mfa.unenroll({ factorId: String(data?.totp[0]?.id) })
+    shop.clock.advance(60_000)
+    const again = await signedIn(email)
+    const { data: next } = await again.auth.mfa.enroll({ factorType: 'totp' })
+    const app = new TOTP({ secret: Secret.fromBase32(String(next?.totp.secret)) })
+    const code = app.generate({ timestamp: shop.clock.now() })
+    await again.auth.mfa.challengeAndVerify({ factorId: String(next?.id), code })
+    const lost = await signedIn(email)
+    expect((await lost.rpc('use_recovery_code', { p_code: codes[1] })).data).toBe(false)
+  },
+)

@@ -14,32 +14,44 @@ async function noted(source: string): Promise<number> {
   return rows.length
 }
 
-test('what a browser reports is marked so, whatever it claims', async () => {
-  await report(shop.anon, { source: 'server', severity: 'high' })
-  const [row] = await shop.database
-    .sql`select source, severity, user_id from public.security_audit_log`
-  expect({ ...row }).toEqual({ source: 'browser', severity: 'medium', user_id: null })
-})
+test(
+  'what a browser reports is marked so, whatever it claims',
+  { tags: ['form-browser-reports-26', 'form-browser-reports-27'] },
+  async () => {
+    await report(shop.anon, { source: 'server', severity: 'high' })
+    const [row] = await shop.database
+      .sql`select source, severity, user_id from public.security_audit_log`
+    expect({ ...row }).toEqual({ source: 'browser', severity: 'medium', user_id: null })
+  },
+)
 
-test('a browser that reports without end is not noted without end, and is told nothing of it', async () => {
-  const answers = await Promise.all(Array.from({ length: 100 }, () => report()))
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([204]))
-  expect(await noted('browser')).toBe(60)
-})
+test(
+  'a browser that reports without end is not noted without end, and is told nothing of it',
+  { tags: ['abuse-28', 'form-browser-reports-30'] },
+  async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => report()))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([204]))
+    expect(await noted('browser')).toBe(60)
+  },
+)
 
-test('browsers of one IPv6 network (a /48) report four times as much as one address', async () => {
-  const before = await noted('browser')
-  for (let subnet = 1; subnet <= 250; subnet += 1)
-    await report(shop.client({ 'x-forwarded-for': `2001:db8:e:${subnet.toString(16)}::1` }))
-  expect((await noted('browser')) - before).toBe(240)
-})
+test(
+  'browsers of one IPv6 network (a /48) report four times as much as one address',
+  { tags: ['abuse-28'] },
+  async () => {
+    const before = await noted('browser')
+    for (let subnet = 1; subnet <= 250; subnet += 1)
+      await report(shop.client({ 'x-forwarded-for': `2001:db8:e:${subnet.toString(16)}::1` }))
+    expect((await noted('browser')) - before).toBe(240)
+  },
+)
 
 test('what the server saw itself is noted all the same', async () => {
   for (let event = 0; event < 70; event++) expect((await report(shop.secret)).error).toBeNull()
   expect(await noted('server')).toBe(70)
 })
 
-test('a report of more than 4 KB is refused', async () => {
+test('a report of more than 4 KB is refused', { tags: ['form-browser-reports-28'] }, async () => {
   await shop.database.sql`delete from public.rate_limits`
   expect((await report(shop.anon, { filling: 'x'.repeat(5000) })).status).toBe(400)
 })

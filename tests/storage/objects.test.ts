@@ -122,7 +122,7 @@ test('removed files are named, and gone', async () => {
   expect((await shop.ask(`/object/${bucket}/gone/a.txt`, { method: 'DELETE' })).status).toBe(400)
 })
 
-test('who exceeds a bucket’s limits is told which', async () => {
+test('who exceeds a bucket’s limits is told which', { tags: ['abuse-29'] }, async () => {
   const small = await shop.aBucket({
     fileSizeLimit: '1kb',
     allowedMimeTypes: ['image/png', 'text/*'],
@@ -158,7 +158,7 @@ test('what another bucket does not take is neither moved nor copied into it', as
   expect(await textOf('a.txt')).toBe('x')
 })
 
-test('a type or a caching that no header can hold is refused', async () => {
+test('a type or a caching that no header can hold is refused', { tags: ['abuse-29'] }, async () => {
   const put = (headers: Record<string, string>) =>
     shop.ask(`/object/${bucket}/bad.txt`, { method: 'PUT', body: 'x', headers })
   expect((await put({ 'content-type': 'no type' })).status).toBe(400)

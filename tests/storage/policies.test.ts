@@ -28,48 +28,58 @@ function people(): { sam: TestUser; alex: TestUser } {
   return { sam, alex }
 }
 
-test('a person keeps files in a folder of his own, and nowhere else', async () => {
-  const { sam: me, alex: other } = people()
-  const avatars = me.client.storage.from('avatars')
-  expect((await avatars.upload(`${me.id}/a.png`, 'a')).error).toBeNull()
-  const denied = { message: 'new row violates row-level security policy', statusCode: '403' }
-  for (const name of [`${other.id}/a.png`, 'a.png', `${me.id}/a.exe`, `${me.id}/admin.png`])
-    expect((await avatars.upload(name, 'a')).error).toMatchObject(denied)
-  expect((await avatars.move(`${me.id}/a.png`, `${other.id}/b.png`)).error).toMatchObject(denied)
-  expect((await avatars.copy(`${me.id}/a.png`, `${other.id}/b.png`)).error).toMatchObject(denied)
-  expect(
-    (await avatars.copy(`${me.id}/a.png`, 'b.png', { destinationBucket: 'media' })).error,
-  ).toMatchObject({ statusCode: '403' })
-  const [row] = await sql`
+test(
+  'a person keeps files in a folder of his own, and nowhere else',
+  { tags: ['abuse-29'] },
+  async () => {
+    const { sam: me, alex: other } = people()
+    const avatars = me.client.storage.from('avatars')
+    expect((await avatars.upload(`${me.id}/a.png`, 'a')).error).toBeNull()
+    const denied = { message: 'new row violates row-level security policy', statusCode: '403' }
+    for (const name of [`${other.id}/a.png`, 'a.png', `${me.id}/a.exe`, `${me.id}/admin.png`])
+      expect((await avatars.upload(name, 'a')).error).toMatchObject(denied)
+    expect((await avatars.move(`${me.id}/a.png`, `${other.id}/b.png`)).error).toMatchObject(denied)
+    expect((await avatars.copy(`${me.id}/a.png`, `${other.id}/b.png`)).error).toMatchObject(denied)
+    expect(
+      (await avatars.copy(`${me.id}/a.png`, 'b.png', { destinationBucket: 'media' })).error,
+    ).toMatchObject({ statusCode: '403' })
+    const [row] = await sql`
     select owner, owner_id, path_tokens from storage.objects where bucket_id = 'avatars'`
-  expect(row).toEqual({ owner: me.id, owner_id: me.id, path_tokens: [me.id, 'a.png'] })
-})
+    expect(row).toEqual({ owner: me.id, owner_id: me.id, path_tokens: [me.id, 'a.png'] })
+  },
+)
 
-test('of another’s file nothing can be seen, signed, changed or taken away', async () => {
-  const { sam: me, alex: other } = people()
-  const name = `${me.id}/secret.png`
-  await me.client.storage.from('avatars').upload(name, 'secret')
-  for (const client of [other.client, shop.anon]) {
-    const avatars = client.storage.from('avatars')
-    expect((await avatars.download(name)).error).toMatchObject({ statusCode: '404' })
-    expect((await avatars.info(name)).data).toBeNull()
-    expect((await avatars.exists(name)).data).toBe(false)
-    expect((await avatars.list(me.id)).data).toEqual([])
-    expect((await avatars.listV2({ prefix: me.id })).data?.objects).toEqual([])
-    expect((await avatars.createSignedUrl(name, 60)).error).toMatchObject({ statusCode: '404' })
-    expect((await avatars.createSignedUrls([name], 60)).data?.[0]?.signedUrl).toBeNull()
-    expect((await avatars.createSignedUploadUrl(name)).data).toBeNull()
-    expect((await avatars.update(name, 'x')).error).toMatchObject({ statusCode: '403' })
-    expect((await avatars.move(name, `${other.id}/x.png`)).error).toMatchObject({
-      statusCode: '404',
-    })
-    expect((await avatars.copy(name, `${other.id}/x.png`)).error).toMatchObject({
-      statusCode: '404',
-    })
-    expect((await avatars.remove([name])).data).toEqual([])
-  }
-  expect(await (await me.client.storage.from('avatars').download(name)).data?.text()).toBe('secret')
-})
+test(
+  'of another’s file nothing can be seen, signed, changed or taken away',
+  { tags: ['abuse-29'] },
+  async () => {
+    const { sam: me, alex: other } = people()
+    const name = `${me.id}/secret.png`
+    await me.client.storage.from('avatars').upload(name, 'secret')
+    for (const client of [other.client, shop.anon]) {
+      const avatars = client.storage.from('avatars')
+      expect((await avatars.download(name)).error).toMatchObject({ statusCode: '404' })
+      expect((await avatars.info(name)).data).toBeNull()
+      expect((await avatars.exists(name)).data).toBe(false)
+      expect((await avatars.list(me.id)).data).toEqual([])
+      expect((await avatars.listV2({ prefix: me.id })).data?.objects).toEqual([])
+      expect((await avatars.createSignedUrl(name, 60)).error).toMatchObject({ statusCode: '404' })
+      expect((await avatars.createSignedUrls([name], 60)).data?.[0]?.signedUrl).toBeNull()
+      expect((await avatars.createSignedUploadUrl(name)).data).toBeNull()
+      expect((await avatars.update(name, 'x')).error).toMatchObject({ statusCode: '403' })
+      expect((await avatars.move(name, `${other.id}/x.png`)).error).toMatchObject({
+        statusCode: '404',
+      })
+      expect((await avatars.copy(name, `${other.id}/x.png`)).error).toMatchObject({
+        statusCode: '404',
+      })
+      expect((await avatars.remove([name])).data).toEqual([])
+    }
+    expect(await (await me.client.storage.from('avatars').download(name)).data?.text()).toBe(
+      'secret',
+    )
+  },
+)
 
 test('who may only bring files brings them, and sees none', async () => {
   const reports = shop.anon.storage.from('reports')

@@ -78,7 +78,7 @@ test('a client that was given a signed upload puts its file, of any kind, and as
   expect(stream && (await new Response(stream).text())).toBe('hotter')
 })
 
-test('no other token stands for one, nor one for another', async () => {
+test('no other token stands for one, nor one for another', { tags: ['abuse-29'] }, async () => {
   const person = await shop.createUser()
   const { data: read } = await objects.createSignedUrl('other.txt', 60)
   const { data: write } = await objects.createSignedUploadUrl('third.txt')

@@ -56,7 +56,7 @@ test('a signed address leads to that size and no other', async () => {
   expect((await shop.ask(plain, {}, null)).status).toBe(400)
 })
 
-test('what is no picture, or too large a one, is refused', async () => {
+test('what is no picture, or too large a one, is refused', { tags: ['abuse-29'] }, async () => {
   const bomb = sharp({ create: { width: 6000, height: 6000, channels: 3, background: 'red' } })
   await pictures.upload('bomb.png', await bomb.png().toBuffer(), png)
   await pictures.upload('broken.png', 'no picture', png)

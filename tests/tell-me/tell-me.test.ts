@@ -134,20 +134,28 @@ test('gone again before the mail left, it is not sent, and comes the next time',
   expect(await requests()).toEqual([])
 })
 
-test('nobody is told in the half minute in which a switch at the desk can be taken back', async () => {
-  await waitFor()
-  await sellOut(false)
-  expect(await deliverEmails(shop)).toEqual([])
-  await sellOut(true)
-  expect(await subjects()).toEqual([])
-  expect(await requests()).toHaveLength(1)
-})
+test(
+  'nobody is told in the half minute in which a switch at the desk can be taken back',
+  { tags: ['abuse-one-tap'] },
+  async () => {
+    await waitFor()
+    await sellOut(false)
+    expect(await deliverEmails(shop)).toEqual([])
+    await sellOut(true)
+    expect(await subjects()).toEqual([])
+    expect(await requests()).toHaveLength(1)
+  },
+)
 
-test('back and gone and back before the mail left is one mail', async () => {
-  await waitFor()
-  for (const isSoldOut of [false, true, false]) await sellOut(isSoldOut)
-  expect(await subjects()).toEqual([got])
-})
+test(
+  'back and gone and back before the mail left is one mail',
+  { tags: ['email-tell-me-30'] },
+  async () => {
+    await waitFor()
+    for (const isSoldOut of [false, true, false]) await sellOut(isSoldOut)
+    expect(await subjects()).toEqual([got])
+  },
+)
 
 test('a counted piece that comes back tells of it, and a change of what is there does not', async () => {
   await sql`update public.products set "isSoldOut" = false, stock = 0 where id = ${crisp}`
@@ -248,13 +256,17 @@ test('who wants no marketing and asks for this one gets it', async () => {
   expect(await sql`select from public.suppressions`).toHaveLength(1)
 })
 
-test('the answer is the same whether an address waits already or not, and no second mail comes', async () => {
-  await waitFor()
-  expect(await ask()).toBe('asked')
-  expect(await ask(crisp, email.toUpperCase())).toBe('asked')
-  expect(await subjects()).toEqual([])
-  expect(await requests()).toHaveLength(1)
-})
+test(
+  'the answer is the same whether an address waits already or not, and no second mail comes',
+  { tags: ['form-tell-me-30'] },
+  async () => {
+    await waitFor()
+    expect(await ask()).toBe('asked')
+    expect(await ask(crisp, email.toUpperCase())).toBe('asked')
+    expect(await subjects()).toEqual([])
+    expect(await requests()).toHaveLength(1)
+  },
+)
 
 test('what was never confirmed may be asked for again the next day, with a new mail', async () => {
   await ask()
@@ -264,23 +276,31 @@ test('what was never confirmed may be asked for again the next day, with a new m
   expect(await sql`select from public.outbox`).toHaveLength(2)
 })
 
-test('an address is asked three times a day at most, for however many products it is typed', async () => {
-  const rows = await sql`
+test(
+  'an address is asked three times a day at most, for however many products it is typed',
+  { tags: ['email-tell-me-30'] },
+  async () => {
+    const rows = await sql`
     update public.products set "isComingSoon" = true where id in (select id from public.products where active limit 5) returning id`
-  for (const { id } of rows) {
-    await sql`delete from public.rate_limits`
-    await ask(id)
-  }
-  expect(await sql`select from public.outbox where template = 'tell_me_confirm'`).toHaveLength(3)
-  await sql`update public.products set "isComingSoon" = false where id <> ${mustard}`
-})
+    for (const { id } of rows) {
+      await sql`delete from public.rate_limits`
+      await ask(id)
+    }
+    expect(await sql`select from public.outbox where template = 'tell_me_confirm'`).toHaveLength(3)
+    await sql`update public.products set "isComingSoon" = false where id <> ${mustard}`
+  },
+)
 
-test('the fourth request of an address in five minutes has to wait', async () => {
-  for (let round = 0; round < tellMeLimit.max; round += 1) expect(await ask()).toBe('asked')
-  expect(await ask()).toBe('too-many')
-})
+test(
+  'the fourth request of an address in five minutes has to wait',
+  { tags: ['form-tell-me-30'] },
+  async () => {
+    for (let round = 0; round < tellMeLimit.max; round += 1) expect(await ask()).toBe('asked')
+    expect(await ask()).toBe('too-many')
+  },
+)
 
-test('a flood from one place is stopped', async () => {
+test('a flood from one place is stopped', { tags: ['form-tell-me-30'] }, async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   const outcomes = []
   for (let each = 0; each < tellMeLimit.addressMax + 5; each += 1)
@@ -297,10 +317,14 @@ test.each([
   ['no product', { product: 'x', email }, 'no-product'],
   ['an unknown product', { product: crisp.replace('a1b', 'fff'), email }, 'no-product'],
   ['what can be bought', { product: 'a1b00000-0000-4000-8000-000000000002', email }, 'here'],
-])('%s is answered in words, and nothing is kept', async (_, form, outcome) => {
-  expect(await post('ask', form)).toBe(outcome)
-  expect(await requests()).toEqual([])
-})
+])(
+  '%s is answered in words, and nothing is kept',
+  { tags: ['form-tell-me-27'] },
+  async (_, form, outcome) => {
+    expect(await post('ask', form)).toBe(outcome)
+    expect(await requests()).toEqual([])
+  },
+)
 
 test('a link that is none of ours says so', async () => {
   expect(await post('confirm', { token: 'a.b.c' })).toBe('no-link')

@@ -96,7 +96,7 @@ test('unknown allergens are never shown as free from', () => {
   expect(card).not.toMatch(/free from/i)
 })
 
-test('a script that was stored in a product stays text', () => {
+test('a script that was stored in a product stays text', { tags: ['abuse-26'] }, () => {
   const attack = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
   const card = html({
     name: attack,

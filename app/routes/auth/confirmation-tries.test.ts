@@ -57,6 +57,7 @@ test('a waiting page goes on once its address is confirmed', async () => {
 
 test.each(['invalid_credentials', 'over_request_rate_limit', 'user_banned'])(
   'a waiting page stops at the answer %s, and says nothing',
+  { tags: ['abuse-20'] },
   async (code) => {
     const { world } = start([{ ok: false, message: 'x', code }])
     await world.pass(24 * hour)

@@ -27,7 +27,7 @@ describe('the target after signing in', () => {
     'https://shop.example.evil.example/',
     '/.//evil.example',
     'cart',
-  ])('is the home page for %j', (target) => {
+  ])('is the home page for %j', { tags: ['abuse-21'] }, (target) => {
     expect(safeTarget(target, origin, '/')).toBe('/')
   })
 

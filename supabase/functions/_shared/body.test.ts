@@ -19,7 +19,7 @@ test.each([
   '"\\u0000"',
   '{"name":"half \\ud83c"}',
   '{"\\udf36":1}',
-])('the body %s, which no database keeps, is refused', async (body) => {
+])('the body %s, which no database keeps, is refused', { tags: ['abuse-25'] }, async (body) => {
   await expect(readJson(post(body), 1000)).rejects.toMatchObject({ status: 400 })
 })
 

@@ -1,0 +1,92 @@
+import type { TestTags } from 'vitest'
+import {
+  type FormKind,
+  type TestedForm,
+  abuseCases,
+  casesOfEmails,
+  casesOfForms,
+  formKinds,
+  testedEmails,
+  testedForms,
+} from './abuse-cases.ts'
+
+/** A point of `docs/abuse-cases.md`. */
+export interface AbuseRow {
+  /** Of a case its tag; of a form or an email the part of its tags before the number. */
+  name: string
+  text: string
+  /** The tags whose tests belong to the row, by case for forms and emails. */
+  tags: { number: string | null; anyOf: string[] }[]
+}
+
+const forms: [key: string, form: TestedForm][] = Object.entries(testedForms)
+
+/** What the forms of a kind call. */
+export function listForms(kind: FormKind): string[] {
+  return forms.flatMap(([, form]) => form[kind] ?? [])
+}
+
+function quote(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+function describeForm(form: TestedForm): string {
+  const ways = formKinds.flatMap((kind) => {
+    const names = form[kind]
+    return names === undefined ? [] : [quote(names) + (kind === 'rest' ? ' over REST' : '')]
+  })
+  return `${form.title}: ${ways.join('; ')}`
+}
+
+function groupByCase(numbers: readonly string[], prefixes: string[]): AbuseRow['tags'] {
+  return numbers.map((number) => ({
+    number,
+    anyOf: prefixes.map((prefix) => `${prefix}-${number}`),
+  }))
+}
+
+export const caseSections: { heading: string; rows: AbuseRow[] }[] = Object.entries(abuseCases).map(
+  ([heading, cases]) => ({
+    heading,
+    rows: Object.entries(cases).map(([tag, text]) => ({
+      name: tag,
+      text,
+      tags: [{ number: null, anyOf: [tag] }],
+    })),
+  }),
+)
+
+export const formRows: AbuseRow[] = forms.map(([key, form]) => ({
+  name: `form-${key}`,
+  text: describeForm(form),
+  tags: groupByCase(casesOfForms, [
+    `form-${key}`,
+    ...formKinds.filter((kind) => kind in form).map((kind) => `every-${kind}-form`),
+  ]),
+}))
+
+export const emailRows: AbuseRow[] = Object.entries(testedEmails).map(([key, email]) => ({
+  name: `email-${key}`,
+  text: `${email.title}: ${quote(email.templates)}`,
+  tags: groupByCase(casesOfEmails, [`email-${key}`, 'every-email']),
+}))
+
+export const abuseRows = [...caseSections.flatMap(({ rows }) => rows), ...formRows, ...emailRows]
+
+const descriptions = new Map(
+  abuseRows.flatMap(({ name, text, tags }) =>
+    tags.flatMap(({ number, anyOf }) =>
+      anyOf.map((tag): [string, string] => [
+        tag,
+        tag.startsWith(name) ? text : `Case ${number}, tried with every form or email of a kind`,
+      ]),
+    ),
+  ),
+)
+
+/** What Vitest has to know of each tag; it refuses a test that carries another one. */
+export const tagDefinitions = [...descriptions].map(([name, description]) => ({
+  // Made of the same keys as the type; TypeScript takes what `Object.entries` gives for any string.
+  name: name as TestTags['tags'],
+  description,
+}))

@@ -1,0 +1,20 @@
+import { join, relative } from 'node:path'
+import { createVitest } from 'vitest/node'
+
+// Prints the tests that carry tags, as JSON. Reads the files without running them or any setup.
+const root = join(import.meta.dirname, '..')
+const vitest = await createVitest('test', { root, watch: false })
+try {
+  const modules = await vitest.parseSpecifications(await vitest.globTestSpecifications())
+  const errors = modules.flatMap((module) => module.errors())
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
+  const tests = modules.flatMap((module) =>
+    [...module.children.allTests()].map(({ options }) => ({
+      file: relative(root, module.moduleId).replaceAll('\\', '/'),
+      tags: options.tags ?? [],
+    })),
+  )
+  console.log(JSON.stringify(tests.filter(({ tags }) => tags.length > 0)))
+} finally {
+  await vitest.close()
+}
