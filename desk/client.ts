@@ -9,13 +9,23 @@ import { settings } from './settings.ts'
 const sessionKey = 'desk-session'
 const visitor = `Bearer ${settings.publishableKey}`
 
-/** While the session of this device cannot be refreshed supabase-js asks as a visitor, who would be refused: nothing is sent. */
-const fetchAsStaff: typeof fetch = async (input, init) => {
-  const authorization = new Headers(init?.headers).get('authorization') ?? visitor
-  const isSignIn = String(input).includes('/auth/v1/')
-  if (!isSignIn && authorization === visitor && device.getItem(sessionKey) !== null)
-    throw new TypeError('The session could not be refreshed')
-  return fetchOnce(input, init)
+const signedOutCode = 'PT401'
+/** Signing in, and joining the team, are all that a visitor asks the backend for. */
+const isForVisitors = /\/auth\/v1\/|\/functions\/v1\/desk-invitation\b/
+
+/** Without a session supabase-js sends a request as a visitor, who would be refused: nothing is sent then. */
+function refuseVisitors(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input)
+    const authorization = new Headers(init?.headers).get('authorization') ?? visitor
+    if (authorization !== visitor || isForVisitors.test(url)) return send(input, init)
+    // A stored session that could not be refreshed just now has not ended.
+    if (device.getItem(sessionKey) !== null)
+      throw new TypeError('The session could not be refreshed')
+    const error = { code: signedOutCode, message: 'Please sign in to the desk again.' }
+    // REST's form of an error, and that of the functions.
+    return Response.json({ ...error, details: null, hint: null, error }, { status: 401 })
+  }
 }
 
 /** The desk's own session: whoever shops in the next tab stays who they are there. */
@@ -24,7 +34,7 @@ export const client: ShopClient = createClient(
   settings.publishableKey,
   {
     auth: { storageKey: sessionKey, detectSessionInUrl: false, storage: device },
-    global: { fetch: createVerifiedFetch(fetchAsStaff) },
+    global: { fetch: refuseVisitors(createVerifiedFetch(fetchOnce)) },
   },
 )
 
@@ -73,22 +83,29 @@ export const isId = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid())
 const tooLate = 'PGRST303'
 
 type Answer<T> = PromiseLike<
-  | { data: T; error: null }
-  | { data: null; error: { message: string; code: string; details?: string; hint?: string } }
+  { status: number } & (
+    | { data: T; error: null }
+    | { data: null; error: { message: string; code: string; details?: string; hint?: string } }
+  )
 >
+
+/** Returns true when the request was refused because nobody is signed in: it has changed nothing. */
+export function isSignedOut(error: Error | null): boolean {
+  return error instanceof DeskError && error.code === signedOutCode
+}
 
 /**
  * The rows or the answer of a call.
  * @throws DeskError when the backend says no; NoAnswerError when none came
  */
 export async function ask<T>(answer: Answer<T>): Promise<T> {
-  const { data, error } = await answer
+  const { data, error, status } = await answer
   if (error === null) return data
   // By the clock of a device that is behind, a token is good for longer than the shop takes it.
   if (error.code === tooLate) await client.auth.refreshSession()
   // Without an answer there is no code.
   if (!error.code || error.code === tooLate) throw new NoAnswerError(error)
-  throw new DeskError(error)
+  throw new DeskError(status === 401 ? { ...error, code: signedOutCode } : error)
 }
 
 const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
@@ -106,7 +123,7 @@ export async function invoke(name: string, body: object): Promise<unknown> {
   const { code, message } = answer.success ? answer.output.error : { code: '', message: '' }
   throw new DeskError({
     message: message || 'That did not work. Please try again.',
-    code,
+    code: context.status === 401 ? signedOutCode : code,
     hint: code,
   })
 }

@@ -14,7 +14,7 @@ import type { PersistQueryClientProviderProps } from '@tanstack/react-query-pers
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { retryUntilAnswered, sayNo, sendAs, SignedOutError } from './changes.ts'
-import { DeskError } from './client.ts'
+import { isSignedOut } from './client.ts'
 import { getStaffEmail, inside, meKey } from './current-staff.ts'
 import { store } from './device-database.ts'
 import { tellOfRoom } from './room.ts'
@@ -43,9 +43,6 @@ const aDay = 24 * 60 * 60_000
 
 /** For what must not be written to the device: where somebody lives. */
 export const staysNowhere = { staysNowhere: true }
-
-const isSignedOut = (error: Error | null): boolean =>
-  error instanceof DeskError && error.code === 'PT401'
 
 /** Who is told to sign in again is asked for the locks. */
 const onError = (error: Error) => {

@@ -2,7 +2,7 @@ import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import * as v from 'valibot'
-import { ask, client, toSignInError } from './client.ts'
+import { ask, client, isSignedOut, toSignInError } from './client.ts'
 import { forgetDrafts } from './drafts.ts'
 import { meKey } from './current-staff.ts'
 import { kept, waiting } from './kept.ts'
@@ -59,7 +59,10 @@ export function useMe() {
 async function readMe(): Promise<Me | null> {
   const asked = await sessionNow()
   if (asked === null) return null
-  const told = await ask(client.rpc('desk_me'))
+  const told = await ask(client.rpc('desk_me')).catch((error: Error) => {
+    if (!isSignedOut(error)) throw error
+    return null
+  })
   const me = v.parse(schema, told)
   if (me !== null) setClock(v.parse(clock, told).now)
   // The session was ended elsewhere: of what it read nothing stays here, of what is being typed all. Who came since stays.

@@ -6,6 +6,7 @@ vi.mock('./ui/toasts.tsx', () => ({ showToast: () => undefined }))
 vi.mock('./client.ts', () => ({
   DeskError: class DeskError extends Error {},
   isRetryable: () => false,
+  isSignedOut: () => false,
   ask: async (answer: unknown) => answer,
   client: {
     rpc: async (name: string, args: object) => {

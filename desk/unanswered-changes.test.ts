@@ -13,7 +13,12 @@ vi.mock('./client.ts', () => {
     }
   }
   class NoAnswerError extends Error {}
-  return { DeskError, NoAnswerError, isRetryable: (error: Error) => error instanceof NoAnswerError }
+  return {
+    DeskError,
+    NoAnswerError,
+    isRetryable: (error: Error) => error instanceof NoAnswerError,
+    isSignedOut: (error: Error) => error instanceof DeskError && error.code === 'PT401',
+  }
 })
 vi.mock('idb-keyval', () => ({
   createStore: () => null,
@@ -179,4 +184,32 @@ test('a change that is refused after its maker was signed out stays on the devic
   await pressed
   await vi.waitFor(() => expect(kept()).not.toBe(''))
   expect(kept()).toContain('"touches":["products"]')
+})
+
+test('a change that is refused after its maker was signed out is not sent by the next person who signs in', async () => {
+  const { DeskError } = await import('./client.ts')
+  const tab = await openTab()
+  const sent = Promise.withResolvers<unknown>()
+  const pressed = tab.press(() => sent.promise, ['again'])
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  tab.signIn(null)
+  tab.waiting.putAside()
+  sent.reject(new DeskError({ code: 'PT401', message: '' }))
+  await pressed
+  tab.signIn('packer@example.com')
+  tab.waiting.write()
+  expect(kept()).not.toContain('packer@example.com')
+  expect(kept()).toContain('"who":"owner@example.com"')
+})
+
+test('a change that is answered between the end of its maker’s session and the sign-in page is not kept', async () => {
+  const tab = await openTab()
+  const sent = Promise.withResolvers<unknown>()
+  const pressed = tab.press(() => sent.promise, ['again'])
+  await vi.waitFor(() => expect(kept()).not.toBe(''))
+  tab.signIn(null)
+  sent.resolve(null)
+  await pressed
+  tab.waiting.putAside()
+  await vi.waitFor(() => expect(kept()).toBe(''))
 })

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 const told = vi.hoisted(() => vi.fn())
 vi.mock('./ui/toasts.tsx', () => ({ showToast: told }))
-vi.mock('./client.ts', () => ({ DeskError: class DeskError extends Error {} }))
+vi.mock('./client.ts', () => ({ isSignedOut: () => false }))
 vi.mock('idb-keyval', () => {
   const refuse = () => Promise.reject(new DOMException('forbidden', 'SecurityError'))
   return { createStore: () => null, del: refuse, get: refuse, keys: refuse, set: refuse }

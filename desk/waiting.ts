@@ -1,7 +1,7 @@
 import type { MutationKey, MutationScope, MutationState, QueryClient } from '@tanstack/react-query'
 import { del, get, keys, set } from 'idb-keyval'
 import * as v from 'valibot'
-import { DeskError } from './client.ts'
+import { isSignedOut } from './client.ts'
 import { store } from './device-database.ts'
 import { tellOfRoom } from './room.ts'
 import { showToast } from './ui/toasts.tsx'
@@ -57,11 +57,11 @@ async function piles(): Promise<string[]> {
 }
 
 /** A place on the device for what this tab waits for; it is this tab's for as long as it is there. */
-function makePlace() {
+function makePlace(who: string) {
   const name = prefix + crypto.randomUUID()
   const { promise, resolve: leave } = createDeferred<void>()
   void locks?.request(name, () => promise)
-  return { name, leave, written: '', waiting: [] as Mutation[] }
+  return { name, who, leave, written: '', waiting: [] as Mutation[] }
 }
 
 /**
@@ -87,12 +87,13 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
   }
 
   function write(): void {
-    const who = whoIsIn()
+    // Their session may end before their changes are put aside.
+    const who = place?.who ?? whoIsIn()
     if (who === null || locks === undefined) return
     const kept = findUnanswered()
     const text = kept.length === 0 ? '' : textOf(who, kept)
     if (text === (place?.written ?? '')) return
-    place ??= makePlace()
+    place ??= makePlace(who)
     place.written = text
     place.waiting = kept
     const writing = text === '' ? del(place.name, store) : set(place.name, text, store)
@@ -154,8 +155,9 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
   return {
     write,
     /** A change that the shop would not hear of waits until somebody is in again. */
-    keepRefused(error: unknown, change: Mutation): void {
-      if (!(error instanceof DeskError) || error.code !== 'PT401') return
+    keepRefused(error: Error, change: Mutation): void {
+      // What its author has left behind is stored already, and is not the next person's.
+      if (!isSignedOut(error) || left.has(change)) return
       refused.add(change)
       write()
     },

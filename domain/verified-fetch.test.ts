@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { createVerifiedFetch, UnverifiedResponseError } from './verified-fetch.ts'
+import fc from 'fast-check'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createVerifiedFetch, TimeLimitError, UnverifiedResponseError } from './verified-fetch.ts'
 
 const origin = 'https://shop.example'
 const json = { 'content-type': 'application/json; charset=utf-8' }
@@ -16,6 +17,14 @@ const personalData = '/functions/v1/personal-data/account/download'
 const deskOrders = '/functions/v1/desk-orders'
 const upload = '/storage/v1/object/products/a.webp'
 
+const restError = (status: number, code: string) =>
+  Response.json({ code, message: '', details: null, hint: null }, { status })
+const authError = (status: number, code: string) =>
+  Response.json(
+    { code, message: 'No' },
+    { status, headers: { 'x-supabase-api-version': '2024-01-01' } },
+  )
+
 test.each([
   ['rows', rest, new Response('[]', { headers: ranged }), 'GET'],
   ['a scalar', rest, new Response('null', { headers: ranged })],
@@ -28,16 +37,20 @@ test.each([
     new Response('', { status: 429, headers: { 'content-range': '*/*' } }),
   ],
   ['a count', rest, new Response(null, { headers: ranged }), 'HEAD'],
-  ['a conflict of the desk', rest, Response.json({ code: 'PT409', message: '' }, { status: 409 })],
-  ['a key that is taken', rest, Response.json({ code: '23505', message: '' }, { status: 409 })],
-  ['a missing function', rest, Response.json({ code: 'PGRST202', message: '' }, { status: 404 })],
+  ['a conflict of the desk', rest, restError(409, 'PT409')],
+  ['a key that is taken', rest, restError(409, '23505')],
+  ['a missing function', rest, restError(404, 'PGRST202')],
   ['a session', token, Response.json({ access_token: 'a.b.c', user: {} })],
   ['an account', '/auth/v1/user', Response.json({ id: 'x' }), 'GET'],
   ['a sign-up', '/auth/v1/signup', Response.json({ id: 'x' })],
   ['a mail on its way', '/auth/v1/recover', Response.json({})],
   ['a sign-out', '/auth/v1/logout', new Response(null, { status: 204 })],
-  ['a wrong password', token, Response.json({ code: 'invalid_credentials' }, { status: 400 })],
-  ['an older error', token, Response.json({ error_code: 'user_banned' }, { status: 400 })],
+  ['a wrong password', token, authError(400, 'invalid_credentials')],
+  [
+    'an error without a version',
+    token,
+    Response.json({ code: 400, error_code: 'user_banned', msg: 'No' }, { status: 400 }),
+  ],
   ['a payment page', checkout, Response.json({ url: 'https://pay.example', session_id: 'x' })],
   ['a payment page without its address', checkout, Response.json({ session_id: 'x' })],
   ['a sent enquiry', enquiry, Response.json({ success: true, error: null })],
@@ -80,6 +93,21 @@ const strangers: [string, () => Response][] = [
 ]
 const paths = [rest, token, checkout, upload]
 
+/** Errors that look much like those of the backend, as filters, gateways and CDNs write them. */
+const foreignErrors = fc.record(
+  {
+    code: fc.constantFrom('forbidden', 'unauthorized', 'ERROR', '00502', 'E1001', 403, 502, null),
+    message: fc.constantFrom('Blocked by ACME <b>policy</b>', 'Bad gateway', 1, null),
+    details: fc.constantFrom(null, 'Blocked', {}),
+    error: fc.constantFrom('Forbidden', 'invalid_grant', true, null),
+    error_code: fc.constantFrom('FORBIDDEN', 1020, null),
+    statusCode: fc.constantFrom(403, 502, 'denied'),
+    msg: fc.string(),
+    requestId: fc.uuid(),
+  },
+  { requiredKeys: [] },
+)
+
 test.each(strangers.flatMap(([name, make]) => paths.map((path) => [name, path, make] as const)))(
   'takes %s at %s for a failed connection',
   async (_, path, make) => {
@@ -114,4 +142,85 @@ test('takes success without PostgREST’s range for a failed connection, but not
   const response = Response.json([])
   Object.defineProperty(response, 'type', { value: 'cors' })
   expect(await ask(rest, response)).toBe(response)
+})
+
+test('takes errors that lack a part of the backend’s form for a failed connection', async () => {
+  const path = fc.constantFrom(rest, token, upload, '/auth/v1/user', '/rest/v1/products?select=id')
+  const status = fc.constantFrom(400, 401, 403, 404, 407, 409, 429, 451, 500, 502, 503, 504)
+  const isRefused = async (url: string, code: number, body: object) => {
+    const asked = ask(url, Response.json(body, { status: code }))
+    await expect(asked).rejects.toThrow(UnverifiedResponseError)
+  }
+  await fc.assert(fc.asyncProperty(path, status, foreignErrors, isRefused), { numRuns: 2000 })
+})
+
+test.each([
+  ['a code alone', rest, { code: 'PT409' }],
+  ['an error without its hint', rest, { code: 'PT409', message: '', details: null }],
+  ['an error with more', rest, { code: 'PT409', message: '', details: null, hint: null, id: 1 }],
+  ['GoTrue’s code without its version', token, { code: 'refresh_token_not_found', message: '' }],
+  ['an error code alone', token, { error_code: 'refresh_token_not_found' }],
+  ['a sign-in page’s answer', '/auth/v1/recover', { status: 'login required' }],
+  ['another answer to an upload', upload, { message: 'Welcome' }],
+])('takes %s for a failed connection', async (_, path, body) => {
+  const status = path === rest || path === token ? 403 : 200
+  await expect(ask(path, Response.json(body, { status }))).rejects.toThrow(UnverifiedResponseError)
+})
+
+function stopTime(): void {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+const hang = () => new Promise<Response>(() => {})
+
+test.each([
+  ['a call', rest, 12],
+  ['a sign-in', token, 12],
+  ['a function', checkout, 30],
+  ['an upload', upload, 120],
+  ['an export', '/rest/v1/rpc/desk_export_person', 120],
+])('takes %s that is not answered for a failed connection', async (_, path, seconds) => {
+  stopTime()
+  const settled = vi.fn()
+  const asked = createVerifiedFetch(hang)(`${origin}${path}`)
+  asked.then(settled, settled)
+  await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+  expect(settled).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await expect(asked).rejects.toThrow(TimeLimitError)
+  await expect(asked).rejects.toBeInstanceOf(TypeError)
+})
+
+test('takes an answer whose body does not end for a failed connection', async () => {
+  stopTime()
+  const response = new Response(new ReadableStream(), { headers: ranged })
+  const asked = ask(rest, response).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(await asked).toBeInstanceOf(TimeLimitError)
+})
+
+test('ends a request at its time limit, and when its caller ends it, also in browsers without AbortSignal.any', async () => {
+  stopTime()
+  vi.stubGlobal('AbortSignal', { any: undefined, timeout: undefined })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const signals: (AbortSignal | null | undefined)[] = []
+  const send = createVerifiedFetch((_, init) => {
+    signals.push(init?.signal)
+    return hang()
+  })
+  const asked = send(`${origin}${rest}`).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(await asked).toBeInstanceOf(TimeLimitError)
+  const caller = new AbortController()
+  void send(`${origin}${rest}`, { signal: caller.signal }).catch(() => undefined)
+  caller.abort()
+  void send(`${origin}${rest}`, { signal: caller.signal }).catch(() => undefined)
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true])
+})
+
+test('leaves no timer behind an answer', async () => {
+  stopTime()
+  await ask(rest, new Response('[]', { headers: ranged }))
+  expect(vi.getTimerCount()).toBe(0)
 })

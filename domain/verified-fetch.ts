@@ -11,18 +11,66 @@ export class UnverifiedResponseError extends TypeError {
   }
 }
 
+/** The backend did not answer in time. It is handled as a failed connection: the request may have arrived, and may be sent again. */
+export class TimeLimitError extends TypeError {
+  override name = 'TimeLimitError'
+
+  constructor(limitMs: number) {
+    super(`No answer of the shop's backend in ${limitMs / 1000} s`)
+  }
+}
+
 /**
  * Passes on only what PostgREST, GoTrue, Storage or a function of the shop can have answered, embedded or hosted.
- * @throws UnverifiedResponseError for anything else, and what `send` throws
+ * @throws UnverifiedResponseError for anything else, TimeLimitError when an answer is not complete after `limitMs`, and what
+ * `send` throws
  */
-export function createVerifiedFetch(send: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const response = await send(input, init)
-    const url = input instanceof Request ? input.url : String(input)
-    const [, service = ''] = /\/(rest|auth|functions|storage)\/v1\//.exec(url) ?? []
-    const isVerified = await isFromBackend(service, url, init?.method ?? 'GET', response)
-    if (!isVerified) throw new UnverifiedResponseError(response)
-    return response
+export function createVerifiedFetch(send: typeof fetch, limitMs?: number): typeof fetch {
+  return (input, init) => {
+    const { url, signal } = input instanceof Request ? input : { url: String(input), signal: null }
+    const verify = async (limited: AbortSignal) => {
+      const response = await send(input, { ...init, signal: limited })
+      const [, service = ''] = /\/(rest|auth|functions|storage)\/v1\//.exec(url) ?? []
+      const isVerified = await isFromBackend(service, url, init?.method ?? 'GET', response)
+      if (!isVerified) throw new UnverifiedResponseError(response)
+      return response
+    }
+    return limitTime(limitMs ?? getLimitMs(url), init?.signal ?? signal, verify)
+  }
+}
+
+const isUploadOrExport =
+  /\/storage\/v1\/|\/rpc\/desk_(?:accounts_csv|back_up|export_person|parcel_file|slips)\b|\/personal-data\//
+
+/** The backend lets a request wait for its turn for 8 s at most; functions ask the payment provider, also more than once. */
+function getLimitMs(url: string): number {
+  if (isUploadOrExport.test(url)) return 120_000
+  return url.includes('/functions/v1/') ? 30_000 : 12_000
+}
+
+/** The oldest supported browsers lack `AbortSignal.any`; and not everything that sends heeds a signal. */
+async function limitTime<Result>(
+  limitMs: number,
+  signal: AbortSignal | null,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new TimeLimitError(limitMs)
+      reject(error)
+      controller.abort(error)
+    }, limitMs)
+  })
+  try {
+    return await Promise.race([work(controller.signal), timedOut])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
   }
 }
 
@@ -46,7 +94,7 @@ async function isFromBackend(
   if (!ok && text === '') return service === 'rest' && headers.has('content-range')
   if (!type.includes('json')) return false
   const body = parse(text)
-  if (!ok) return isRefusal(service, body)
+  if (!ok) return isRefusal(service, body, response)
   return service === 'rest' ? isRanged && body !== undefined : isResult(service, url, body)
 }
 
@@ -62,16 +110,21 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sign-in answers with a session or an account where one was asked for, and otherwise with an object, or a list of them. */
 function isResult(service: string, url: string, body: unknown): boolean {
   if (Array.isArray(body)) return service === 'storage' || /\/admin\//.test(url)
   if (!isObject(body) || typeof body['error'] === 'string') return false
   if (service === 'functions') return isFunctionResult(url, body)
-  if (service !== 'auth') return true
+  return service === 'storage' ? !isUpload.test(url) || 'Key' in body : isAuthResult(url, body)
+}
+
+const isUpload = /\/object\/(?!list\/|sign\/|upload\/|info\/|move$|copy$)/
+
+/** GoTrue returns a session, an account, a factor, a list of accounts or keys, an address or a message's id, or an empty object. */
+function isAuthResult(url: string, body: Record<string, unknown>): boolean {
   if (/\/token\?/.test(url)) return typeof body['access_token'] === 'string'
-  return (
-    !/\/(?:user|signup)\b/.test(url) || ['id', 'user', 'access_token'].some((key) => key in body)
-  )
+  const names = ['id', 'user', 'access_token', 'users', 'keys', 'url', 'message_id']
+  const isEmpty = Object.keys(body).length === 0
+  return names.some((name) => name in body) || (isEmpty && !/\/(?:user|signup)\b/.test(url))
 }
 
 /**
@@ -87,17 +140,36 @@ function isFunctionResult(url: string, body: Record<string, unknown>): boolean {
   return names.some((name) => name in body) || (isEmpty && !isPayment)
 }
 
-/** The forms of errors: PostgREST's and SQL's codes, GoTrue's, those of Storage, and those of the shop's functions. */
-function isRefusal(service: string, body: unknown): boolean {
+/** The forms of errors: those of PostgREST, GoTrue and Storage, and of the shop's functions. */
+function isRefusal(service: string, body: unknown, response: Response): boolean {
   if (!isObject(body)) return false
-  const { code, error, error_code: olderCode, statusCode, success } = body
-  if (service === 'rest') return matches(/^(?:PGRST\w*|[\dA-Z]{5})$/, code)
-  if (service === 'auth') return [code, olderCode].some((name) => matches(/^[a-z]\w*$/, name))
-  if (service === 'storage') return matches(/^\d{3}$/, statusCode) && typeof error === 'string'
+  const { error, success, statusCode } = body
+  if (service === 'rest') return isRestError(body)
+  if (service === 'auth') return isAuthError(body, response)
+  if (service === 'storage')
+    return matches(/^\d{3}$/, statusCode) && [error, body['message']].every(isText)
   return isObject(error)
     ? typeof error['code'] === 'string'
     : success === false && typeof error === 'string'
 }
+
+/** PostgREST always sends these four. https://docs.postgrest.org/en/stable/references/errors.html */
+function isRestError(body: Record<string, unknown>): boolean {
+  const names = ['code', 'message', 'details', 'hint']
+  const isWhole = Object.keys(body).length === 4 && names.every((name) => name in body)
+  return isWhole && matches(/^(?:PGRST\w*|[\dA-Z]{5})$/, body['code']) && isText(body['message'])
+}
+
+/** GoTrue repeats the version that auth-js asks for, and exposes it to other origins; older ones put the status into `code`. */
+function isAuthError(body: Record<string, unknown>, { headers, status }: Response): boolean {
+  const { code, error_code: olderCode, message, msg } = body
+  const isVersioned = matches(/^\d{4}-\d{2}-\d{2}$/, headers.get('x-supabase-api-version'))
+  return isVersioned
+    ? matches(/^[a-z]\w*$/, code) && isText(message)
+    : code === status && matches(/^[a-z]\w*$/, olderCode) && isText(msg)
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 const matches = (pattern: RegExp, value: unknown): boolean =>
   typeof value === 'string' && pattern.test(value)

@@ -30,6 +30,9 @@ import { createStaffSessions, type StaffSessions } from './staff-sessions.ts'
 /** Bytes of the largest event that the webhook accepts (abuse case 31). */
 const maxEventBytes = 256 * 1024
 
+/** The nightly work of the database takes longer than what a browser asks for. */
+const hostedLimitMs = 150_000
+
 interface Needs {
   config: Config
   secrets: Secrets
@@ -45,7 +48,10 @@ interface Needs {
 export function openSupabase(needs: Needs) {
   const { config, secrets, database } = needs
   if (config.supabase) {
-    const clients = clientsOf(config.supabase, createVerifiedFetch(timed(needs.onLease)))
+    const clients = clientsOf(
+      config.supabase,
+      createVerifiedFetch(timed(needs.onLease), hostedLimitMs),
+    )
     return { ...clients, backend: null, realtime: null }
   }
   if (!database) throw new Error('The embedded backend needs a database')

@@ -1,14 +1,12 @@
 -- What everything else stands on: what is open to whom, what may stand in a text, who asks, and the guard that counts attempts.
 -- Nothing is open unless it is granted: every table starts with no rights for visitors, has row level security on, and
--- says above itself who may do what; the last lines of each file say who may call its functions, and what is not named
--- there is for the owner alone. Money is in pence. Names in mixed case are the specification's own.
+-- says above itself who may do what. Functions, views and triggers are in supabase/schemas, beside who may call them. Money is
+-- in pence. Names in mixed case are the specification's own.
 
 -- The platform's open defaults are taken back first.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from public, anon, authenticated;
-
--- ── Who is asking ───────────────────────────────────────────────────────────────────────────────
 
 -- Mixed into addresses, so that notes about them cannot be turned back by trying all. Not even the service role reads it.
 create table public.guard_salt (
@@ -19,14 +17,10 @@ alter table public.guard_salt enable row level security;
 insert into public.guard_salt (salt)
 values (encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'));
 
--- ── Who hears ───────────────────────────────────────────────────────────────────────────────────
-
 -- What signed-in shoppers hear of at once: that their cart or an order of theirs has changed. It is said on a private
 -- topic of their own, to their tabs and devices, and says only that; what there is now they read as always.
 create policy "People hear what is theirs" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and realtime.topic() = 'account:' || (select auth.uid())::text);
-
--- ── Attempts ────────────────────────────────────────────────────────────────────────────────────
 
 -- Counters of attempts, shared by all processes. Service role only, through take_attempt.
 create table public.rate_limits (
@@ -50,13 +44,6 @@ create table public.security_audit_log (
 create index security_audit_log_recent on public.security_audit_log (created_at, event_type);
 create index security_audit_log_address on public.security_audit_log ((details ->> 'address'), created_at desc) where source = 'server';
 alter table public.security_audit_log enable row level security;
-
--- ══ Staff ════════════════════════════════════════════════════════════════════════════════════════
-
--- Who works at the owner's desk, what they may do there, and what they did. What the desk reads are views named desk_…, each
--- with its own rule of who sees a row; whatever it changes is one function named desk_…: it asks for the role first
--- (`desk_enter`), takes what the change was based on, and notes it (`desk_note`). Views and functions are the whole of what
--- the desk is given: no table is opened to it.
 
 -- One row a person. An owner runs the shop; a packer sees what is to be packed and the stock, no money, and of people only
 -- where a parcel goes. Nobody reads this table but by the functions below.
@@ -97,8 +84,6 @@ create index desk_log_subject on public.desk_log (subject, id);
 create index desk_log_of_person on public.desk_log (user_id);
 create index desk_log_who on public.desk_log (who, id);
 alter table public.desk_log enable row level security;
-
--- ── A new phone ─────────────────────────────────────────────────────────────────────────────────
 
 grant all on public.rate_limits, public.security_audit_log to service_role;
 grant all on public.staff, public.staff_invitations, public.desk_log to service_role;

@@ -101,12 +101,6 @@ alter table public.delivery_methods enable row level security;
 grant select on public.delivery_methods to anon, authenticated;
 create policy "Anyone reads the delivery methods" on public.delivery_methods for select to anon, authenticated using (true);
 
--- Food is sold at a distance only with its label in view (Food Information Regulations 2014; Regulation (EU) 1169/2011,
--- article 14): whoever puts a product on sale without one hears what is missing, in words.
-
--- Web processes keep rendered pages, and ask once a second for what changed of what a page shows, and of nothing else.
--- `notify` is for those from before an update, which listen (docs/decisions/0025).
-
 -- What was announced in the last hour. `transaction` says exactly what a reader has not seen yet, whatever the order in
 -- which transactions end, and no transaction waits for another. Nobody reads or writes it but the functions below.
 create table public.announcements (
@@ -116,8 +110,6 @@ create table public.announcements (
   primary key (transaction, announcement)
 );
 alter table public.announcements enable row level security;
-
--- ── The provider's accounts ─────────────────────────────────────────────────────────────────────
 
 -- The payment provider's accounts: which one the shop sells by, and when `npm run stripe:sync` was last through with it.
 -- One that it was never through with is left alone by the worker; the sandbox needs none. Service role only.
@@ -142,8 +134,6 @@ create table public.payment_provider_ids (
   primary key (account, lookup_key)
 );
 alter table public.payment_provider_ids enable row level security;
-
--- What has changed is noted in its transaction, and a worker (server/catalogue) does it (docs/decisions/0014).
 
 -- What at an account may be out of step: `product:<id>` with all its prices, or `delivery:<id>`. `changes` counts, so that
 -- whoever has worked on an older state leaves the job; a worker holds `claim` until `claimed_until`. From `archive_at` on

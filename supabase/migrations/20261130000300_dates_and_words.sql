@@ -76,14 +76,6 @@ insert into public.dates (slug, kind, venue, title, lines, day, is_weekly, begin
 insert into public.date_changes (slug, day, state, changed_at)
 select 'taco-tuesday', day::date, 'off', '2026-11-20 12:00Z' from unnest(array['2026-12-22', '2026-12-29', '2027-01-05', '2027-03-30', '2027-08-31']) as day;
 
--- ══ Words ════════════════════════════════════════════════════════════════════════════════════════
-
--- Notices and words that the owner writes at the desk: the bar over every page, a holiday of the kitchen, what delivery costs,
--- what was in the last boxes, and what the pages say of customers' words and of questions. Days are London's, the first and
--- the last of them counted.
-
--- ── What the shop shows ─────────────────────────────────────────────────────────────────────────
-
 -- At most one row: the bar over every page. No `starts_on` is at once, no `ends_on` until it is switched off. Nobody reads it
 -- but `shop_notices` and the desk.
 create table public.announcement_bar (
@@ -149,8 +141,6 @@ create table public.last_boxes (
 alter table public.last_boxes enable row level security;
 grant select on public.last_boxes to anon, authenticated;
 create policy "Anyone reads what was in the last boxes" on public.last_boxes for select to anon, authenticated using (true);
-
--- Each takes the version that it was based on, null for what is new; the same change sent again does nothing.
 
 grant all on public.venues, public.dates, public.date_changes to service_role;
 grant all on public.announcement_bar, public.holiday, public.testimonials, public.faqs, public.last_boxes

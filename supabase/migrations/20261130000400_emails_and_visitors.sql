@@ -41,12 +41,6 @@ create index outbox_of_reference on public.outbox (lower(data ->> 'reference')) 
 create index outbox_recipe_news on public.outbox ((data ->> 'slug'), created_at) where template = 'recipe_news';
 alter table public.outbox enable row level security;
 
--- ══ Visitors ═════════════════════════════════════════════════════════════════════════════════════
-
--- What visitors leave: sign-ups and consents with their proof, the list of those who want no marketing, who waits for a
--- product, and enquiries. The database judges lengths, control characters, markup and the form of an address; words that look
--- like an attack are judged where a form is taken (`domain/suspicion.ts`).
-
 -- The addresses that get no marketing, kept as hashes so that the list survives when everything else about a person is
 -- erased: the SHA-256, in hexadecimal, of the address without spaces and in small letters. Service role only.
 create table public.suppressions (
@@ -54,8 +48,6 @@ create table public.suppressions (
   created_at timestamptz not null default now()
 );
 alter table public.suppressions enable row level security;
-
--- ── The newsletter ──────────────────────────────────────────────────────────────────────────────
 
 -- Newsletter sign-ups, with the proof: the words that were agreed to, their page, and `created_at`. Only confirmed
 -- addresses get emails: whoever typed one has not shown that it is theirs. Anyone may add one; only the service role reads.
@@ -73,8 +65,6 @@ alter table public.newsletter_signups enable row level security;
 grant insert (email, name, consent_wording, consent_page) on public.newsletter_signups to anon, authenticated;
 create policy "Anyone signs up" on public.newsletter_signups for insert to anon, authenticated with check (true);
 
--- ── Reminders of carts ──────────────────────────────────────────────────────────────────────────
-
 -- Agreement to be reminded of a cart, which is marketing: the words, their page, and when. A guest, who has proved nothing,
 -- agrees to reminders of guests' carts alone; those of an account's ask for the account's own word. Service role only.
 create table public.cart_reminder_consents (
@@ -86,8 +76,6 @@ create table public.cart_reminder_consents (
   primary key (email_hash, given_by)
 );
 alter table public.cart_reminder_consents enable row level security;
-
--- ── Enquiries ───────────────────────────────────────────────────────────────────────────────────
 
 -- One row an enquiry, as it was cleaned. `message` is a catering enquiry's message and a consultancy enquiry's details.
 -- The reference is what sender and business quote. `page` is where the form stood. From `stage` on stands what the desk has made
@@ -121,8 +109,6 @@ create index enquiries_created on public.enquiries (created_at);
 create index enquiries_email on public.enquiries (lower(email));
 alter table public.enquiries enable row level security;
 
--- ── Who waits for a product ─────────────────────────────────────────────────────────────────────
-
 -- Who waits for what. Whoever typed an address has not shown that it is theirs, so only confirmed ones are written to: by
 -- the link of a mail, or by being signed in with it. `letter_id` is the mail that tells them; with it, sent, the row goes.
 -- It asked for one mail and is no marketing. Service role only: visitors write by the form, and read nothing.
@@ -137,12 +123,6 @@ create table public.tell_me_requests (
 create unique index tell_me_requests_one on public.tell_me_requests (product_id, lower(email));
 create index tell_me_requests_email on public.tell_me_requests (lower(email));
 alter table public.tell_me_requests enable row level security;
-
--- ══ Discounts ════════════════════════════════════════════════════════════════════════════════════
-
--- Codes. One for leaving an address is 10%, one an address for ever, used once, on goods and not on delivery, on a first
--- payment only. The owner's, made at the desk, are without an address: percent or a sum, on goods or on delivery too, between
--- two days, so often in all and for each shopper. Both are taken, refused and paid by the same functions.
 
 -- A code, in capitals without spaces: that somebody was given for leaving an address, or the owner's, for everybody, whose
 -- `email_hash` is null. `withdrawn_at` is when its owner was found to have withdrawn it at the payment provider, or withdrew

@@ -115,6 +115,4 @@ grant select on public.order_items to authenticated;
 create policy "People read the lines of their own orders" on public.order_items for select to authenticated
   using (exists (select from public.orders o where o.id = order_id and o.user_id = (select auth.uid())));
 
--- ── What sells best ─────────────────────────────────────────────────────────────────────────────
-
 grant all on public.orders, public.order_items to service_role;

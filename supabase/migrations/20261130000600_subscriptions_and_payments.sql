@@ -43,10 +43,6 @@ grant select (
 ) on public.subscriptions to authenticated;
 create policy "People read their own boxes" on public.subscriptions for select to authenticated using (user_id = (select auth.uid()));
 
--- ══ Payments ═════════════════════════════════════════════════════════════════════════════════════
-
--- How an order becomes paid and paid back, by the provider's webhook, the sweep, the owner's commands and the desk.
-
 -- Every notification of the payment provider that was taken in, once. Service role only.
 create table public.payment_events (
   id text primary key,
@@ -60,8 +56,6 @@ create index payment_events_set_aside on public.payment_events (received_at) whe
 create index payment_events_of_order on public.payment_events (order_id) where order_id is not null;
 create index payment_events_received on public.payment_events (received_at);
 alter table public.payment_events enable row level security;
-
--- What is asked of the provider is written down first, so that it is asked for once.
 
 -- What the owner pays back: pence, and the pieces that it is for as [{"position", "quantity"}]; [] for a sum of money. The
 -- same `request` before the provider has answered is the same refund. `booked_at` is when the provider said that it has
@@ -84,8 +78,6 @@ create index refunds_of_order on public.refunds (order_id, asked_at);
 create unique index refunds_asked_once on public.refunds (order_id, request) where booked_at is null;
 create index refunds_booked on public.refunds (booked_at) where booked_at is not null;
 alter table public.refunds enable row level security;
-
--- ── Settlement ──────────────────────────────────────────────────────────────────────────────────
 
 grant all on public.subscriptions to service_role;
 grant all on public.payment_events, public.refunds to service_role;

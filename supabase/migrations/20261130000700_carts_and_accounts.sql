@@ -48,11 +48,6 @@ create table public.cart_follow_ups (
 create index cart_follow_ups_cart on public.cart_follow_ups (cart);
 alter table public.cart_follow_ups enable row level security;
 
--- ══ Accounts ═════════════════════════════════════════════════════════════════════════════════════
-
--- People: what an account holds, how they sign in, and everything that is held about somebody, handed out and erased.
--- `tests/personal-data/coverage.test.ts` fails when a table that can name somebody is left out.
-
 -- The extension of three letters may lie in any schema.
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
@@ -73,8 +68,6 @@ create policy "People read their own profile" on public.profiles for select to a
 create policy "People change their own profile" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- ── Recovery codes ──────────────────────────────────────────────────────────────────────────────
-
 -- Of each code its hash, over the account's id. A code takes the app's codes off an account, once, if the account has asked
 -- for them since before the code was made. Nobody reads this table.
 create table public.recovery_codes (
@@ -84,8 +77,6 @@ create table public.recovery_codes (
   primary key (user_id, code_hash)
 );
 alter table public.recovery_codes enable row level security;
-
--- ── Erasure ─────────────────────────────────────────────────────────────────────────────────────
 
 -- Somebody asked, by address, for what is held about them. The signed link of the mail names the row; it is good for an
 -- hour, for one copy and one erasure (which removes the row). Service role only.

@@ -1,8 +1,6 @@
 -- The shop's money: what the payment provider has put into its balance, taken from it and paid out, and the sums that the desk
 -- and the accountant see. Pence; days are those of London; an order counts on the day that it was paid.
 
--- ── What the provider's balance says ────────────────────────────────────────────────────────────
-
 -- One row a movement of the provider's balance, as it has it: `net` is what is left of `amount` once `fee` is taken off. A
 -- `refund` is also a payment that came back later; a `payout` that failed comes back as one above 0. Service role only.
 create table public.balance_transactions (
@@ -54,8 +52,6 @@ create table public.balance_reading (
 );
 alter table public.balance_reading enable row level security;
 insert into public.balance_reading default values;
-
--- ── Sums of days ────────────────────────────────────────────────────────────────────────────────
 
 -- What was paid on days that are over, kept so that a year is summed at once. A day without its row is counted from the orders;
 -- rows are thrown away when something of their day changes. Service role only, as the next.
@@ -112,8 +108,6 @@ create table public.order_totals (
   sent bigint not null
 );
 alter table public.order_totals enable row level security;
-
--- ── For the accountant ──────────────────────────────────────────────────────────────────────────
 
 grant all on public.order_totals, public.balance_transactions, public.payouts, public.balance_reading, public.money_days,
   public.money_product_days, public.money_months, public.money_product_months to service_role;

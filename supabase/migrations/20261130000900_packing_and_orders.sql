@@ -1,8 +1,6 @@
 -- What is kept of an order while it is packed, how it is sent, and what Today shows. An owner and a packer do the same here, so
 -- what is read has no price but for an owner, no e-mail address, and a postal address only until the parcel has left.
 
--- ── What is kept ────────────────────────────────────────────────────────────────────────────────
-
 -- One row an order that somebody has touched at the desk: the pick list that it is on, when it was packed, and a note for
 -- whoever packs. Read and written by the functions below alone.
 create table public.order_packing (
@@ -33,11 +31,5 @@ create table public.part_parcels (
 create index part_parcels_of_order on public.part_parcels (order_id);
 create index part_parcels_sent on public.part_parcels (sent_at);
 alter table public.part_parcels enable row level security;
-
--- ══ Orders at the desk ═══════════════════════════════════════════════════════════════════════════
-
--- The desk's orders: how they are found, what happened to one, what goes back of it, and the mail that is sent again.
-
--- ── What is done ────────────────────────────────────────────────────────────────────────────────
 
 grant all on public.order_packing, public.line_picks, public.part_parcels to service_role;

@@ -12,8 +12,6 @@ create table public.recipe_versions (
 );
 alter table public.recipe_versions enable row level security;
 
--- ── Photos ──────────────────────────────────────────────────────────────────────────────────────
-
 -- Shown to everybody by their addresses; only owners put any there. A photo is never changed: another one has another name.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('products', 'products', true, 5242880, '{image/webp,image/avif,image/jpeg,image/png}') on conflict (id) do nothing;

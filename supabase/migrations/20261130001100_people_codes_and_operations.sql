@@ -1,10 +1,6 @@
 -- Enquiries from the first word to the last plate, and people: one search leads to all that the shop holds about somebody.
 
--- ── Enquiries ───────────────────────────────────────────────────────────────────────────────────
-
 create index enquiries_to_follow_up on public.enquiries (follow_up_on) where follow_up_on is not null;
-
--- ── People ──────────────────────────────────────────────────────────────────────────────────────
 
 -- What the desk notes about somebody, by address. Only the functions below read and write it.
 create table public.person_notes (
@@ -13,16 +9,6 @@ create table public.person_notes (
   changed_at timestamptz not null default now()
 );
 alter table public.person_notes enable row level security;
-
--- ══ Codes ════════════════════════════════════════════════════════════════════════════════════════
-
--- Who may use a code, and the owner's codes at the desk.
-
--- ══ Operations ═══════════════════════════════════════════════════════════════════════════════════
-
--- What the owner and whoever watches over the shop are told, what is kept for how long, and what was done at the desk.
-
--- ── Backups ─────────────────────────────────────────────────────────────────────────────────────
 
 -- When the shop was backed up, in one row: `succeeded_at`, `file` and `bytes` are of the last whole archive, `failed_at`
 -- and `reason` of a failure since, `begun_at` is when a process took it on itself, `asked_at` when an owner asked for one that
@@ -42,7 +28,5 @@ create table public.last_backup (
 alter table public.last_backup enable row level security;
 grant select, insert, update, delete on public.last_backup to service_role;
 insert into public.last_backup default values;
-
--- ── Retention ───────────────────────────────────────────────────────────────────────────────────
 
 grant all on public.person_notes to service_role;

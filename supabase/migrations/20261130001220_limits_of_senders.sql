@@ -1,6 +1,4 @@
--- Limits that nobody can fill for somebody else. The pattern of suspicious events is a sender's: an account, or what
--- somebody typed together with the address that it came from; those behind the same address go on. Who is signed in passes
--- the ceilings of an address. A window that begins in the future has ended: the clock ran ahead and came back.
+-- The pattern of suspicious events is counted by sender: an account, or what was typed together with its address.
 
 create index if not exists security_audit_log_sender on public.security_audit_log ((details ->> 'sender'), created_at desc) where source = 'server';
 

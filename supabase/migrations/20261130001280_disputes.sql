@@ -51,6 +51,4 @@ alter table public.orders add column if not exists hold_released_at timestamptz;
 create index if not exists orders_disputed on public.orders (number) where dispute_state is not null;
 create index if not exists orders_on_hold on public.orders (number) where on_hold_since is not null;
 
--- ── At the desk ─────────────────────────────────────────────────────────────────────────────────
-
 grant all on public.disputes, public.failed_refunds to service_role;

@@ -5,8 +5,6 @@
 -- back is not reused, since a choice that a desk has queued may still name it.
 alter table public.recipe_versions add column if not exists words text, add column if not exists newest_number integer;
 
--- ── What was packed ────────────────────────────────────────────────────────────────────────────────
-
 -- The table has the recipes that went, or will go, into a parcel for an order line, if its product's label has changed since the
 -- order. `part_id` is null for the order's last parcel; two rows of one parcel mean some pieces of each. `latest_version` is the
 -- newest recipe at the time of the choice, and `is_latest` says whether the row's label was then the product's own. A shopper reads
@@ -33,7 +31,5 @@ create policy "People read what went into their own orders" on public.packed_rec
   using (exists (
     select from public.order_items i join public.orders o on o.id = i.order_id where i.id = item_id and o.user_id = (select auth.uid())
   ));
-
--- ── A person's own data ────────────────────────────────────────────────────────────────────────────
 
 grant all on public.packed_recipes to service_role;

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { prepareDatabase } from '../../backend/database/prepare.ts'
+import type { Logger } from '../../backend/wire.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const { sql, stop } = await createEmptyDatabase()
 let folder: string
 let project: { migrationsFolder: string; schemasFolder: string; seedFiles: string[] }
@@ -76,7 +77,7 @@ async function catalogue() {
 
 test('a changed body is replaced, and nothing is run while nothing has changed', async () => {
   const logged: unknown[] = []
-  const log = { ...silent, info: (fields: unknown) => logged.push(fields) }
+  const log = { ...silent, info: (fields: unknown) => void logged.push(fields) }
   await prepare(log)
   expect(logged).toEqual([])
   await write('schemas/jars/total.sql', total('integer', 'select 12'))

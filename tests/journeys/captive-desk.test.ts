@@ -4,6 +4,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import {
   type CaptiveProxy,
+  lookalikes,
   startCaptiveProxy,
   type Stranger,
   strangers,
@@ -19,7 +20,7 @@ const patience = { timeout: 20_000 }
 const kept = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
 
 /** What must not be read: code, and the words of strangers. */
-const strange = /<|nginx|Wi-Fi|bad gateway|HTTP \d/i
+const strange = /<|nginx|Wi-Fi|ACME|bad gateway|HTTP \d/i
 const words = (page: Page) => page.locator('body').innerText()
 
 async function statusOf(number: number): Promise<string | undefined> {
@@ -34,7 +35,7 @@ test('whatever answers in the shop’s place, changes of the desk are kept and s
   const isKept = () =>
     browser.page.evaluate(async () => (await caches.match('/desk')) !== undefined)
   await expect.poll(isKept, patience).toBe(true)
-  for (const stranger of Object.keys(strangers) as Stranger[]) {
+  for (const stranger of Object.keys({ ...strangers, ...lookalikes }) as Stranger[]) {
     await sendBehind(proxy, stranger)
     await refreshBehind(proxy, stranger)
   }

@@ -70,7 +70,7 @@ async function tokenRunsOut(page: Page): Promise<void> {
     else
       await route.fulfill({
         status: 401,
-        json: { code: 'PGRST303', message: 'JWT expired' },
+        json: { code: 'PGRST303', message: 'JWT expired', details: null, hint: null },
       })
   })
 }

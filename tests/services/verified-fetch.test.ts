@@ -36,3 +36,46 @@ test('the backend’s limit of newsletter sign-ups is verified', async () => {
   }
   expect(statuses).toEqual([201, 201, 201, 429])
 })
+
+test('each refusal of the backend’s tables and calls is verified, also one that a function has raised', async () => {
+  await shop.database.sql.unsafe(
+    `create function public.refuse_teapot() returns void language plpgsql as $$ begin
+       raise sqlstate 'PGRST' using message = '{"code":"TEA42","message":"No"}', detail = '{"status":418,"headers":{}}';
+     end $$; notify pgrst, 'reload schema'`,
+  )
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const verified = createVerifiedFetch(shop.backend.fetch)
+    const apikey = shop.keys.publishable
+    return verified(`${shop.siteUrl.origin}${path}`, { headers: { apikey, ...headers } })
+  }
+  const statuses = [
+    (await anonymous.rpc('desk_me')).status,
+    (await anonymous.rpc('no_such_function')).status,
+    (await anonymous.from('products').select('no_such_column')).status,
+    (await anonymous.from('newsletter_signups').insert({ email: null })).status,
+    (await get('/rest/v1/products?select=(')).status,
+    (await get('/rest/v1/products', { authorization: 'Bearer a.b.c' })).status,
+  ]
+  expect(statuses.every((status) => status >= 400)).toBe(true)
+  const raised = async () => (await secret.rpc('refuse_teapot')).status
+  await expect.poll(raised).toBe(418)
+})
+
+test('each refusal of the backend’s sign-in is verified', async () => {
+  const password = 'Pickles1Forever'
+  const { auth } = anonymous
+  const errors = [
+    (await auth.signInWithPassword({ email: 'nobody@example.com', password })).error,
+    (await auth.signUp({ email: 'weak@example.com', password: 'x' })).error,
+    (await auth.refreshSession({ refresh_token: 'none' })).error,
+    (await auth.getUser('a.b.c')).error,
+    (await auth.verifyOtp({ token_hash: 'none', type: 'recovery' })).error,
+  ]
+  expect(errors.map((error) => error?.name)).toEqual([
+    'AuthApiError',
+    'AuthWeakPasswordError',
+    'AuthApiError',
+    'AuthApiError',
+    'AuthApiError',
+  ])
+})

@@ -10,6 +10,8 @@ const nginxPage =
 const html = { 'content-type': 'text/html' }
 const json = { 'content-type': 'application/json' }
 
+type Answer = [status: number, headers: Record<string, string>, body: string]
+
 /** What something between a browser and the shop may answer in its place. */
 export const strangers = {
   'a Wi-Fi’s sign-in page': [200, html, signInPage],
@@ -20,24 +22,35 @@ export const strangers = {
   'a stranger’s JSON error': [502, json, '{"error":"bad gateway"}'],
   'a stranger’s JSON': [200, json, '{"status":"login required","login":"http://login.example/"}'],
   'a part of JSON': [200, json, '{"error":{"code":"PT4'],
-} satisfies Record<string, [number, Record<string, string>, string]>
-export type Stranger = keyof typeof strangers
+} satisfies Record<string, Answer>
+/** Errors that look much like those of REST and of sign-in. */
+export const lookalikes = {
+  'a filter’s JSON error': [403, json, '{"code":"forbidden","message":"Blocked by <b>ACME</b>"}'],
+  'a gateway’s JSON error': [502, json, '{"code":"00502","message":"Bad gateway"}'],
+} satisfies Record<string, Answer>
+const answers = { ...strangers, ...lookalikes }
+export type Stranger = keyof typeof answers
+/** The request is taken and never answered, either before or after the shop has got it. */
+export type Silence = 'a silent connection' | 'a lost answer'
 
 export interface CaptiveProxy {
   /** For the `proxy` of a browser's context. */
   server: string
   /** Answers in the place of whatever is asked for; with a pattern, only of addresses that it fits. */
-  capture: (stranger: Stranger, of?: RegExp) => void
+  capture: (stranger: Stranger | Silence, of?: RegExp) => void
   release: () => void
 }
 
 /** A forward proxy that a whole browser, with its service workers and websockets, goes through. */
 export async function startCaptiveProxy(): Promise<CaptiveProxy> {
-  let captor: { stranger: Stranger; of: RegExp } | null = null
+  let captor: { stranger: Stranger | Silence; of: RegExp } | null = null
   const tunnels = new Set<Socket>()
   const server = createServer((asked, answer) => {
-    if (captor?.of.test(asked.url ?? '')) sendStranger(answer, captor.stranger)
-    else passOn(asked, answer)
+    const stranger = captor?.of.test(asked.url ?? '') ? captor.stranger : null
+    if (stranger === 'a silent connection') asked.resume()
+    else if (stranger === null || stranger === 'a lost answer')
+      passOn(asked, answer, stranger !== null)
+    else sendStranger(answer, stranger)
   })
   // Websockets come as tunnels.
   server.on('connect', ({ url = '' }: IncomingMessage, near: Socket) => {
@@ -76,13 +89,14 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
 }
 
 function sendStranger(answer: ServerResponse, stranger: Stranger): void {
-  const [status, headers, body] = strangers[stranger]
+  const [status, headers, body] = answers[stranger]
   answer.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(body)
 }
 
-function passOn(asked: IncomingMessage, answer: ServerResponse): void {
+function passOn(asked: IncomingMessage, answer: ServerResponse, isLost: boolean): void {
   const { method, headers, url = '' } = asked
   const upstream = request(url, { method, headers }, (found) => {
+    if (isLost) return void found.resume()
     answer.writeHead(found.statusCode ?? 500, found.headers)
     found.pipe(answer)
   })

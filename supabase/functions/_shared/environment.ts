@@ -56,7 +56,7 @@ export function fromDeno(): FunctionEnvironment {
     STRIPE_WEBHOOK_SECRET: needed('STRIPE_WEBHOOK_SECRET'),
     STRIPE_API_URL: Deno.env.get('STRIPE_API_URL') ?? null,
     BUSINESS_EMAIL: needed('BUSINESS_EMAIL'),
-    fetch: createVerifiedFetch((input, init) => globalThis.fetch(input, init)),
+    fetch: createVerifiedFetch((input, init) => globalThis.fetch(input, init), 60_000),
     now: () => Date.now(),
   }
 }

@@ -1,0 +1,74 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+
+const origin = 'https://shop.example'
+vi.mock('./settings.ts', () => ({
+  settings: { publishableKey: 'sb_publishable_x', supabaseUrl: 'https://shop.example' },
+}))
+
+const stored = new Map<string, string>()
+const send = vi.fn<typeof fetch>()
+
+beforeEach(() => {
+  vi.resetModules()
+  stored.clear()
+  send.mockReset()
+  vi.stubGlobal('fetch', send)
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => void stored.set(name, text),
+    removeItem: (name: string) => void stored.delete(name),
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+})
+
+function storeSession(): void {
+  const [header, payload] = [{ alg: 'none' }, { sub: 'x', exp: 4_000_000_000 }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const session = {
+    access_token: `${header}.${payload}.x`,
+    refresh_token: 'x',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: 4_000_000_000,
+    user: { id: 'x' },
+  }
+  stored.set('desk-session', JSON.stringify(session))
+}
+
+const refusal = { code: '42501', message: 'permission denied', details: null, hint: null }
+
+test('a call of the desk without a session is refused as signed out before it is sent', async () => {
+  const { ask, client, invoke, isSignedOut } = await import('./client.ts')
+  const isRefused = (asked: Promise<unknown>) => asked.then(() => false, isSignedOut)
+  expect(await isRefused(ask(client.rpc('desk_me')))).toBe(true)
+  expect(await isRefused(ask(client.from('products').select()))).toBe(true)
+  expect(await isRefused(invoke('desk-orders', {}))).toBe(true)
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('sign-in and invitations are sent without a session', async () => {
+  const { client, invoke } = await import('./client.ts')
+  send.mockImplementation(async () => Response.json({ isJoined: true }))
+  expect(await invoke('desk-invitation', {})).toEqual({ isJoined: true })
+  send.mockImplementation(async () => Response.json({}))
+  expect((await client.auth.resetPasswordForEmail('a@example.com')).error).toBeNull()
+  expect(send.mock.calls.map(([url]) => new URL(String(url)).pathname)).toEqual([
+    '/functions/v1/desk-invitation',
+    '/auth/v1/recover',
+  ])
+})
+
+test.each([
+  ['REST', 'rest'],
+  ['a function', 'function'],
+])('an answer 401 of %s asks for another sign-in, whatever its code', async (_, service) => {
+  storeSession()
+  const { ask, client, invoke, isSignedOut } = await import('./client.ts')
+  const body = service === 'rest' ? refusal : { error: { code: 'sign_in_required', message: 'No' } }
+  send.mockImplementation(async () => Response.json(body, { status: 401 }))
+  const asked = service === 'rest' ? ask(client.rpc('desk_me')) : invoke('desk-orders', {})
+  expect(await asked.catch(isSignedOut)).toBe(true)
+  expect(String(send.mock.calls[0]?.[0])).toMatch(origin)
+})

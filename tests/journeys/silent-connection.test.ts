@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectShown } from '../account/expect-shown.ts'
+import { beSignedIn, createShopper, fillSignIn, rows } from '../account/shoppers.ts'
+import { type CaptiveProxy, startCaptiveProxy } from '../support/captive-proxy.ts'
+import { putInCart } from '../support/into-cart.ts'
+import { openJourney } from '../support/journey.ts'
+import { orderComesIn } from './desk-orders.ts'
+import { openDesk } from './desk-staff.ts'
+
+const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
+
+const patience = { timeout: 30_000 }
+
+async function openBehindProxy(): Promise<{ page: Page; proxy: CaptiveProxy }> {
+  const proxy = await startCaptiveProxy()
+  await takeAnother({ proxy: { server: proxy.server } })
+  return { page: browser.page, proxy }
+}
+
+test('a change of the desk that is taken and never answered is said to be kept, and is sent again by itself', async () => {
+  const { page, proxy } = await openBehindProxy()
+  await openDesk(page, shop)
+  const number = await orderComesIn(shop, 'Priya Raman')
+  const status = async () =>
+    (await rows<{ status: string }>(shop, `orders?select=status&number=eq.${number}`))[0]?.status
+  await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
+  await page.getByRole('button', { name: 'Mark 1 as sent' }).waitFor()
+  proxy.capture('a silent connection', /\/rest\/v1\//)
+  await page.getByRole('button', { name: 'Mark 1 as sent' }).click()
+  const kept = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
+  await expectShown(page.locator('.toast').getByText(kept))
+  expect(await status()).toBe('paid')
+  proxy.release()
+  await expect.poll(status, patience).toBe('fulfilled')
+})
+
+test('a sign-in that is taken and never answered says that the desk was not reached, and keeps what was typed', async () => {
+  const { page, proxy } = await openBehindProxy()
+  const shopper = await createShopper(shop)
+  await page.goto(`${shop.url}/auth`)
+  proxy.capture('a silent connection', /\/auth\/v1\//)
+  await fillSignIn(page, shopper)
+  await expectShown(page.getByText('We can’t reach the sign-in desk. Please try again.').first())
+  expect(await page.getByLabel('Email').inputValue()).toBe(shopper.email)
+  expect(await page.getByLabel('Password').inputValue()).toBe(shopper.password)
+  proxy.release()
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.waitForURL(`${shop.url}/`)
+})
+
+test('a checkout whose answer is lost is tried again without a second order', async () => {
+  const { page, proxy } = await openBehindProxy()
+  const shopper = await createShopper(shop)
+  await beSignedIn(page, shop, shopper)
+  await putInCart(page, shop, 'the-big-smoke-bbq-sauce')
+  await page.goto(`${shop.url}/cart`)
+  await page.getByRole('radio', { name: /Standard/ }).check()
+  const orders = () => rows(shop, `orders?email=eq.${shopper.email}`)
+  proxy.capture('a lost answer', /\/functions\/v1\/create-checkout/)
+  const proceed = page.getByRole('button', { name: 'Proceed to Checkout' })
+  await proceed.click()
+  await expect.poll(orders, patience).toHaveLength(1)
+  await expectShown(page.getByRole('alert').filter({ hasText: 'Unable to process checkout' }))
+  expect(new URL(page.url()).pathname).toBe('/cart')
+  proxy.release()
+  await proceed.click()
+  await page.waitForURL(/\/sandbox\/payments\/pay\//)
+  expect(await orders()).toHaveLength(1)
+})
