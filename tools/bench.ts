@@ -66,7 +66,7 @@ Parts: ${Object.keys(parts).join(', ')}
   --restarts  of PostgreSQL, with DATABASE_URL and again with the embedded one (50)
   --seed      of all random moments; printed at the start (any)
 
-  --write     into docs/bench.md: what was measured takes the place of what stood there
+  --write     into docs/bench-data.md: the new figures replace those of the same part
 
 Measures everything but the fresh clone, which --fresh adds.`
 
@@ -117,10 +117,10 @@ async function main(): Promise<void> {
   }
   console.log(`\n${describeMisses(reports)}`)
   if (!options.write) return
-  const path = join(root, 'docs', 'bench.md')
+  const path = join(root, 'docs', 'bench-data.md')
   const titles = Object.values(parts).map(([title]) => title)
   await writeFile(path, writePage(await readFile(path, 'utf8'), titles, reports, startedAt, pace))
-  console.log('\nWritten to docs/bench.md.')
+  console.log('\nWritten to docs/bench-data.md. docs/bench.md has the figures of its summary.')
 }
 
 await main()

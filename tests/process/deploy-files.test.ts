@@ -57,12 +57,12 @@ test('the commands of an owner run where the image has left out the sources of p
 })
 
 test('what holds secrets where the documents say goes neither into the image nor into git', async () => {
-  const [readme, ignored, unsent] = await Promise.all([
-    read('README.md'),
+  const [guide, ignored, unsent] = await Promise.all([
+    read('docs', 'hosted-supabase.md'),
     read('.gitignore'),
     read('deploy', 'Dockerfile.dockerignore'),
   ])
-  const names = `${readme}${await read('deploy', 'README.md')}`.match(/[\w/]*\.env\b/g) ?? []
+  const names = `${guide}${await read('deploy', 'README.md')}`.match(/[\w/]*\.env\b/g) ?? []
   expect(names).toEqual(expect.arrayContaining(['deploy/.env', 'hosted.env']))
   expect(ignored).toMatch(/^\*\.env$/m)
   expect(unsent).toMatch(/^\*\*\/\*\.env$/m)

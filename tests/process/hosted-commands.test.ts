@@ -15,14 +15,19 @@ import { openPlatformApi, type PlatformApi } from '../support/platform-api.ts'
 import { type OldPostgres, startPostgres15 } from '../support/postgres-15.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
-import { commandsOfReadme, copyProject, runTool } from '../support/supabase-tool.ts'
+import {
+  copyProject,
+  getSetupCommands,
+  readHostedGuide,
+  runTool,
+} from '../support/supabase-tool.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const root = join(import.meta.dirname, '..', '..')
 /** Comes with an update although younger ones are there already, as from a branch that was merged late. */
 const late = '20261130000850_late.sql'
 
-/** What the README wants in supabase/.env. */
+/** The values that docs/hosted-supabase.md asks for in supabase/.env. */
 const signIn = {
   SITE_URL: 'https://shop.example',
   SMTP_HOST: 'mail.example',
@@ -65,10 +70,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the README's command that begins so, as a script would; `instead` replaces words of it. */
+/** Runs the documented command that begins so, as a script would; `instead` replaces words of it. */
 async function run(begin: string, instead: Record<string, string> = {}) {
-  const words = (await commandsOfReadme()).find((all) => all.join(' ').startsWith(begin))
-  if (words === undefined) throw new Error(`The README has no such command: ${begin}`)
+  const words = (await getSetupCommands()).find((all) => all.join(' ').startsWith(begin))
+  if (words === undefined) throw new Error(`docs/hosted-supabase.md has no such command: ${begin}`)
   return tool(words.map((word) => instead[word] ?? word))
 }
 
@@ -84,8 +89,8 @@ const remote = () => `--remote=${server.url('postgres', 'postgres')}`
 const parts = () => projectIn(join(project, 'supabase'))
 const migrations = () => parts().migrationsFolder
 
-test('the README’s commands are those that are tried here, and the one that asks who you are', async () => {
-  const commands = (await commandsOfReadme()).map((words) => words.slice(0, 2).join(' '))
+test('the documented commands for hosted Supabase are the tested ones and the login', async () => {
+  const commands = (await getSetupCommands()).map((words) => words.slice(0, 2).join(' '))
   expect(commands).toEqual([
     'login',
     'link abcdefghijklmnopqrst',
@@ -121,8 +126,8 @@ test('sign-in leads to the shop and is mailed by its own server, with what this 
     security_update_password_require_reauthentication: true,
   })
   expect(JSON.stringify(api.auth)).not.toContain('env(')
-  const readme = await readFile(join(root, 'README.md'), 'utf8')
-  for (const name of Object.keys(signIn)) expect(readme).toContain(`\`${name}\``)
+  const guide = await readHostedGuide()
+  for (const name of Object.keys(signIn)) expect(guide).toContain(`\`${name}\``)
 })
 
 test('without the values that it asks for nothing is pushed', async () => {
@@ -196,9 +201,9 @@ test('an update brings what is not there yet, once', async () => {
   )
 })
 
-test('a project of before the migrations were folded is taken over by the README’s commands, and then updated', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const takeOver = [...readme.matchAll(/`npx supabase (migration repair [^`]+)`/g)]
+test('a project from before the migrations were folded is taken over by the documented commands, and then updated', async () => {
+  const guide = await readHostedGuide()
+  const takeOver = [...guide.matchAll(/`npx supabase (migration repair [^`]+)`/g)]
   const { versions, upTo } = replacedMigrations
   const there = `--remote=${server.url('before', 'postgres')}`
   const update = ['db', 'push', there, '--include-all']

@@ -4,10 +4,15 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The commands with which the README sets up hosted Supabase, as words after `npx supabase`. */
-export async function commandsOfReadme(): Promise<string[][]> {
-  const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const block = /^## Hosted Supabase$[^]*?^```sh\n([^]*?)^```$/m.exec(readme)?.[1] ?? ''
+/** Reads the page about hosted Supabase. */
+export function readHostedGuide(): Promise<string> {
+  return readFile(join(root, 'docs', 'hosted-supabase.md'), 'utf8')
+}
+
+/** Returns the commands with which that page sets up a project, as words after `npx supabase`. */
+export async function getSetupCommands(): Promise<string[][]> {
+  const guide = await readHostedGuide()
+  const block = /^## Set up a project$[^]*?^```sh\n([^]*?)^```$/m.exec(guide)?.[1] ?? ''
   return block
     .trim()
     .split('\n')

@@ -22,19 +22,19 @@ function describeCommit(): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
   const commit = git('rev-parse', '--short=12', 'HEAD')
-  const changes = git('status', '--porcelain', '--', '.', ':!docs/bench.md')
+  const changes = git('status', '--porcelain', '--', '.', ':!docs/bench-data.md')
   return changes === '' ? commit : `${commit}, with changes that are not committed`
 }
 
-const intro = `# Figures
+const intro = `# Benchmark data
 
-Written by \`npm run bench -- --write\`; do not edit. Each part says when and where it was measured. Everything runs on one
-machine, the load generator too. Rates that are compared were measured in turn with 20 connections and are the middle of their
-rounds; a ratio is the middle of the ratios of the rounds.
+\`npm run bench -- --write\` writes this page; do not edit it. Each part says when and where it was measured. Everything runs on
+one machine, including the load generator. Rates that are compared are measured in turn with 20 connections; each is the median
+of its rounds, and a ratio is the median of the ratios of the rounds. [bench.md](bench.md) is the summary.
 `
 
 /**
- * The page docs/bench.md with these parts replaced; the others stay as they were measured.
+ * Returns the page docs/bench-data.md with these parts replaced; the others stay as they were measured.
  * `startedAt` is in ms since 1970, `titles` gives the order of all parts.
  */
 export function writePage(
