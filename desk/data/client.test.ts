@@ -70,7 +70,8 @@ test.each([
 ])('an answer 401 of %s asks for another sign-in, whatever its code', async (_, service) => {
   storeSession()
   const { ask, client, invoke, isSignedOut } = await import('./client.ts')
-  const body = service === 'rest' ? refusal : { error: { code: 'sign_in_required', message: 'No' } }
+  const error = { code: 'sign_in_required', message: 'No', products: [] }
+  const body = service === 'rest' ? refusal : { error }
   send.mockImplementation(async () => Response.json(body, { status: 401 }))
   const asked = service === 'rest' ? ask(client.rpc('desk_me')) : invoke('desk-orders', {})
   expect(await asked.catch(isSignedOut)).toBe(true)
