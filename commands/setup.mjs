@@ -90,7 +90,9 @@ const engines = [
 ]
 
 function isHere(part) {
-  const places = JSON.parse(readFileSync(join(root, 'tools', 'browser-places.json'), 'utf8'))[part]
+  const places = JSON.parse(
+    readFileSync(join(root, 'commands', 'lib', 'browser-places.json'), 'utf8'),
+  )[part]
   const own = part === 'chromium' ? [process.env.CHROME_PATH ?? ''] : []
   return [...own, ...places].some((place) => existsSync(place))
 }
