@@ -93,6 +93,7 @@ const steps: Step[] = [
       'sandbox',
       'domain',
       'supabase/client.ts',
+      'supabase/project.ts',
       'supabase/replaced-migrations.ts',
       'supabase/functions',
       'commands/build.ts',
