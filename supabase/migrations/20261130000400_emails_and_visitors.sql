@@ -25,7 +25,7 @@ create table public.outbox (
 );
 create index outbox_due on public.outbox ((attempts > 0), next_attempt_at) where sent_at is null and failed_at is null;
 
--- What is stuck is counted without reading the table: what it holds of sent emails grows for ever.
+-- Emails that are stuck are counted without reading the table, because its rows of sent emails grow for ever.
 create index outbox_failed on public.outbox (failed_at) where failed_at is not null and not called_off;
 create index outbox_stuck_notices on public.outbox (created_at) where template = 'stuck_notice';
 
@@ -49,8 +49,8 @@ create table public.suppressions (
 );
 alter table public.suppressions enable row level security;
 
--- Newsletter sign-ups, with the proof: the words that were agreed to, their page, and `created_at`. Only confirmed
--- addresses get emails: whoever typed one has not shown that it is theirs. Anyone may add one; only the service role reads.
+-- Newsletter sign-ups, with the proof: the words that were agreed to, their page, and `created_at`. Only confirmed addresses
+-- get emails, because typing an address does not prove that it is one's own. Anyone may add one; only the service role reads.
 create table public.newsletter_signups (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 5 and 255 and email ~ '^[^\s<>"'';\\@]+@[^\s<>"'';\\@]+\.[^\s<>"'';\\@]+$'),
@@ -109,9 +109,10 @@ create index enquiries_created on public.enquiries (created_at);
 create index enquiries_email on public.enquiries (lower(email));
 alter table public.enquiries enable row level security;
 
--- Who waits for what. Whoever typed an address has not shown that it is theirs, so only confirmed ones are written to: by
--- the link of a mail, or by being signed in with it. `letter_id` is the mail that tells them; with it, sent, the row goes.
--- It asked for one mail and is no marketing. Service role only: visitors write by the form, and read nothing.
+-- Requests to be told when a product is available. Typing an address does not prove that it is one's own, so only confirmed
+-- ones are written to: by the link of an email, or by being signed in with it. `letter_id` is the email that tells them; once
+-- it is sent, the row is deleted. It asked for one email and is no marketing. Service role only: visitors write by the form,
+-- and read nothing.
 create table public.tell_me_requests (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products on delete cascade,
@@ -150,8 +151,8 @@ create table public.discount_codes (
 );
 alter table public.discount_codes enable row level security;
 
--- The addresses that were given a code, as hashes, like `suppressions`: it outlives the code and everything else about
--- somebody, or whoever has themselves erased could have a code each time. Service role only.
+-- The addresses that were given a code, as hashes, like `suppressions`. A row outlives the code and everything else about a
+-- person; otherwise a person could have their data erased and get another code each time. Service role only.
 create table public.discount_codes_given (
   email_hash text primary key check (email_hash ~ '^[0-9a-f]{64}$'),
   given_at timestamptz not null default now()

@@ -1,5 +1,5 @@
--- How a cart becomes an order. The functions are for the service role: the checkout function and the owner's command line.
--- What is expected to go wrong comes back as {"error": {"code", "message", "products": [...]}}; a fault is raised.
+-- Orders, from the cart on. The functions are for the service role: the checkout function and the owner's command line.
+-- Expected errors are returned as {"error": {"code", "message", "products": [...]}}; a fault is raised.
 
 -- The extension of three letters may lie in any schema.
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
@@ -40,7 +40,7 @@ create table public.orders (
   delivery_stripe_id text, -- frozen, because a second request for its session must ask for the same rate
   -- Its discount is in `discount` from the start.
   discount_code text references public.discount_codes on update cascade on delete set null,
-  -- What of it came off the delivery: that was paid for less, and the goods for more.
+  -- The part of the discount that is off the delivery: the delivery was paid for less, and the goods for more.
   delivery_discount integer not null default 0 check (delivery_discount between 0 and delivery_price),
   stripe_invoice_id text unique, -- what a later box was paid by; null for orders that were placed in the shop
   refund_told integer not null default 0, -- how much of `refunded` the shopper has been written to about

@@ -68,8 +68,8 @@ create policy "People read their own profile" on public.profiles for select to a
 create policy "People change their own profile" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- Of each code its hash, over the account's id. A code takes the app's codes off an account, once, if the account has asked
--- for them since before the code was made. Nobody reads this table.
+-- The hash of each recovery code, over the account's id. A code removes the authenticator app from an account, once, if the
+-- account has asked for app codes since before the code was made. Nobody reads this table.
 create table public.recovery_codes (
   user_id uuid not null references auth.users on delete cascade,
   code_hash text not null check (length(code_hash) = 64),

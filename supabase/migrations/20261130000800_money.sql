@@ -27,7 +27,7 @@ create index balance_of_payout on public.balance_transactions (payout_id) where 
 create index balance_beside_orders on public.balance_transactions (created_at) where kind <> 'charge' or order_id is null;
 alter table public.balance_transactions enable row level security;
 
--- What the provider sends to the bank. `read_at`: when all that went into it was known. Service role only.
+-- The provider's payouts to the bank. `read_at`: when all transactions of the payout were known. Service role only.
 create table public.payouts (
   id text primary key,
   amount bigint not null,
@@ -40,8 +40,8 @@ create table public.payouts (
 );
 alter table public.payouts enable row level security;
 
--- How far the balance has been read, in one row: of which account, until when, when it is due again, and since when it has
--- failed. Service role only.
+-- The progress of reading the balance, in one row: the account, the time until which it has been read, when it is due again,
+-- and since when it has failed. Service role only.
 create table public.balance_reading (
   only_row boolean primary key default true check (only_row),
   account text,
@@ -53,8 +53,8 @@ create table public.balance_reading (
 alter table public.balance_reading enable row level security;
 insert into public.balance_reading default values;
 
--- What was paid on days that are over, kept so that a year is summed at once. A day without its row is counted from the orders;
--- rows are thrown away when something of their day changes. Service role only, as the next.
+-- The sums of past days, kept so that a year is summed at once. A day without its row is counted from the orders; rows are
+-- deleted when something of their day changes. Service role only, as the next.
 create table public.money_days (
   day date primary key,
   orders integer not null,
@@ -98,9 +98,9 @@ create table public.money_product_months (
 );
 alter table public.money_product_months enable row level security;
 
--- How many orders were paid and sent before a moment that is two days ago or more, in one row, so that only those since are
--- counted. It is thrown away when something of an older order changes, which hardly happens, and counted anew by the server.
--- Service role only.
+-- The numbers of orders that were paid and sent before a moment that is two days ago or more, in one row, so that only later
+-- orders are counted. The row is deleted when an older order changes, which is rare, and the server counts again. Service role
+-- only.
 create table public.order_totals (
   only_row boolean primary key default true check (only_row),
   before timestamptz not null,

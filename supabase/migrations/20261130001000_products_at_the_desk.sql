@@ -1,7 +1,7 @@
 -- Products at the owner's desk: the list with its stock and prices, the editor, photos, and what became of a recipe.
 
--- What was in a product, and since when; a row for each recipe that was ever sold. Order lines keep their own words.
--- Nobody reads it but `desk_product`.
+-- The recipes of a product, each with the time from which it was used; a row for each recipe that was ever sold. Order lines
+-- keep their own words. Nobody reads it but `desk_product`.
 create table public.recipe_versions (
   product_id uuid not null references public.products on delete cascade,
   version integer not null,

@@ -2,7 +2,7 @@
 
 create index enquiries_to_follow_up on public.enquiries (follow_up_on) where follow_up_on is not null;
 
--- What the desk notes about somebody, by address. Only the functions below read and write it.
+-- The desk's notes about people, by address. Only the functions that maintain them read and write them.
 create table public.person_notes (
   email text primary key check (email = lower(email) and length(email) between 5 and 255),
   note text not null check (length(note) between 1 and 4000),

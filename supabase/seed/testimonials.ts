@@ -43,7 +43,7 @@ Theo, Hackney | blush | I asked a silly question and got a sillier answer, and i
 `,
 }
 
-/** What stands where customers will speak: each is a sample until the owner has put a real one in its place. */
+/** Sample testimonials, which the pages show until the owner has replaced them with real ones. */
 export const seedTestimonials = Object.entries(said).flatMap(([page, lines], list) =>
   lines
     .trim()

@@ -38,7 +38,10 @@ export async function callOrRefuse<Name extends FunctionName>(
   throw new Refused(Number(status), error.hint || error.code, error.message)
 }
 
-/** Null also while its second factor is missing. @throws Error when the sign-in service cannot be reached */
+/**
+ * Returns null without a full account, and also while the second factor is missing. @throws Error when the sign-in
+ * service cannot be reached
+ */
 export async function accountOf(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
   if (error === null) {

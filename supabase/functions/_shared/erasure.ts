@@ -6,8 +6,8 @@ import type { Tools } from './frame.ts'
 import { endBox } from './settlement.ts'
 
 /**
- * What `erase_person` returns; `boxes` are the provider's ids of boxes that have to be ended first, `hindrances` the codes
- * of what the person has to end themselves.
+ * The result of `erase_person`. `boxes` are the provider's ids of subscriptions that have to be ended first, `hindrances`
+ * the codes of what the person has to end themselves.
  */
 const erasureSchema = v.union([
   v.object({ erased: v.literal(true) }),

@@ -9,7 +9,9 @@ const admitted = v.object({ wait: v.number(), reason: v.nullable(v.string()) })
 
 type Guard = Pick<Tools, 'client' | 'log' | 'now'>
 
-/** How often a form may be posted: by one `sender`, and from one address by all who are not signed in. */
+/**
+ * The limit of a form: `max` for one `sender`, `addressMax` for all posts of one address whose senders are not signed in.
+ */
 export interface FormLimit {
   key: string
   max: number
@@ -97,7 +99,10 @@ export async function noteEvent(
   }
 }
 
-/** What is recorded of a request: its user agent and the URL that was called (functions see none of the mount), without the query. */
+/**
+ * Returns what is recorded of a request: its user agent, and the called URL without its query. Functions do not see the
+ * path that they are mounted at.
+ */
 export function seen(request: Request): { userAgent: string; url: string } {
   const { origin, pathname } = new URL(request.url)
   return {

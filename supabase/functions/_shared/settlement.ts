@@ -21,11 +21,11 @@ export interface SettlementTools {
 }
 
 export interface DisputeTools extends SettlementTools {
-  /** Where the owner answers disputes. */
+  /** The page on which the owner answers disputes. */
   disputesUrl: string
 }
 
-/** What an event of the provider reports; without an id when the shop asked by itself. */
+/** The provider's event that is processed; `id` is null when the shop asked by itself. */
 export interface News {
   id: string | null
   type: string
@@ -81,7 +81,7 @@ async function settleNewest(
   invoices: Invoices,
   rest: SessionFacts | object,
 ): Promise<Settlement> {
-  // Whether the order of the first box has been settled as far as it can be.
+  // True once the order of the first box has been settled as far as possible.
   let isFounded = false
   for (let round = 0; round < maxRounds; round += 1) {
     const boxes = await askAbout(tools, subscriptionId, invoices)
@@ -100,7 +100,7 @@ async function settleNewest(
   throw new Error('The subscription was changed again and again meanwhile')
 }
 
-/** Null when the provider has no such subscription. */
+/** Returns null when the provider has no such subscription. */
 async function askAbout(
   { client, stripe }: SettlementTools,
   subscriptionId: string,
@@ -131,7 +131,7 @@ async function overduePayment(stripe: Stripe, subscription: Stripe.Subscription)
   return id === null ? null : orNull(stripe.paymentIntents.retrieve(id))
 }
 
-/** Null for an invoice that does not exist, is another subscription's, unpaid, or not of a later box. */
+/** Returns null when the invoice does not exist, belongs to another subscription, is unpaid, or is not of a later box. */
 async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string | Stripe.Invoice) {
   const invoice = typeof asked === 'string' ? await orNull(stripe.invoices.retrieve(asked)) : asked
   if (
@@ -208,7 +208,7 @@ export async function stopBox(tools: SettlementTools, id: string, atOnce: boolea
   await askAboutBox(tools, id)
 }
 
-/** How long after a skipped payment was due collection resumes, in seconds: the provider may be late itself. */
+/** Seconds after a skipped payment was due until collection resumes, because the provider may itself be late. */
 const skipMargin = 24 * 60 * 60
 
 /**
@@ -232,7 +232,7 @@ export async function skipBox(
   await askAboutBox(tools, id)
 }
 
-/** Whether its next payment is this one, and none is just being taken. */
+/** Returns true when the subscription's next payment is due then and no payment is being taken. */
 function isDue(subscription: Stripe.Subscription, due: number): boolean {
   const { status, endsAt, periodEnd } = subscriptionFacts(subscription)
   const { latest_invoice: last } = subscription

@@ -42,7 +42,7 @@ const changedMeanwhile = new Refused(
 )
 
 const maxRounds = 3
-/** How long to wait for an equal attempt, and how often to check it, in ms. */
+/** The time to wait for an equal attempt, and the interval of checking it, in ms. */
 const timeoutMs = 10_000
 const lookEveryMs = 200
 
@@ -131,7 +131,10 @@ function release(tools: Tools, orderId: string): Promise<boolean> {
   return callNow(tools, 'release_order', { p_order_id: orderId })
 }
 
-/** Null when it has to start over: the provider is busy with the same request, or the code was withdrawn there. */
+/**
+ * Returns null when the attempt has to start over: the provider is busy with the same request, or the code was withdrawn
+ * there.
+ */
 async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSession | null> {
   tools.crashPoint('after_begin')
   const session = await createSession(tools, order)

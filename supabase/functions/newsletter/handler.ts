@@ -9,7 +9,7 @@ import { readLink, subjectOf } from '../_shared/signed-link.ts'
 import { call, callNow } from '../../client.ts'
 
 const maxBytes = 16 * 1024
-/** What the links in mails are signed for. */
+/** The purposes that the links in emails are signed for. */
 const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
 
 const fault = 'newsletter: failed'
