@@ -1,8 +1,8 @@
 -- Packing, sending, and the Today page. An owner and a packer do the same here, so packers read no prices, nobody reads an
 -- email address, and a postal address is shown only until the parcel has left.
 
--- The packing state of an order that was opened at the desk: its pick list, when it was packed, and a note for the packer. Only
--- the functions of supabase/schemas/packing read and write it.
+-- The packing state of an order that was worked on at the desk: its pick list, when it was packed, and a note for the packer.
+-- Only database functions read and write it.
 create table public.order_packing (
   order_id uuid primary key references public.orders on delete cascade,
   pick_list uuid,

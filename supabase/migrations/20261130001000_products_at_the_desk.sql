@@ -1,7 +1,7 @@
 -- Products at the owner's desk: the list with its stock and prices, the editor, photos, and what became of a recipe.
 
 -- The recipes of a product, each with the time from which it was used; a row for each recipe that was ever sold. Order lines
--- keep their own words. Nobody reads it but `desk_product`.
+-- keep their own words. Only database functions read it.
 create table public.recipe_versions (
   product_id uuid not null references public.products on delete cascade,
   version integer not null,

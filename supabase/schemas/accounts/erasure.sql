@@ -102,7 +102,7 @@ begin
   for unpaid in select o.id from public.orders_of(account.id, address) o where o.status = 'pending' loop
     perform public.release_order(unpaid, p_now);
   end loop;
-  -- What is found by orders and enquiries goes before these do.
+  -- Rows that are found through orders and enquiries are erased before those are.
   delete from public.outbox where id in (select l.id from public.letters_of(account.id, address) l);
   update public.security_audit_log l set user_id = null, details = (
     select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(l.details) d

@@ -30,7 +30,8 @@ language sql stable security definer set search_path = '' as $$
     or r.key in ('sendEmailBySlug:recipient:' || p_email, 'sendEmailBySlug:user:' || p_user_id)
 $$;
 
--- What belongs to an account; null without one. Passwords, tokens and codes are secrets, no facts about somebody.
+-- Returns the data of an account; null without one. Passwords, tokens and codes are left out, as they are secrets and not facts
+-- about a person.
 create or replace function public.account_data(p_account auth.users) returns json language sql stable security definer set search_path = '' as $$
   select json_build_object(
     'id', p_account.id, 'email', p_account.email, 'created_at', p_account.created_at,

@@ -3,7 +3,8 @@ create or replace function public.guest_cart_id() returns uuid language sql stab
   from (select lower(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-guest-cart-id')) as h (header)
 $$;
 
--- Whether a guest has left this address, for a cart or for reminders. An erasure of it and this wait for each other.
+-- Returns whether a guest has given this address, for a cart or for reminders. It takes a lock, so that it and an erasure of
+-- the address wait for each other.
 create or replace function public.is_guest_known(p_email text) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if p_email is null then return false; end if;
@@ -35,8 +36,9 @@ begin
   return wait;
 end $$;
 
--- Whoever holds the id may write. Null leaves address and flag; an address that no guest has left here is not kept. 429
--- when too much comes from one address; functions with the secret key ask guest_cart_wait themselves.
+-- Stores a guest's cart; knowing its id is the permission. A null keeps the stored address and flag; an address that no guest
+-- has given here is not kept. 429 when too much comes from one address; functions with the secret key call guest_cart_wait
+-- themselves.
 create or replace function public.store_guest_cart(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_checkout_started boolean default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -94,7 +96,7 @@ create or replace function public.saved_cart(p_subject text) returns jsonb langu
   from (select substring(p_subject from '^(?:guest|account):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid) as named (id)
 $$;
 
--- The same for whoever holds its signed link; from then on nothing reminds of it.
+-- Returns the cart for the holder of its signed link; from then on no reminder of it is sent.
 create or replace function public.bring_back_cart(p_subject text, p_now timestamptz default now()) returns jsonb
 language sql security definer set search_path = '' as $$
   update public.cart_follow_ups set brought_back_at = p_now where cart = p_subject and public.saved_cart(p_subject) <> '[]';

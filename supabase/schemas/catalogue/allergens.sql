@@ -51,7 +51,8 @@ language sql immutable set search_path = '' as $$
       null)
 $$;
 
--- What a recipe contains, in words that `allergen_words` are looked for in: its ingredients, and what its label says besides.
+-- Returns the text of a recipe in which the words of `allergen_words` are searched: its ingredients, and the "Contains"
+-- sentence of its label.
 create or replace function public.contained_words(p_ingredients text[], p_allergens text) returns text
 language sql immutable security definer set search_path = '' as $$
   select public.plain_recipe(p_ingredients) || ' ' || case when p_allergens like 'Contains%'
@@ -141,7 +142,7 @@ create or replace function public.new_allergens(p_product uuid) returns jsonb la
   ), '[]')
 $$;
 
--- What the latest recipe contains that the one of an earlier day did not: ["mustard"].
+-- Returns the allergens of the latest recipe that the one of an earlier day did not contain: ["mustard"].
 create or replace function public.new_allergens_since(p_product uuid, p_at timestamptz) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(a.label order by a.place), '[]')

@@ -45,8 +45,8 @@ begin
   perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
 end $$;
 
--- What there is of each product, for whoever packs: {"counts": {"all", "low", "sold-out"}, "rows": […]}. No price, and nothing
--- of how a product is described or made. p_state: 'all', 'low' or 'sold-out'.
+-- Returns the stock of each product, for packers: {"counts": {"all", "low", "sold-out"}, "rows": […]}. It has no price, and
+-- nothing of how a product is described or made. p_state: 'all', 'low' or 'sold-out'.
 create or replace function public.desk_stock(
   p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -90,7 +90,7 @@ begin
   return version;
 end $$;
 
--- What a product costs or is to cost as soon as the provider has it, in pence; null is "Price TBA".
+-- Returns the price of a product, or the one that it gets as soon as the provider has it, in pence; null is "Price TBA".
 create or replace function public.price_to_be(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
   select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p_product order by r.position limit 1
 $$;
@@ -122,7 +122,7 @@ begin
   perform public.desk_note('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
--- What cannot be kept of a product that somebody typed, in words; null when all of it can.
+-- Returns an error message when a product's typed content cannot be stored; null when it can.
 create or replace function public.content_fault(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
   select case
     when exists (

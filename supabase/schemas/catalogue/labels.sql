@@ -1,4 +1,5 @@
--- What a label lacks ('ingredients and net quantity'), or null. The contents of boxes change: their leaflet names them.
+-- Returns the gaps of a label ('ingredients and net quantity'), or null. The contents of boxes change: their leaflet names
+-- them.
 create or replace function public.label_gaps(p_product public.products) returns text
 language sql immutable security definer set search_path = '' as $$
   select regexp_replace(string_agg(gap, ', ' order by place), ', ([^,]+)$', ' and \1')

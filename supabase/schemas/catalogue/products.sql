@@ -34,7 +34,7 @@ begin
 end $$;
 create or replace trigger products_keep_price before insert or update on public.products for each row execute function public.keep_first_price();
 
--- Whether the provider is to sell something: a delivery method that there is, an active product with a price.
+-- Returns whether the provider is to sell a subject: a delivery method that exists, or an active product with a price.
 create or replace function public.is_for_sale(p_subject text) returns boolean language sql stable security definer set search_path = '' as $$
   select case when p_subject like 'delivery:%'
     then exists (select from public.delivery_methods d where 'delivery:' || d.id = p_subject)
@@ -63,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
   limit 24
 $$;
 
--- Where the photos of products are kept, by their slugs; drawings are left out. For the mails.
+-- Returns the photos of products by slug, for emails; drawings are left out.
 create or replace function public.photos_of(p_slugs text[]) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(p.slug, p.image_url[1]), '{}') from public.products p
   where p.slug = any (p_slugs) and p.image_url[1] like '%/storage/v1/object/public/products/%'

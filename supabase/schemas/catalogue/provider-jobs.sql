@@ -143,9 +143,9 @@ begin
   );
 end $$;
 
--- Writes back what the provider has: p_ids, as [{"key", "id", "terms"}], are kept, and a price or rate that is to be
--- exactly that takes over id and amount. Then the job is done, unless its rows have changed since, or something is still to
--- be archived. Whoever has lost the job to another has it looked at once more. Says whether anything was written.
+-- Stores the state that the provider has: p_ids, as [{"key", "id", "terms"}], are kept, and a price or rate that is to have
+-- exactly those terms takes over id and amount. Then the job is done, unless its rows have changed since, or something is still
+-- to be archived. A worker that has lost the job to another has it checked once more. Returns whether anything was written.
 create or replace function public.settle_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_ids jsonb, p_is_swapped boolean, p_is_left boolean,
   p_now timestamptz default now()
@@ -176,7 +176,7 @@ begin
     where kept.key = 'delivery_' || d.id and kept.terms = public.rate_terms(coalesce(d.next_price, d.price), d.name)
       and (d.stripe_id is distinct from kept.id or d.next_price is not null);
   end if;
-  -- What is gone for good is forgotten; what is only withdrawn may come back to the same product there.
+  -- Forgets the ids of a deleted subject; one that is only withdrawn may come back to the same product there.
   delete from public.payment_provider_ids
   where account = p_account and lookup_key = replace(p_subject, ':', '_')
     and not exists (select from public.products where id = product)
@@ -210,8 +210,9 @@ create or replace function public.fail_catalogue_job(
   where account = p_account and subject = p_subject and claim = p_claim
 $$;
 
--- What is out of step, since when, and in words what that means. What the provider has refused counts at once: only another
--- change makes it right. What it has not answered counts since p_before, as most outages are over sooner.
+-- Returns the subjects that differ from the provider's state, since when, and what that means in words. A refusal of the
+-- provider counts at once, as only another change helps. A failure without an answer counts since p_before, as most outages are
+-- over sooner.
 create or replace function public.stuck_catalogue(p_before timestamptz) returns table (since timestamptz, detail text)
 language sql stable security definer set search_path = '' as $$
   select j.failing_since, left(coalesce(p.name, d.name, 'Something that was deleted') || ': '

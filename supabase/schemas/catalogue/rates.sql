@@ -1,4 +1,4 @@
--- What a price or a rate is at the provider, where neither can ever be changed.
+-- Returns the terms of a price or a rate at the provider, where neither can ever be changed.
 create or replace function public.price_terms(p_amount integer, p_interval text, p_interval_count smallint) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('amount', p_amount, 'interval', p_interval, 'count', p_interval_count) $$;
@@ -45,7 +45,8 @@ end $$;
 create or replace trigger delivery_methods_hold before update of price on public.delivery_methods
   for each row execute function public.hold_delivery_price();
 
--- How long what is taken out of sale is left at the provider: twice as long as a payment page stays open.
+-- Returns how long prices and rates that are no longer sold stay active at the provider: twice as long as a payment page stays
+-- open.
 create or replace function public.archive_delay() returns interval language sql immutable set search_path = '' as $$ select interval '2 hours' $$;
 
 create or replace function public.delivery_service(p_method public.delivery_methods) returns jsonb language sql immutable set search_path = '' as $$

@@ -1,8 +1,8 @@
--- Whether nobody has words for the bar on top of every page, of today or of a day to come: those stay.
+-- Returns whether the bar on top of every page has no words for today or a later day; such words are not replaced.
 create or replace function public.is_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin return coalesce((public.bar_content() ->> 'until')::date < public.london_today(), public.bar_content() is null); end $$;
 
--- What the bar says of an evening that is off.
+-- Returns the words of the bar for an evening that is cancelled.
 create or replace function public.bar_words(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
   select left(public.plain_line(p_title || ' is cancelled today. ' || p_words), 140)
 $$;
@@ -13,7 +13,7 @@ create or replace function public.holiday_at(p_at timestamptz) returns jsonb lan
   where h.is_on and (p_at at time zone 'Europe/London')::date between h.starts_on and h.sends_on - 1
 $$;
 
--- What every page may have to say today: {"bar": {"words", "link"}, "holiday": as `holiday_at`}, each null when there is none.
+-- Returns today's notices for every page: {"bar": {"words", "link"}, "holiday": as `holiday_at`}, each null when there is none.
 create or replace function public.shop_notices() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'bar', (

@@ -13,8 +13,8 @@ begin
   end if;
 end $$;
 
--- What was typed of a date, checked: {"kind", "title", "text", "venue", "day", "from", "to", "isWeekly", "until"}. Of a weekly
--- one each line of the text is a week's.
+-- Parses and checks a date from the form: {"kind", "title", "text", "venue", "day", "from", "to", "isWeekly", "until"}. Each
+-- line of the text of a weekly date is one week's.
 create or replace function public.date_typed(p_date jsonb) returns public.dates language plpgsql stable security definer set search_path = '' as $$
 declare given public.dates;
 begin

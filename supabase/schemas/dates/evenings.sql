@@ -48,8 +48,9 @@ create or replace function public.dates_between(p_first date, p_last date) retur
   where e.state <> 'off'
 $$;
 
--- The next 14 days, for whoever works here: [{"slug", "title", "kind", "day", "from", "to", "place", "isCancelled"}]. An owner's
--- are also those of confirmed enquiries: `kind` is 'private' and `slug` the enquiry; their hours and place nobody knows.
+-- Returns the dates of the next 14 days, for owners and packers: [{"slug", "title", "kind", "day", "from", "to", "place",
+-- "isCancelled"}]. Owners also get the days of confirmed enquiries: `kind` is 'private' and `slug` the enquiry; their hours and
+-- place are not known.
 create or replace function public.desk_coming_up() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare today date := public.london_today();
 begin
@@ -132,7 +133,7 @@ begin
   return found;
 end $$;
 
--- What is on at these hours, in words, or null; the evening that is asked about is not in its own way.
+-- Returns the evening that overlaps these hours, in words, or null; the evening that is asked about does not count.
 create or replace function public.taken_by(p_day date, p_begins text, p_ends text, p_series text default null, p_planned date default null) returns text
 language sql stable security definer set search_path = '' as $$
   select format('%s is taken: %s, %s to %s.', to_char(e.day, 'FMDay FMDD FMMonth'), e.title, e.begins, e.ends)
@@ -143,7 +144,8 @@ language sql stable security definer set search_path = '' as $$
   order by e.day, e.begins limit 1
 $$;
 
--- What is in the way, within a year, of an evening of a weekly date at its new hours that was not at the old ones: in words, or null.
+-- Returns the first overlap, within a year, of an evening of a weekly date at its new hours that did not overlap at the old
+-- ones: in words, or null.
 create or replace function public.newly_taken(p_was public.dates, p_given public.dates) returns text
 language sql stable security definer set search_path = '' as $$
   select public.taken_by(e.day, p_given.begins, p_given.ends, e.series, e.planned)

@@ -4,7 +4,7 @@ create or replace function public.plain_code(p_code text) returns text language 
   select upper(regexp_replace(regexp_replace(translate(
     regexp_replace(
       p_code,
-      -- What cannot be seen, spaces, dashes.
+      -- Invisible characters, spaces, dashes.
       '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB'
         '\s\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000'
         '\-\u058A\u05BE\u1806\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]',
@@ -58,8 +58,8 @@ language sql security definer set search_path = '' as $$
   update public.discount_codes set withdrawn_at = coalesce(withdrawn_at, p_now) where code = p_code
 $$;
 
--- Whether one of the owner's codes has been used as often as it may be, in all or by this shopper; orders that are open
--- count where p_with_open, for they may yet be paid. Who uses another address is another shopper.
+-- Returns whether one of the owner's codes has been used as often as it may be, in all or by this shopper; unpaid orders count
+-- when p_with_open, as they may yet be paid. A shopper with another address counts as another shopper.
 create or replace function public.is_used_up(p_code public.discount_codes, p_email text, p_with_open boolean) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(p_code.max_uses <= (

@@ -8,7 +8,7 @@ create or replace trigger orders_keep_owners_code before update of erased_at on 
   when (old.erased_at is null and new.erased_at is not null and old.discount_code is not null)
   execute function public.keep_owners_code();
 
--- What a code is, and what came of it, pence. "uses" are orders that were paid, "open" those that may be.
+-- Returns a code and its results, in pence. "uses" are orders that were paid, "open" those that may be.
 create or replace function public.code_row(p_code public.discount_codes) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'code', p_code.code, 'percent', p_code.percent, 'pence', p_code.pence, 'isWhole', p_code.whole_order,

@@ -16,7 +16,7 @@ create or replace function public.letter_row(p_letter public.outbox) returns jso
   )
 $$;
 
--- How many there are of each kind; the shop's note to its owner about what is stuck is no news here.
+-- Returns the number of emails of each state; 'stuck' leaves out the ones that were called off.
 create or replace function public.letter_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'stuck', (select count(*) from public.outbox o where o.failed_at is not null and not o.called_off),
@@ -34,7 +34,7 @@ declare pattern text := '%' || regexp_replace(p_words, '([\\%_])', '\\\1', 'g') 
 begin
   return query
     (select o.id from public.outbox o where lower(o.recipient) like pattern order by o.created_at desc, o.id limit p_most)
-    -- Of one order or enquiry there are few.
+    -- One order or enquiry has few emails.
     union select o.id from public.outbox o
       where p_words ~ '^#?[0-9]{1,15}$' and o.data ? 'number' and o.data ->> 'number' = ltrim(p_words, '#')
     union select o.id from public.outbox o where o.data ? 'reference' and lower(o.data ->> 'reference') = p_words;

@@ -11,8 +11,8 @@ language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Takes up to p_limit due emails for p_lease_ms. Fresh ones go first, so that what breaks each time, or kills whoever sends
--- it, holds up nobody. One whose worker died comes back when its lease is over.
+-- Claims up to p_limit due emails for p_lease_ms. Fresh ones go first, so that an email that fails each time, or kills its
+-- worker, delays no other. An email whose worker died is due again when its lease is over.
 create or replace function public.claim_letters(p_limit integer, p_lease_ms integer, p_now timestamptz default now())
 returns setof public.outbox language sql security definer set search_path = '' as $$
   with claimed as (
@@ -34,7 +34,8 @@ language sql security definer set search_path = '' as $$
   where id = p_id and sent_at is null
 $$;
 
--- Comes back at p_retry_at, or never when that is null. Whoever has lost the email to another worker since has no say.
+-- Makes an email due again at p_retry_at, or never when that is null. A worker that has lost the email to another since changes
+-- nothing.
 create or replace function public.mark_letter_failed(
   p_id uuid, p_attempt integer, p_error text, p_retry_at timestamptz, p_now timestamptz default now()
 ) returns void language sql security definer set search_path = '' as $$
@@ -46,7 +47,7 @@ create or replace function public.mark_letter_failed(
   where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
 $$;
 
--- An email is not sent, for a reason that is no failure. Whoever has lost it to another worker since has no say.
+-- Cancels an email for a reason that is no failure. A worker that has lost it to another since changes nothing.
 create or replace function public.call_off_letter(p_id uuid, p_attempt integer, p_reason text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox set claimed_until = null, last_error = left(p_reason, 500), failed_at = p_now, called_off = true
@@ -121,7 +122,8 @@ begin
   return jsonb_build_object('refusal', refusal, 'facts', facts);
 end $$;
 
--- Whether a mail lets somebody in, shows them their data or is theirs to confirm: such a link or code is for its reader alone.
+-- Returns whether an email signs somebody in, shows their data or asks for their confirmation: such a link or code is for its
+-- reader alone.
 create or replace function public.is_key_letter(p_template text, p_data jsonb) returns boolean language sql immutable set search_path = '' as $$
   select p_data ?| array['link', 'token', 'request', 'signup', 'tellMe'] or (p_template like 'auth\_%' and p_data ? 'code')
 $$;

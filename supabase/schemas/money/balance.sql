@@ -34,8 +34,8 @@ create or replace function public.want_balance_reading(p_now timestamptz default
 language sql security definer set search_path = ''
 as $$ update public.balance_reading set due_at = least(due_at, p_now) $$;
 
--- Writes what the provider told of its balance, however often: p_rows as the columns of the table in camel case, p_payout the
--- payout that all of them went into.
+-- Stores transactions of the provider's balance; calling it again with the same rows is safe. p_rows has the columns of the
+-- table in camel case, p_payout is the payout that contains all of them.
 create or replace function public.take_balance(p_rows jsonb, p_payout text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

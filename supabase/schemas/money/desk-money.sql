@@ -84,8 +84,8 @@ language sql stable security definer set search_path = '' as $$
   ))
 $$;
 
--- What went back in a period, the latest first: {"orders", "rows": [{"at", "number", "amount", "kind", "why", "pieces"}]}; `kind`
--- is 'refund', or 'dispute' for what a bank took back.
+-- Returns the repayments of a period, the latest first: {"orders", "rows": [{"at", "number", "amount", "kind", "why",
+-- "pieces"}]}; `kind` is 'refund', or 'dispute' for money that a bank took back.
 create or replace function public.desk_money_back(p_from date, p_until date, p_limit integer default 20) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

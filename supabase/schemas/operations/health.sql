@@ -78,7 +78,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- How the shop is: {"mails", "catalogue", "payments", "backup"}.
+-- Returns the shop's health: {"mails", "catalogue", "payments", "backup"}.
 create or replace function public.desk_health() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare kept public.last_backup;
 begin
@@ -127,7 +127,7 @@ create or replace function public.outdated_orders(p_now timestamptz) returns uui
   )
 $$;
 
--- Every period stands in the privacy policy. Answers how many of each kind went.
+-- Deletes outdated data; the privacy policy states every period. Returns how many rows of each kind were deleted.
 create or replace function public.tidy_up(p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,7 +148,7 @@ begin
     ('codes', 'public.discount_codes', 'coalesce(used_at, expires_at)', '2 years', 'true'),
     ('requests', 'public.data_requests', 'expires_at', '1 day', 'true'),
     ('deskNotes', 'public.person_notes', 'changed_at', '2 years', 'true'),
-    -- What nobody confirms goes after thirty days, and who has waited for a year waits no more.
+    -- Unconfirmed requests are deleted after thirty days, confirmed ones after a year.
     ('tellMe', 'public.tell_me_requests', 'created_at', '30 days', 'confirmed_at is null'),
     ('tellMe', 'public.tell_me_requests', 'created_at', '1 year', 'true'),
     ('signIns', 'auth.sessions', 'greatest(created_at, updated_at, refreshed_at at time zone ''utc'')', '1 year', 'true'),

@@ -84,12 +84,13 @@ begin
   return jsonb_build_object('order', public.order_for_payment(placed), 'session', null);
 end $$;
 
--- Begins a checkout; one shopper's go one after another. Of several carts at once the one whose order is written first
--- wins, and those sent before that (p_started_at) give way. Answers with {"order", "session": {"id", "url"} | null} to be
--- paid; {"wait"}: an equal attempt is asking for its session now; {"expire": [{"orderId", "sessionId"}]}: older attempts to
--- be closed at the provider and released first (those in p_settling are being paid and stay); or {"error"}. Those without a
--- session are released here, under their row's lock: whoever was about to open one finds that out. An unchanged cart finds
--- its order again while its stock is held and its session can well be paid, or asking for that again is the same.
+-- Begins a checkout; checkouts of one shopper run one after another. Of several concurrent carts the one whose order is written
+-- first wins, and those sent before that (p_started_at) give way. Returns {"order", "session": {"id", "url"} | null} to be
+-- paid; {"wait"}: an equal attempt is creating its session now; {"expire": [{"orderId", "sessionId"}]}: older attempts to be
+-- closed at the provider and released first (those in p_settling are being paid and stay); or {"error"}. Attempts without a
+-- session are released here, under their row's lock, so that a request that was about to open one notices. An unchanged cart
+-- finds its order again while its stock is held and its session can still be paid, or while creating it again gives the same
+-- session.
 create or replace function public.begin_checkout(
   p_user_id uuid, p_lines jsonb, p_delivery_method_id text, p_terms_version text, p_settling uuid[] default '{}',
   p_now timestamptz default now(), p_discount_code text default null, p_started_at timestamptz default null
@@ -188,8 +189,8 @@ begin
   return public.release_order(p_order_id, p_now);
 end $$;
 
--- Whom a parcel is for, whom it is from and a note, of an order that is not paid yet: what was last said of it holds. Nulls take
--- it back.
+-- Sets the recipient, the sender and the note of a gift, for an order that is not paid yet; the last call wins. Nulls remove
+-- them.
 create or replace function public.set_gift(p_order_id uuid, p_to text, p_from text, p_note text) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set gift_to = p_to, gift_from = p_from, gift_note = p_note

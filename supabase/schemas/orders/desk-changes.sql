@@ -1,5 +1,5 @@
 -- Begins a refund under the id that the desk gave it, so that a second press finds the first, even once the money has gone.
--- p_left is what whoever presses has seen left to pay back.
+-- p_left is the amount left to refund that the caller saw.
 create or replace function public.begin_desk_refund(p_request uuid, p_number bigint, p_amount integer, p_lines jsonb, p_restock boolean, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,7 +100,7 @@ begin
     || jsonb_build_object('isBooked', kept.booked_at is not null, 'number', concerned.number);
 end $$;
 
--- How long a mail that the desk sends waits, so that it can be called back.
+-- Returns how long an email of the desk waits, so that it can be undone.
 create or replace function public.time_to_call_back() returns interval language sql immutable set search_path = ''
 as $$ select interval '30 seconds' $$;
 

@@ -52,7 +52,7 @@ create or replace function public.list_orders(
   ))
 $$;
 
--- What of an order stands in a list.
+-- Returns an order as a row of a list.
 create or replace function public.order_row(p_order public.orders, p_is_packed boolean) returns jsonb language sql stable security definer set search_path = '' as $$
   select public.order_told(p_order, p_is_packed, (
     select jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) order by i.position)
@@ -232,7 +232,7 @@ begin
   );
 end $$;
 
--- The note that whoever packs an order reads; p_was is what it was written over.
+-- Sets the note for the packer of an order; p_was is the note that the caller saw.
 create or replace function public.desk_set_order_note(p_number bigint, p_note text, p_was text default null) returns void language plpgsql security definer set search_path = '' as $$
 declare
   concerned public.orders;
@@ -262,7 +262,7 @@ begin
   );
 end $$;
 
--- What was taken since the beginning of a London day, up to a time of it: {"orders", "pence"}.
+-- Returns the takings of a London day up to p_until: {"orders", "pence"}.
 create or replace function public.taken_on(p_until timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('orders', count(*), 'pence', coalesce(sum(o.total), 0)) from public.orders o
   where o.paid_at >= date_trunc('day', p_until at time zone 'Europe/London') at time zone 'Europe/London' and o.paid_at <= p_until

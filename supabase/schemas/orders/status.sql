@@ -79,7 +79,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- Who is erased is erased here, too.
+-- An erasure of an order erases the reasons of its refunds, too.
 create or replace function public.forget_reasons() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.refunds set reason = null, words = null where order_id = new.id;

@@ -1,4 +1,4 @@
--- Who is erased is erased here, too.
+-- An erasure of an order erases its packing note, and the tracking of its part parcels, too.
 create or replace function public.forget_packing() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.order_packing set note = null where order_id = new.id;

@@ -1,4 +1,4 @@
--- What is to be taken from the shelf for a list, a product and size at a time, in the order of the album.
+-- Returns the pieces to take from the shelf for a list, one row for each product and size, in the order of the album.
 create or replace function public.desk_pick_list(p_list uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter('packer');
@@ -118,7 +118,7 @@ begin
   perform public.desk_note('put_back', 'order:' || p_number, jsonb_build_object('list', list));
 end $$;
 
--- Ticks lines, or takes their ticks off. Whoever ticks what is ticked changes nothing.
+-- Ticks lines, or removes their ticks. Ticking a ticked line changes nothing.
 create or replace function public.desk_pick(p_items uuid[], p_is_picked boolean) returns void language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin

@@ -44,13 +44,14 @@ create or replace function public.note_payment_intent(p_order_id uuid, p_payment
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
 
--- Whether a payment was agreed on, so that the page's address is gone, and has yet to come in, as a bank debit does days
--- later. What it buys leaves the cart at once, or its shopper would buy it twice; should the money not come, an email says so.
+-- Returns whether a payment was authorised, so that the page's URL is gone, but has yet to come in, as a bank debit does days
+-- later. Its lines leave the cart at once, so that the shopper does not buy them twice; should the money not come, an email
+-- says so.
 create or replace function public.is_settling(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
 
--- Makes an order paid, with refunds that were heard of before. One without a reservation whose stock is gone by now is sold
--- out: its money goes back in whole, so its cart stays and nobody is told to pack it.
+-- Marks an order as paid, with the refunds that were reported before. An order without a reservation whose stock is gone by now
+-- is sold out: its money is refunded in full, so its cart stays and nobody is asked to pack it.
 create or replace function public.settle_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -119,7 +119,7 @@ begin
   end loop;
 end $$;
 
--- Who cancelled an order, and the line for its shopper: {"from", "words"}.
+-- Returns the person who cancelled an order, and their words for its shopper: {"from", "words"}.
 create or replace function public.cancel_words(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('words', r.words, 'from', l.who)
@@ -129,9 +129,9 @@ create or replace function public.cancel_words(p_order public.orders) returns js
   ), '{}')
 $$;
 
--- News older than what is known, or about an order that is not paid yet (it waits in `refunded`), moves no status, and a
--- sent order stays sent. The shopper is told of each sum once, with its pieces, however notifications were ordered; whoever's
--- order was cancelled is told that, too, with the line that was written to them.
+-- Applies a refunded sum. A sum that is older than the known one, or about an order that is not paid yet (it waits in
+-- `refunded`), changes no status, and a sent order stays sent. The shopper gets one email about each sum, with its pieces, in
+-- whatever order events arrive; the shopper of a cancelled order also gets the words that were written for them.
 create or replace function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- The same text gives the same seal, in this shop alone. What belongs to one visitor counts as one: an IPv6 address
--- stands for the /64 that one customer has, one that wraps an IPv4 address for that address.
+-- Returns a hash of a text; the same text gives the same hash, in this shop alone. Addresses of one visitor count as one: an
+-- IPv6 address is reduced to the /64 that one customer has, and one that wraps an IPv4 address to that address.
 create or replace function public.guard_seal(p_text text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   plain text := regexp_replace(lower(trim(p_text)), '^::ffff:(?=\d+\.)', '');

@@ -1,5 +1,4 @@
--- Whether the session of who asks is still open: a token outlives it by up to an hour. Asked with every call of the desk, of as
--- many sessions as people have.
+-- Returns whether the caller's session is still open: a token outlives it by up to an hour. Every call of the desk checks it.
 create or replace function public.is_signed_in() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.sessions s

@@ -7,8 +7,7 @@ as $$ select (p_at at time zone 'Europe/London')::date $$;
 create or replace function public.london_midnight(p_day date) returns timestamptz language sql immutable set search_path = ''
 as $$ select p_day::timestamp at time zone 'Europe/London' $$;
 
--- Whether somebody typed a day of the calendar, as forms write one, that a business can have in mind.
--- PostgreSQL 15 has no pg_input_is_valid.
+-- Returns whether a text is a day of the calendar from 2000 on, in the form YYYY-MM-DD. PostgreSQL 15 has no pg_input_is_valid.
 create or replace function public.is_day(p_day text) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_day ~ '^2\d\d\d-\d\d-\d\d$' and p_day::date is not null;

@@ -11,7 +11,8 @@ create or replace function public.plain_line(p_text text) returns text language 
   ))
 $$;
 
--- What finds words anywhere in a text, whichever apostrophe they are typed with: phones curl it, and payment pages do not.
+-- Returns the LIKE pattern that finds words anywhere in a text, with any apostrophe: phones type a curly one, payment pages a
+-- straight one.
 create or replace function public.words_anywhere(p_words text) returns text language sql immutable set search_path = '' as $$
   select '%' || translate(regexp_replace(p_words, '([\\%_])', '\\\1', 'g'), '''’', '__') || '%'
 $$;
@@ -39,7 +40,7 @@ begin
   return typed;
 end $$;
 
--- Whether a change is noted already: one that is sent again because its answer was lost is not made twice.
+-- Returns whether a change is in the log already: a change that is sent again because its answer was lost is not applied twice.
 create or replace function public.is_done(p_subject text, p_request uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

@@ -64,7 +64,7 @@ begin
   return null;
 end $$;
 create or replace trigger desk_log_tell_desk after insert on public.desk_log for each statement execute function public.tell_desk('log');
--- Whoever was signed out, or has no place any more, is told at once.
+-- Notifies open desks at once when a member of the team was removed or signed out.
 create or replace trigger desk_log_tell_team after insert on public.desk_log for each row
   when (new.action in ('remove', 'end_sessions')) execute function public.tell_desk('team');
 create or replace trigger products_tell_desk after insert or update or delete on public.products for each statement execute function public.tell_desk('products');
@@ -87,7 +87,7 @@ create or replace trigger last_boxes_tell_desk after insert or update or delete 
   for each statement execute function public.tell_desk('words');
 create or replace trigger outbox_tell_desk after update on public.outbox for each row
   when (old.failed_at is distinct from new.failed_at and not new.called_off) execute function public.tell_desk('mail');
--- A mail has left, or is not needed any more. One that waits is told of by whoever queued it.
+-- Notifies desks of emails that were sent or called off. A function that queues an email notifies them itself.
 create or replace trigger outbox_tell_desk_letters after update on public.outbox for each row
   when ((old.sent_at, old.called_off) is distinct from (new.sent_at, new.called_off)) execute function public.tell_desk('letters');
 create or replace trigger enquiries_tell_desk after insert on public.enquiries for each row execute function public.tell_desk('enquiries');
@@ -160,7 +160,7 @@ create or replace function public.desk_me() returns jsonb language sql stable se
   from auth.users u left join public.staff s on s.user_id = u.id where u.id = auth.uid() and public.is_signed_in()
 $$;
 
--- Every desk that is open hears that something has changed, as the name of what, and reads it anew.
+-- Every open desk receives a broadcast with the name of what has changed, and refetches it.
 drop policy if exists "The desk hears what has changed" on realtime.messages;
 create policy "The desk hears what has changed" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and realtime.topic() = 'desk' and (select public.staff_role()) is not null);

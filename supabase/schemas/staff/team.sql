@@ -44,14 +44,14 @@ begin
   perform public.desk_note('invite', 'person:' || lower(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
 end $$;
 
--- What a token invites to, {"email", "role"}, or null when it is not known, used, or too old. For the server.
+-- Returns the invitation of a token, {"email", "role"}, or null when it is not known, used, or too old. For the server.
 create or replace function public.read_invitation(p_token text, p_now timestamptz default now()) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', i.email, 'role', i.role) from public.staff_invitations i
   where i.token_hash = public.invitation_hash(p_token) and i.used_at is null and i.expires_at > p_now
 $$;
 
--- Gives an account its place, once; answers whether it did. For the server, which has proved whose account it is.
+-- Gives an account its role, once; returns whether it did. For the server, which has proved whose account it is.
 create or replace function public.take_invitation(p_token text, p_user_id uuid, p_name text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare given public.staff_invitations;
@@ -68,14 +68,14 @@ begin
   return true;
 end $$;
 
--- Whoever has an account already takes their place signed in.
+-- Accepts an invitation with the account that the caller is signed in with.
 create or replace function public.desk_join(p_token text, p_name text) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if not public.is_signed_in() or not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in first.'; end if;
   return public.take_invitation(p_token, auth.uid(), public.trim_text(p_name));
 end $$;
 
--- Takes somebody's place, and signs them out everywhere. The last owner stays.
+-- Removes a member of the team, and signs them out everywhere. The last owner stays.
 create or replace function public.desk_remove(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare gone public.staff;
 begin

@@ -13,9 +13,10 @@ language sql stable security definer set search_path = '' as $$
   ) from public.orders o where o.id = p_subscription.order_id
 $$;
 
--- What there is to tell of a box as it stands: the payment that did not come through, by its invoice; the cancellation, by
--- when it was made; of a box that goes on after a cancellation that was told: that it does, by that cancellation; and that
--- one is skipped, or is no longer, by when it was due and how often that has changed: what was told last is not told again.
+-- Returns the emails that a box's present state calls for, each with its cause: a failed payment, by its invoice; a
+-- cancellation, by when it was made; a resumption after a cancellation that was announced, by that cancellation; a skipped box,
+-- or one that is no longer skipped, by when it was due and how often that has changed. The email that was sent last is not sent
+-- again.
 create or replace function public.box_news(p_subscription public.subscriptions) returns table (template text, cause text)
 language sql stable set search_path = '' as $$
   select case when p_subscription.overdue_cause = 'confirm' then 'box_payment_confirm' else 'box_payment_failed' end, p_subscription.overdue_invoice_id where p_subscription.overdue_invoice_id is not null
@@ -61,8 +62,8 @@ begin
   end loop;
 end $$;
 
--- Why an email about a box is not to be sent any more, or null. That something was taken back is news only to whoever was last
--- told of it, be it earlier: an email that was called off told nothing.
+-- Returns why an email about a box is not to be sent any more, or null. A reversal is sent only when the last email that was
+-- sent, even an earlier one, had announced the opposite: an email that was called off announced nothing.
 create or replace function public.box_letter_fault(p_letter public.outbox, p_subscription public.subscriptions) returns text
 language sql stable security definer set search_path = '' as $$
   select case

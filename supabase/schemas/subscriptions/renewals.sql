@@ -62,9 +62,9 @@ language sql security definer set search_path = '' as $$
   left join public.products p on p.id = coalesce(i.product_id, r.product_id)
 $$;
 
--- Makes the paid order of a later box out of its invoice ({"id", "currency", "amountPaid", "paymentIntentId", "lines":
--- [{"priceId", "quantity", "amount", "description"}]}), once. Money of a box whose customer has been erased is nobody's
--- order; the owner hears of it. Answers {"problem"}, {"number", "note"}, or null when it was there.
+-- Makes the paid order of a later box from its invoice ({"id", "currency", "amountPaid", "paymentIntentId", "lines":
+-- [{"priceId", "quantity", "amount", "description"}]}), once. Money of a box whose customer has been erased makes no order; the
+-- owner is notified. Returns {"problem"}, {"number", "note"}, or null when the order existed.
 create or replace function public.place_renewal(
   p_subscription public.subscriptions, p_invoice jsonb, p_business_email text, p_now timestamptz
 ) returns jsonb language plpgsql security definer set search_path = '' as $$

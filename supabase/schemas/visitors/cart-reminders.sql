@@ -1,4 +1,5 @@
--- Whether an address may be reminded of the carts of a giver, 'guest' or 'account': who agreed, and has not taken it back.
+-- Returns whether an address may be reminded of the carts of a giver, 'guest' or 'account': it has agreed, and has not
+-- withdrawn that.
 create or replace function public.may_be_reminded(p_email text, p_given_by text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -50,7 +51,8 @@ end $$;
 create or replace trigger users_move_consent after update of email or delete on auth.users
   for each row execute function public.move_reminder_consent();
 
--- What is no longer listed is left out; what cannot be bought at the moment has no price.
+-- Returns the lines of a reminder. Products that are no longer listed are left out; those that cannot be bought now have no
+-- price.
 create or replace function public.reminder_lines(p_lines jsonb) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', p.name, 'slug', p.slug, 'quantity', (line -> 'quantity')::integer,

@@ -17,9 +17,9 @@ create or replace function public.sign_up_wait(
   ) ->> 'wait')::integer
 $$;
 
--- A visitor's sign-up is counted (429); our function has asked already, for the visitor's address. The second of one
--- request is refused, with all that came before: whoever sends many would hear of one what is meant for another. The words
--- of the consent are the shop's own; what the owner of the database writes without an API stays, for older lists.
+-- Checks and limits a visitor's sign-up (429); our function has checked already, for the visitor's address. A second row in one
+-- request is refused, with all before it, as one response could not tell the results of several rows apart. The words of the
+-- consent are the shop's own; rows that the database's owner writes without the API are unchanged, for older lists.
 create or replace function public.receive_newsletter_signup() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -55,9 +55,9 @@ end $$;
 create or replace trigger newsletter_signups_receive before insert on public.newsletter_signups
   for each row execute function public.receive_newsletter_signup();
 
--- Asks the owner of the address whether it was them, with nothing that was typed. A sign-up that was taken off and made
--- again has an email of its own: the link of the earlier one names a row that is gone. A row goes only when the owner of
--- the address says so, or after a day; all the same, three a day are the end, whoever types it how often.
+-- Asks the owner of the address for confirmation, with none of the typed text. A sign-up that was removed and made again has an
+-- email of its own: the link of the earlier one names a row that is gone. A row is deleted only when the owner of the address
+-- says so, or after a day. Even so, an address gets at most three emails a day.
 create or replace function public.ask_for_confirmation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.confirmed_at is not null or (
