@@ -68,11 +68,11 @@ type Answers = Required<AllergenAnswers>
 export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredients'>> {
   ingredients: string[]
   id: string
-  /** Null when the product has no price. */
+  /** Without a price it is null. */
   priceId: string | null
   /** Front, back label, third picture. */
   imageUrl: string[]
-  /** How much there is, in the words of the label: "190 g", "every month". */
+  /** The amount, in the words of the label: "190 g", "every month". */
   netLabel: string
 }
 
