@@ -8,7 +8,7 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from public, anon, authenticated;
 
--- Mixed into addresses, so that notes about them cannot be turned back by trying all. Not even the service role reads it.
+-- The salt of hashed addresses, so that trying all addresses does not reveal them. Not even the service role reads it.
 create table public.guard_salt (
   only_row boolean primary key default true check (only_row),
   salt text not null check (length(salt) = 64)
@@ -45,8 +45,8 @@ create index security_audit_log_recent on public.security_audit_log (created_at,
 create index security_audit_log_address on public.security_audit_log ((details ->> 'address'), created_at desc) where source = 'server';
 alter table public.security_audit_log enable row level security;
 
--- One row a person. An owner runs the shop; a packer sees what is to be packed and the stock, no money, and of people only
--- where a parcel goes. Nobody reads this table but by the functions below.
+-- One row for each member of staff. An owner runs the shop; a packer sees the orders to pack and the stock, no money, and of
+-- people only the parcel's address. Only the functions that use it read this table.
 create table public.staff (
   user_id uuid primary key references auth.users on delete cascade,
   name text not null check (length(name) between 1 and 60 and name !~ '[[:cntrl:]<>]'),

@@ -1,7 +1,7 @@
 -- The dates on which customers can meet the shop: Taco Tuesdays, pop-ups, markets, the brewery. The shop's pages, calendars and
 -- the desk read the same evenings (`evenings`); the desk adds, cancels, moves and restores them. Days and hours are London's.
 
--- Places. Nobody reads the three tables but the functions below.
+-- Venues. Only the functions that use them read the three tables.
 create table public.venues (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   name text not null check (length(name) between 1 and 80),
@@ -77,8 +77,8 @@ insert into public.dates (slug, kind, venue, title, lines, day, is_weekly, begin
 insert into public.date_changes (slug, day, state, changed_at)
 select 'taco-tuesday', day::date, 'off', '2026-11-20 12:00Z' from unnest(array['2026-12-22', '2026-12-29', '2027-01-05', '2027-03-30', '2027-08-31']) as day;
 
--- At most one row: the bar over every page. No `starts_on` is at once, no `ends_on` until it is switched off. Nobody reads it
--- but `shop_notices` and the desk.
+-- At most one row: the bar over every page. Without `starts_on` it starts at once, without `ends_on` it stays until it is
+-- switched off. Only `shop_notices` and the desk read it.
 create table public.announcement_bar (
   id boolean primary key default true check (id),
   words text not null check (length(words) between 1 and 140),
@@ -90,7 +90,7 @@ create table public.announcement_bar (
 );
 alter table public.announcement_bar enable row level security;
 
--- At most one row: while the kitchen is closed nothing is sent, and on `sends_on` it begins again. Read as the bar is.
+-- At most one row: while the kitchen is closed nothing is sent, and on `sends_on` it begins again. It is read like the bar.
 create table public.holiday (
   id boolean primary key default true check (id),
   starts_on date not null,
@@ -119,8 +119,8 @@ alter table public.testimonials enable row level security;
 grant select on public.testimonials to anon, authenticated;
 create policy "Anyone reads the testimonials" on public.testimonials for select to anon, authenticated using (true);
 
--- `id` is the question's anchor on the page. An answer has its paragraphs parted by an empty line, marks (**bold**,
--- [words](/path)), and facts in braces, as `faq_fault` has them.
+-- `id` is the question's anchor on the page. An answer has its paragraphs separated by an empty line, marks (**bold**,
+-- [words](/path)), and placeholders in braces, as in `faq_fault`.
 create table public.faqs (
   id text primary key check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 60),
   position integer not null,

@@ -1,8 +1,8 @@
 -- The shop's money: what the payment provider has put into its balance, taken from it and paid out, and the sums that the desk
 -- and the accountant see. Pence; days are those of London; an order counts on the day that it was paid.
 
--- One row a movement of the provider's balance, as it has it: `net` is what is left of `amount` once `fee` is taken off. A
--- `refund` is also a payment that came back later; a `payout` that failed comes back as one above 0. Service role only.
+-- One row for each transaction of the provider's balance, as the provider has it: `net` is `amount` less `fee`. A `refund` is
+-- also a payment that came back later; a `payout` that failed comes back as one above 0. Service role only.
 create table public.balance_transactions (
   id text primary key,
   kind text not null check (kind in ('charge', 'refund', 'payout', 'dispute', 'fee', 'adjustment')),
@@ -79,16 +79,16 @@ create table public.money_product_days (
 create index money_product_days_of_product on public.money_product_days (slug);
 alter table public.money_product_days enable row level security;
 
--- The months that are kept, and the last day that their sums hold: of the latest month that is the last day kept. Thrown away
--- with any of those days. Service role only, as the next.
+-- The months that are kept, and the last day that their sums include: of the latest month that is the last day kept. A row is
+-- deleted with any of those days. Service role only, as the next.
 create table public.money_months (
   month date primary key,
   until date not null
 );
 alter table public.money_months enable row level security;
 
--- For a month all that was sold of a product from the first month that is kept to the end of this one, so that a period of any
--- length is the difference of two of them, and the days beside. No month between two is missing.
+-- The sales of a product from the first month that is kept to the end of this one, so that the sum of any period is the
+-- difference of two rows, plus the days beside. No month between two is missing.
 create table public.money_product_months (
   month date not null references public.money_months on delete cascade,
   slug text not null,

@@ -12,7 +12,7 @@ create table public.order_packing (
 create index order_packing_list on public.order_packing (pick_list) where pick_list is not null;
 alter table public.order_packing enable row level security;
 
--- Lines that were taken from the shelf: ticks that outlive a reload, and that two packers share.
+-- Lines that were taken from the shelf: ticks that survive a reload, and that two packers share.
 create table public.line_picks (
   item_id uuid primary key references public.order_items on delete cascade,
   picked_at timestamptz not null default now()

@@ -12,7 +12,7 @@ create table public.recipe_versions (
 );
 alter table public.recipe_versions enable row level security;
 
--- Shown to everybody by their addresses; only owners put any there. A photo is never changed: another one has another name.
+-- Anyone may read the photos by their URLs; only owners upload them. A photo is never changed: another one has another name.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('products', 'products', true, 5242880, '{image/webp,image/avif,image/jpeg,image/png}') on conflict (id) do nothing;
 grant all on public.recipe_versions to service_role;

@@ -27,7 +27,7 @@ const quiet = {
   sizes: [],
   heat: 0,
   recipeIdeas: {},
-  /** Beside the heat, which whatever can be eaten begins with. */
+  /** Besides the heat, which is the first of every food. */
   stats: [],
   isHot: false,
   isSeasonalLimited: false,
@@ -55,9 +55,9 @@ export interface SeedProductWords
     Partial<Pick<Product, Exclude<keyof typeof quiet, 'ingredients' | 'answers' | 'allergens'>>> {
   /** Place in the album, 1 to 24 ("Sort_order"). */
   number: number
-  /** All fourteen of whatever can be eaten. */
+  /** All fourteen, for food. */
   answers?: Answers | null
-  /** The words of a label that has no sentence made of its answers. */
+  /** The label's text, when no sentence is made from the answers. */
   allergens?: string
   ingredients?: string
 }
@@ -76,7 +76,7 @@ export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredient
   netLabel: string
 }
 
-/** Fills in ids, pictures and everything that a product leaves unsaid. */
+/** Returns a product with its ids, pictures and default values. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
   const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = {
     ...quiet,

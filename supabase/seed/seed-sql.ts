@@ -7,7 +7,7 @@ import { seedTestimonials } from './testimonials.ts'
 const head = `-- Written by the build from supabase/seed/.
 -- It may run again at any time and changes nothing that is there.`
 
-/** The album goes only into an empty catalogue, so that what the owner changed or took out stays so. */
+/** The album is inserted only into an empty catalogue, so that the owner's changes and removals stay. */
 export function albumSql(): string {
   return `${head} Prices come only with their products.
 

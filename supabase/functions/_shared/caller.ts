@@ -83,7 +83,10 @@ async function digest(text: string): Promise<string> {
   return new Uint8Array(bytes).toString()
 }
 
-/** As set by the shop's own server, or Cloudflare on hosted Supabase; see `visitor_address` in SQL. */
+/**
+ * Returns the visitor's address as the shop's own server sets it, or Cloudflare on hosted Supabase; see `visitor_address`
+ * in SQL.
+ */
 export function clientAddress({ headers }: Request): string {
   const address = headers.get('cf-connecting-ip') || headers.get('x-forwarded-for')?.split(',')[0]
   return address?.trim() || 'unknown'

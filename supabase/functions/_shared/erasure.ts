@@ -21,7 +21,7 @@ type Erasure = v.InferOutput<typeof erasureSchema>
 
 /**
  * Tries an erasure, and once more after ending the boxes that were cancelled and are not over: nothing is charged for
- * them afterwards, and nobody takes them back. When the provider does not answer, or refuses, nothing is erased.
+ * them afterwards, and they cannot be resumed. When the provider does not answer, or refuses, nothing is erased.
  */
 export async function eraseAfterBoxes(
   tools: Tools,

@@ -56,9 +56,9 @@ export async function settle(
 }
 
 /**
- * Settles a subscription as the provider has it now, whatever its notification says, with the orders of these invoices
- * where they are paid and for later boxes. An invoice is its id, or what the provider has just said of it: a paid one
- * stays paid.
+ * Settles a subscription as the provider has it now, whatever the event says, with the orders of these invoices if they
+ * are paid and for later boxes. An invoice is its id, or the object that the provider has just returned: a paid one stays
+ * paid.
  */
 export async function settleBoxes(
   tools: SettlementTools,
@@ -70,9 +70,9 @@ export async function settleBoxes(
 }
 
 /**
- * Asks the provider and writes its answer, and starts over when somebody else has written in between, so that an older
- * answer never overwrites a newer one.
- * @throws Error when it was overtaken too often; the provider should send its event again
+ * Asks the provider and writes its answer, and starts over when another process has written in between, so that an older
+ * answer never overwrites a newer one. @throws Error when it was overtaken too often; the provider should send its event
+ * again
  */
 async function settleNewest(
   tools: SettlementTools,

@@ -68,7 +68,7 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
     ...(customer === null ? { customer_email: order.email } : { customer }),
     locale: 'en-GB',
     expires_at: order.expiresAt,
-    // The provider takes one or the other; a code is typed in the cart, where it is checked whose it is.
+    // The provider takes either parameter, not both. A code is typed in the cart, which checks whose it is.
     ...(coupon === null ? { allow_promotion_codes: true } : { discounts: [{ coupon }] }),
     // Prices are shown in pounds, so they are charged in pounds.
     adaptive_pricing: { enabled: false },

@@ -50,7 +50,7 @@ export async function settleRefunds(
 
 const isAboutRefund = ({ type }: News) => type.includes('refund.')
 
-/** For refunds that fail, or are cancelled; others are told by their charge. */
+/** Settles a refund that has failed or was cancelled; other refunds are reported by their charge's events. */
 export async function settleRefund(
   tools: SettlementTools,
   news: News,

@@ -69,8 +69,8 @@ begin
   return stored;
 end $$;
 
--- Keeps a guest's address with the cart, and the agreement to be reminded of it; not for an address that has unsubscribed,
--- so that it does not wait for the day on which its owner wants other mails again.
+-- Keeps a guest's address with the cart, and the agreement to be reminded of it. The agreement is not kept for an address that
+-- has unsubscribed, so that it does not take effect when its owner wants other emails again.
 create or replace function public.save_guest_email(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_agreed boolean, p_page text, p_now timestamptz default now()
 ) returns uuid language plpgsql security definer set search_path = '' as $$

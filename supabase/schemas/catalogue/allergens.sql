@@ -1,9 +1,10 @@
--- Asked by an index of products, of every row that is written.
+-- An index of products uses it, for every row that is written.
 create or replace function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
 as $$ select p_category not in ('merchandise', 'subscription-box') $$;
 
--- The fourteen in the order of labels, with the words of ingredients that give each away: domain/allergen-words.ts has the
--- same, and tests/desk/labels.test.ts holds both together. `names`: those that the law wants on the label themselves.
+-- Returns the fourteen allergens in the order of labels, with the patterns of ingredients that contain each:
+-- domain/allergen-words.ts has the same, and tests/desk/labels.test.ts compares both. `names`: those that the law requires on
+-- the label themselves.
 create or replace function public.allergen_words() returns table (place integer, id text, label text, words text, names text)
 language sql immutable set search_path = '' as $$
   values

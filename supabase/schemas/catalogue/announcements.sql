@@ -1,10 +1,10 @@
--- Tells all web processes of a change, the same once a transaction.
+-- Announces a change to all web processes, once for each transaction.
 create or replace function public.announce(p_announcement text) returns void language sql security definer set search_path = '' as $$
   insert into public.announcements (announcement) values (p_announcement) on conflict do nothing;
   select pg_notify('catalogue_changed', p_announcement);
 $$;
 
--- 'all' says that any page of the catalogue may show something new.
+-- 'all' means that any page of the catalogue may have changed.
 create or replace function public.announce_catalogue() returns trigger language plpgsql security definer set search_path = ''
 as $$ begin perform public.announce('all'); return null; end $$;
 create or replace trigger products_announce after insert or delete on public.products for each row execute function public.announce_catalogue();

@@ -9,7 +9,7 @@ begin
   return found;
 end $$;
 
--- More or fewer of what is counted, whatever was sold meanwhile. Gives what is left.
+-- Changes a counted stock by p_by, whatever was sold meanwhile. Returns the stock that is left.
 create or replace function public.desk_move_stock(p_product uuid, p_by integer, p_request uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
@@ -29,7 +29,7 @@ begin
   return found.stock + p_by;
 end $$;
 
--- Counts a product from p_stock on; null is not counting it any more. p_before is what was shown.
+-- Sets a product's stock; null stops counting it. p_before is the stock that the caller saw.
 create or replace function public.desk_set_stock(p_product uuid, p_stock integer, p_before integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
@@ -108,7 +108,7 @@ begin
   end if;
 end $$;
 
--- p_before is the price that was shown.
+-- p_before is the price that the caller saw.
 create or replace function public.desk_set_price(p_product uuid, p_pence integer, p_before integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare former integer;
@@ -262,8 +262,8 @@ begin
   return public.product_content(p_product);
 end $$;
 
--- Puts on sale what was coming soon until today, if its label is whole, and warns the owner two days before if it is not.
--- For the server, once an hour. Answers how many went on sale.
+-- Puts products on sale whose time of coming soon ends today, if their label is complete, and warns the owner two days before
+-- if it is not. The server calls it once an hour. Returns how many went on sale.
 create or replace function public.open_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

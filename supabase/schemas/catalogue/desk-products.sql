@@ -40,7 +40,7 @@ language sql immutable as $$
   select case when not p_active then 'hidden' when p_is_sold_out then 'sold-out' when p_is_coming_soon then 'coming-soon' else 'live' end
 $$;
 
--- Those that words fit: part of a name, with any apostrophe, a tag, or a number.
+-- Returns the products that match the words: a part of a name, with any apostrophe, a tag, or a number.
 create or replace function public.products_standing(p_words text) returns table (id uuid, place integer, state text, is_low boolean)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -173,7 +173,7 @@ begin
   );
 end $$;
 
--- Pieces that were paid for in thirty days, and not paid back: {"<id>": 31}.
+-- Returns the pieces that were paid for in thirty days, and not refunded: {"<id>": 31}.
 create or replace function public.desk_products_sold() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter();

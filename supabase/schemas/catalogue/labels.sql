@@ -114,7 +114,7 @@ create or replace function public.labels_incomplete() returns jsonb language sql
   ))
 $$;
 
--- Ingredients as one text, without the stars that emphasise, and without blanks around them.
+-- Returns ingredients as one text, without the asterisks of emphasis, and without spaces around them.
 create or replace function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = '' as $$
   select coalesce(replace(string_agg(public.trim_text(i.name), ', ' order by i.place), '**', ''), '')
   from unnest(p_ingredients) with ordinality as i (name, place)

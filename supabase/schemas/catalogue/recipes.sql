@@ -37,8 +37,9 @@ end $$;
 create or replace trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
   for each row execute function public.note_recipe();
 
--- A letter about a recipe says what is in a jar, so one that still waits does not leave once that recipe is followed by
--- another, or taken back. The number of a version that was taken back comes again with the next, whose letters are others.
+-- An email about a recipe says what is in a jar, so a waiting one is not sent once that recipe is followed by another, or
+-- undone. The emails that were sent about a deleted version lose their key, so that they block no email of a later version with
+-- its number.
 create or replace function public.forget_recipe_letters() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed public.recipe_versions := coalesce(new, old);
@@ -86,7 +87,7 @@ begin
   raise sqlstate 'PT400' using message = 'Please load the desk again: it shows who reads this, and what, before it is sent.';
 end $$;
 
--- Takes back what has not left yet. Answers how many mails that were.
+-- Cancels the emails that have not been sent yet. Returns how many there were.
 create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare gone integer;

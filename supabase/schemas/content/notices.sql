@@ -7,7 +7,7 @@ create or replace function public.bar_words(p_title text, p_words text) returns 
   select left(public.plain_line(p_title || ' is cancelled today. ' || p_words), 140)
 $$;
 
--- The holiday that an order of this moment falls into, {"closedUntil", "leavesOn", "words"}, or null.
+-- Returns the holiday that an order placed at this time falls into, {"closedUntil", "leavesOn", "words"}, or null.
 create or replace function public.holiday_at(p_at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('closedUntil', h.ends_on, 'leavesOn', h.sends_on, 'words', h.words) from public.holiday h
   where h.is_on and (p_at at time zone 'Europe/London')::date between h.starts_on and h.sends_on - 1
@@ -36,8 +36,8 @@ create or replace function public.holiday_content() returns jsonb language sql s
   ) from public.holiday h
 $$;
 
--- All of the screen: {"bar", "holiday", "delivery": […], "lastBoxes": […], "testimonials": […], "faqs": […]}. A delivery's
--- `price` is what it is to cost, `sells` what it costs until the payment provider has that; pence.
+-- Returns the data of the screen: {"bar", "holiday", "delivery": […], "lastBoxes": […], "testimonials": […], "faqs": […]}. A
+-- delivery's `price` is the new price, `sells` the one that is charged until the payment provider has that; in pence.
 create or replace function public.desk_words() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter();

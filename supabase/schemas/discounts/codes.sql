@@ -1,5 +1,5 @@
--- A code as people type or paste it: without spaces, hyphens, what nobody sees and what stood around it, in capitals.
--- `compactPasted` of domain/pasted.ts is the same.
+-- Returns a code as people type or paste it: without spaces, hyphens, invisible characters and surrounding punctuation, in
+-- capitals. `compactPasted` of domain/pasted.ts is the same.
 create or replace function public.plain_code(p_code text) returns text language sql immutable set search_path = '' as $$
   select upper(regexp_replace(regexp_replace(translate(
     regexp_replace(
@@ -15,16 +15,18 @@ create or replace function public.plain_code(p_code text) returns text language 
   ), '^["''`“”„‟‘’‚‛«»‹›<(\[]+', ''), '["''`“”„‟‘’‚‛«»‹›>)\].,;:!]+$', ''))
 $$;
 
--- Pence off an order, never more than what it is on. At least the 30p that the provider charges are left, so that an order
--- can be paid, paid back and cancelled like any other. `discountOn` of domain/discount.ts is the same.
+-- Returns the pence off an order, never more than the sum that the code applies to. At least the 30p that the provider charges
+-- are left, so that an order can be paid, refunded and cancelled like any other. `discountOn` of domain/discount.ts is the
+-- same.
 create or replace function public.code_takes(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer
   from (select p_goods + case when p_code.whole_order then p_delivery else 0 end as base) as sum
 $$;
 
--- Gives the owner of an address their code, the same for ninety days, and sends it once. One that ran out unused gives way
--- to a new one, which the provider does not know as run out; of one used, withdrawn or forgotten "code" is null.
+-- Gives the owner of an address their code, the same for ninety days, and emails it once. A code that expired unused is
+-- replaced by a new one, as the provider does not know it as expired; for one that was used, withdrawn or forgotten "code" is
+-- null.
 create or replace function public.give_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,9 +80,9 @@ language sql stable security definer set search_path = '' as $$
   ), false)
 $$;
 
--- Why a code gives nothing, or null; p_email null leaves whose it is to the checkout. Somebody else's looks like one that there
--- is not, withdrawn or not, so that nobody can find out by guessing whose codes there are. The owner's own codes are told to
--- anybody, so what has become of them may be said.
+-- Returns why a code gives nothing, or null; with p_email null the owner of the code is checked at the checkout. Another
+-- person's code, withdrawn or not, looks like an unknown one, so that nobody can find out by guessing whose codes exist. The
+-- owner's own codes are public, so their state may be told.
 create or replace function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -124,8 +126,8 @@ begin
   )) end;
 end $$;
 
--- Why somebody cannot place an order with a code, or null. Locks the code: while an order with one of an address is open or
--- paid, it is for no other, so that one code is one payment. An order that was sold out keeps its code from no other.
+-- Returns why a person cannot place an order with a code, or null. Locks the code: while an order with one of an address is
+-- open or paid, it is for no other, so that one code is one payment. An order that was sold out does not block its code.
 create or replace function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -141,8 +143,8 @@ begin
   return fault;
 end $$;
 
--- A paid order uses its code up, also one typed on the payment page, known by what it took off; a sold out one does not. One of
--- the owner's is used by counting its orders.
+-- Marks the code of a paid order as used, also one typed on the payment page, which is recognised by its discount; not for an
+-- order that was sold out. Uses of an owner's code are counted by its orders.
 create or replace function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())

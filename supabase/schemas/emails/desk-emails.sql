@@ -26,8 +26,8 @@ create or replace function public.letter_counts() returns jsonb language sql sta
   )
 $$;
 
--- The latest p_most mails that words fit: a part of the address, the number of an order or the reference of an enquiry, in
--- small letters.
+-- Returns the latest p_most emails that match the words: a part of the address, the number of an order or the reference of an
+-- enquiry, in lower case.
 create or replace function public.letters_found(p_words text, p_most integer) returns setof uuid
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare pattern text := '%' || regexp_replace(p_words, '([\\%_])', '\\\1', 'g') || '%';
@@ -72,7 +72,7 @@ begin
   return jsonb_build_object('counts', public.letter_counts(), 'mails', found);
 end $$;
 
--- One mail with what its template shows, for the shop's server, which writes it once more as its reader got it.
+-- Returns one email with its template's data, for the shop's server, which renders it again as its reader got it.
 create or replace function public.desk_mail(p_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare letter public.outbox;
 begin
@@ -83,7 +83,7 @@ begin
   elsif public.is_key_letter(letter.template, letter.data) then
     raise sqlstate 'PT400' using message = 'This mail has a link for its reader alone, so it can’t be opened here.';
   end if;
-  -- Once in a while of looking at it.
+  -- Opening an email is logged at most once in fifteen minutes for each person.
   if not exists (
     select from public.desk_log l where l.subject = 'mail:' || letter.id and l.action = 'open_mail' and l.user_id = auth.uid()
       and l.done_at > now() - interval '15 minutes'
@@ -93,7 +93,7 @@ begin
   return jsonb_build_object('mail', public.letter_row(letter), 'data', (public.letter_at_sending(p_id) -> 'facts') || letter.data);
 end $$;
 
--- Has mails tried again at once: up to two hundred, or all that are stuck when p_ids is null. Answers how many.
+-- Makes emails due at once: up to two hundred, or all that are stuck when p_ids is null. Returns how many.
 create or replace function public.desk_try_again(p_ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin

@@ -1,4 +1,4 @@
--- The one that is asked for, locked.
+-- Returns the enquiry, locked.
 create or replace function public.enquiry_at_hand(p_id uuid) returns public.enquiries language plpgsql security definer set search_path = '' as $$
 declare found public.enquiries;
 begin
@@ -7,8 +7,8 @@ begin
   return found;
 end $$;
 
--- Changes one thing of an enquiry: 'stage', 'note', 'eventOn' or 'followUpOn' (a day, or '' for none). p_seen is what it was
--- based on.
+-- Changes one field of an enquiry: 'stage', 'note', 'eventOn' or 'followUpOn' (a day, or '' for none). p_seen is the value that
+-- the caller saw.
 create or replace function public.desk_change_enquiry(p_id uuid, p_field text, p_value text, p_seen text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -63,7 +63,7 @@ create or replace function public.quote_fault(p_quote jsonb) returns text langua
   end
 $$;
 
--- Queues a letter that somebody of the team wrote, once.
+-- Queues a letter that a member of the team wrote, once.
 create or replace function public.queue_desk_letter(p_template text, p_recipient text, p_data jsonb, p_letter uuid) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_letter(p_template, p_recipient, p_data, p_letter::text, now());

@@ -1,4 +1,4 @@
--- The day of an enquiry begins as what the form sent, where that is one.
+-- Sets the event's day from the form's text, if that is a day.
 create or replace function public.read_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if public.is_day(new.event_date) then new.event_on := new.event_date::date; end if;
@@ -21,7 +21,7 @@ declare
   stored public.enquiries;
   follow_up text := given.kind || '_followup';
 begin
-  -- Two at once come one after the other.
+  -- Concurrent enquiries of a sender wait for each other.
   perform pg_advisory_xact_lock(hashtextextended(follow_up || ':' || lower(given.email), 20260960));
   select * into stored from public.enquiries e
   where lower(e.email) = lower(given.email) and e.created_at > p_now - interval '1 day' and e.kind = given.kind

@@ -158,7 +158,7 @@ begin
     ('consents', 'public.cart_reminder_consents', 'agreed_at', '90 days', '(email_hash, given_by) not in (
       select public.email_hash(g.email), ''guest'' from public.guest_carts g where g.email is not null
       union select public.email_hash(u.email), ''account'' from auth.users u where u.email is not null)'),
-    -- As long as somebody may be reminded, what they got is remembered: it makes reminders two at most.
+    -- The reminders of an address are remembered as long as it may be reminded: that limits them to two.
     ('reminders', 'public.cart_follow_ups', 'coalesce(second_queued_at, first_queued_at)', '90 days',
       'email_hash not in (select c.email_hash from public.cart_reminder_consents c)')
   ) as kinds (kind, source, since, age, condition) loop

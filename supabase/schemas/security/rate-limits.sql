@@ -34,7 +34,7 @@ declare
   span interval := make_interval(secs => p_window_ms / 1000.0);
   row public.rate_limits;
 begin
-  -- A refusal only reads: it writes nothing, and waits for nobody who counts.
+  -- A refusal only reads, so it waits for no other transaction.
   select * into row from public.rate_limits as r
   where r.key = p_key and r.attempts + p_amount > p_max
     and r.window_started_at + span > p_now and r.window_started_at <= p_now + interval '1 minute';

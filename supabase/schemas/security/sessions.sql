@@ -39,7 +39,7 @@ language sql stable security definer set search_path = '' as $$
   order by s.aal desc nulls last, 3 desc limit 100
 $$;
 
--- Signs somebody out on one of their devices. Answers whether there was such a session.
+-- Signs the caller out on one of their devices. Returns whether there was such a session.
 create or replace function public.end_session(p_session uuid) returns boolean language sql security definer set search_path = '' as $$
   with ended as (
     delete from auth.sessions s

@@ -30,7 +30,7 @@ begin
   return typed;
 end $$;
 
--- Words of one line, without what cannot be seen.
+-- Returns one line of text, without invisible characters.
 create or replace function public.line_typed(p_text text, p_what text, p_most integer, p_is_needed boolean default true) returns text
 language plpgsql immutable set search_path = '' as $$
 declare typed text := coalesce(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
@@ -70,7 +70,7 @@ end $$;
 create or replace function public.no_tracking(p_tracking text) returns text language sql immutable set search_path = ''
 as $$ select '“' || left(p_tracking, 60) || '” is no tracking number, and no address that starts with https://.' $$;
 
--- A parcel's number, or the https address where it is followed.
+-- Returns whether a text is a parcel's number, or an https address that tracks it.
 create or replace function public.is_tracking(p_text text) returns boolean language sql immutable set search_path = '' as $$
   select p_text ~ '^[0-9A-Za-z][0-9A-Za-z -]{2,39}$'
     or (length(p_text) <= 1000 and p_text ~ '^https://[0-9A-Za-z._-]+(:[0-9]+)?([/?#][^[:space:]"<>]*)?$')

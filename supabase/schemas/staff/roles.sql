@@ -25,7 +25,7 @@ create or replace function public.staff_role() returns text language sql stable 
     and case s.role when 'owner' then coalesce(auth.jwt() ->> 'aal', '') = 'aal2' else public.is_proved() end
 $$;
 
--- The first line of every change. p_role 'packer' lets both in.
+-- The first statement of every change. p_role 'packer' admits both roles.
 create or replace function public.desk_enter(p_role text default 'owner') returns void language plpgsql stable security definer set search_path = '' as $$
 declare role text := public.staff_role();
 begin
@@ -44,7 +44,7 @@ begin
   end if;
 end $$;
 
--- p_now is what there is now, null when the row was removed. The detail of an error must not be null.
+-- p_now is the present state, null when the row was removed. The detail of an error must not be null.
 create or replace function public.desk_conflict(p_now jsonb) returns void language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using
@@ -68,7 +68,7 @@ create or replace trigger desk_log_tell_desk after insert on public.desk_log for
 create or replace trigger desk_log_tell_team after insert on public.desk_log for each row
   when (new.action in ('remove', 'end_sessions')) execute function public.tell_desk('team');
 create or replace trigger products_tell_desk after insert or update or delete on public.products for each statement execute function public.tell_desk('products');
--- A price that waits for the provider stands here long before the product has it.
+-- A new price waits for the provider in this table long before the product has it.
 create or replace trigger prices_tell_desk after insert or update or delete on public.prices for each statement execute function public.tell_desk('products');
 create or replace trigger delivery_methods_tell_desk after update on public.delivery_methods
   for each statement execute function public.tell_desk('words');
@@ -106,7 +106,7 @@ create or replace trigger orders_tell_desk_change after update on public.orders 
 create or replace trigger orders_tell_desk_codes after update on public.orders for each row
   when (new.discount_code is not null and (old.status, old.refunded) is distinct from (new.status, new.refunded))
   execute function public.tell_desk('codes');
--- A box that is skipped, stopped or not paid somewhere else is seen by every desk that is open.
+-- Notifies every open desk when a box is skipped, stopped or not paid.
 create or replace trigger subscriptions_tell_desk after insert or update or delete on public.subscriptions
   for each row execute function public.tell_desk('boxes');
 create or replace trigger payment_events_tell_desk after update on public.payment_events for each row
