@@ -43,7 +43,7 @@ grant select (
 ) on public.subscriptions to authenticated;
 create policy "People read their own boxes" on public.subscriptions for select to authenticated using (user_id = (select auth.uid()));
 
--- Every notification of the payment provider that was taken in, once. Service role only.
+-- Every event of the payment provider that was processed, once. Service role only.
 create table public.payment_events (
   id text primary key,
   type text not null,

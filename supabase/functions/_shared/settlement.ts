@@ -122,7 +122,7 @@ async function askAbout(
   }
 }
 
-/** Asked for only while something is overdue. */
+/** Requested only while something is overdue. */
 async function overduePayment(stripe: Stripe, subscription: Stripe.Subscription) {
   const invoice = overdueInvoiceOf(subscription)
   if (invoice === null) return null

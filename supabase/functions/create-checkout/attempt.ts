@@ -208,7 +208,7 @@ async function recheckCatalogue({ client }: Tools, { id }: PayableOrder): Promis
   await call(client, 'recheck_catalogue', { p_order_id: id })
 }
 
-/** Those who wait for this attempt need not wait until it times out. */
+/** Attempts that wait for this one can then go on before they time out. */
 async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
   await rowsOf('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
 }

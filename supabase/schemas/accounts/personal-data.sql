@@ -87,7 +87,7 @@ language sql stable security definer set search_path = '' as $$
   ), '[]') from public.orders_of(p_user_id, p_email) o
 $$;
 
--- Everything that is held about the owner of an account, an e-mail address, or both. Names of columns are the keys.
+-- Returns everything that is held about the owner of an account, an email address, or both. Names of columns are the keys.
 create or replace function public.personal_data(p_user_id uuid, p_email text, p_now timestamptz default now()) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare

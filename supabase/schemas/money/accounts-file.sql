@@ -168,7 +168,7 @@ language sql stable security definer set search_path = '' as $$
   from shown s
 $$;
 
--- The same of what the provider moved beside orders and the desk's refunds: what bears VAT of it is said in its first row.
+-- Returns the rows of `account_rows_of_balance` for these transactions; the first row of each has the part that bears VAT.
 create or replace function public.account_rows_of_moved(p_moved text[]) returns table (id text, place bigint, told jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, r.place, r.told || case when r.place = 1 and t.key is not null

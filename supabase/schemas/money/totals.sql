@@ -51,8 +51,8 @@ begin
   end loop;
 end $$;
 
--- Keeps the sums of days that have been over for a day, up to p_limit days at a time, of products those of months up to the last
--- of these days, and how many orders there were; answers how many days.
+-- Stores the sums of days that ended at least a day ago, up to p_limit days at a time, of products those of months up to the
+-- last of these days, and how many orders there were. Returns how many days it stored.
 create or replace function public.roll_up_money(p_limit integer default 60, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

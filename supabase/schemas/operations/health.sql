@@ -3,7 +3,7 @@
 create or replace function public.stuck_work(p_after timestamptz, p_now timestamptz)
 returns table (kind text, amount integer, since timestamptz, details text[])
 language sql stable security definer set search_path = '' as $$
-  -- That the notice itself cannot be sent is for the log.
+  -- A failure of the notice itself is only logged.
   select 'failed_letters', count(*)::integer, min(o.failed_at), '{}'::text[]
   from public.outbox o
   where o.failed_at > p_after and not o.called_off and o.template <> 'stuck_notice'
@@ -37,8 +37,8 @@ language sql stable security definer set search_path = '' as $$
   from public.balance_reading r where r.failing_since <= p_now - interval '1 hour'
 $$;
 
--- Tells the owner what is stuck, one email a day at most. p_seen is what only the process sees. Answers what it tells, '[]'
--- for none. The first one looks back thirty days, later ones to the one before.
+-- Emails the owner what is stuck, once a day at most. p_seen has the entries that only the process knows. Returns the entries
+-- of the email, '[]' for none. The first one looks back thirty days, later ones to the one before.
 create or replace function public.tell_what_is_stuck(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

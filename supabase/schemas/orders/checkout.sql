@@ -158,7 +158,7 @@ begin
   return jsonb_build_object('order', public.apply_discount((begun -> 'order' ->> 'id')::uuid, code), 'session', null);
 end $$;
 
--- Says whether the order still waits for it; if not (another tab has changed the cart), the caller closes the session.
+-- Returns whether the order still waits for the session; if not (another tab has changed the cart), the caller closes it.
 create or replace function public.attach_session(
   p_order_id uuid, p_session_id text, p_url text, p_expires_at timestamptz, p_now timestamptz default now()
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -168,7 +168,7 @@ begin
   return found;
 end $$;
 
--- Gives up a pending order whose session can no longer be paid, and puts its stock back. Says whether it was one.
+-- Gives up a pending order whose session can no longer be paid, and returns its stock. Returns whether it was such an order.
 create or replace function public.release_order(p_order_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -22,8 +22,8 @@ begin
   return begun || jsonb_build_object('id', p_request, 'isBooked', false);
 end $$;
 
--- Writes down what is to be paid back; the function `desk-orders` asks the provider. p_lines: [{"position", "quantity",
--- "restock"}], p_amount pence beside them. Pressed again with the same p_request it is the same refund.
+-- Records a refund; the function `desk-orders` then asks the provider. p_lines: [{"position", "quantity", "restock"}], p_amount
+-- pence beside them. A second call with the same p_request is the same refund.
 create or replace function public.desk_pay_back(p_request uuid, p_number bigint, p_amount integer, p_lines jsonb, p_reason text, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -51,7 +51,7 @@ create or replace function public.left_to_pay_back(p_order public.orders) return
   ), 0))::integer end
 $$;
 
--- Writes down that an order which is still here is called off: all that is left of its money goes back.
+-- Cancels an order that has not been sent, and records the refund of all that is left of its money.
 create or replace function public.desk_cancel_order(p_request uuid, p_number bigint, p_restock boolean, p_words text, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare

@@ -116,12 +116,12 @@ begin
       when 'paid-back' then array(select o.number from public.orders o where o.refunded > 0 order by o.number desc limit most offset skipped)
       when 'cancelled' then array(select o.number from public.orders o where o.cancelled_at is not null order by o.number desc limit most offset skipped)
       when 'payment-failed' then array(select o.number from public.orders o where o.status = 'payment_failed' order by o.number desc limit most offset skipped)
-      -- Those that are not decided come first.
+      -- Open disputes come first.
       when 'disputed' then array(
         select o.number from public.orders o where o.dispute_state is not null
         order by o.dispute_state <> 'open', o.number desc limit most offset skipped
       )
-      -- The orders that those boxes began with, the latest first.
+      -- The orders that began these subscriptions, the latest first.
       when 'box-payments' then array(
         select o.number from public.subscriptions s join public.orders o on o.id = s.order_id
         where s.overdue_invoice_id is not null and s.status <> 'cancelled' order by s.updated_at desc limit most offset skipped
@@ -251,7 +251,7 @@ begin
   perform public.desk_note('note', 'order:' || p_number);
 end $$;
 
--- The order that came in last, as the live line says it; its sum for an owner.
+-- Returns the latest order, for the notice of new orders; its sum for an owner.
 create or replace function public.desk_newest_order() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter('packer');

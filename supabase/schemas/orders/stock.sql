@@ -4,7 +4,7 @@ begin
   perform from public.products where id = any (p_ids) and stock is not null order by id for no key update;
 end $$;
 
--- Takes the lines of an order out of the stock, all or nothing. Says whether it could.
+-- Takes the lines of an order out of the stock, all or nothing. Returns whether it could.
 create or replace function public.take_stock(p_order_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order_id));

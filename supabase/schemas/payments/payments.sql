@@ -95,11 +95,11 @@ begin
   return 'waiting for the money';
 end $$;
 
--- Settles one notification, or one answer to the sweep's question, in one transaction and once. p_facts: {"sessionId",
--- "orderId", "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId", "subscriptionId", "address",
--- "sizes"} of a session, {…, "amountRefunded", "refunds"} of a charge; with a box "subscription", the "revision" that it
--- was read at, and "invoices". What the server asked by itself and changes nothing is not noted. Answers {"outcome",
--- "detail", "number"}: "set aside" does not fit its order; of 'outdated' and 'unfounded' nothing was taken in.
+-- Settles one event, or one answer to the sweep's question, in one transaction and once. p_facts: {"sessionId", "orderId",
+-- "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId", "subscriptionId", "address", "sizes"} of a
+-- session, {…, "amountRefunded", "refunds"} of a charge; with a box "subscription", the "revision" that it was read at, and
+-- "invoices". An answer that the server requested by itself and that changes nothing is not recorded. Returns {"outcome",
+-- "detail", "number"}: "set aside" does not fit its order; on 'outdated' and 'unfounded' nothing was written.
 create or replace function public.settle_payment(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$

@@ -12,8 +12,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Writes down a refund: of pieces (p_lines, at their share of what was paid for goods; each is restocked as it says, or as
--- p_restock), of pence, of pieces and pence beside them (for delivery), or of all that is left. Answers {"id", "amount",
+-- Records a refund: of pieces (p_lines, at their share of the payment for goods; each is restocked as it says, or as
+-- p_restock), of pence, of pieces and pence beside them (for delivery), or of all that is left. Returns {"id", "amount",
 -- "pieces", "isNew", "isRest", "isRestocked"}, or an error.
 create or replace function public.begin_refund(
   p_number bigint, p_amount integer default null, p_lines jsonb default null, p_restock boolean default false, p_now timestamptz default now()

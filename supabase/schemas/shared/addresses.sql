@@ -29,7 +29,7 @@ begin
   end if;
   return new;
 end $$;
--- The trigger's name puts it behind the one that takes away what stands around an address.
+-- The trigger's name puts it after the one that removes the characters around an address.
 create or replace trigger newsletter_signups_undeliverable before insert on public.newsletter_signups
   for each row execute function public.refuse_undeliverable();
 

@@ -1,7 +1,7 @@
 create or replace function public.invitation_hash(p_token text) returns text language sql immutable set search_path = ''
 as $$ select encode(sha256(convert_to(left(p_token, 200), 'utf8')), 'hex') $$;
 
--- Writes down an invitation for two days, in place of earlier ones to the same address, and gives its token. For the server.
+-- Stores an invitation for two days, in place of earlier ones to the same address, and returns its token. For the server.
 create or replace function public.write_invitation(p_email text, p_role text, p_invited_by uuid default null, p_now timestamptz default now())
 returns text language plpgsql security definer set search_path = '' as $$
 declare token text := encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex');
@@ -12,7 +12,7 @@ begin
   return token;
 end $$;
 
--- The link that the start prints while nobody runs the desk; null once somebody does.
+-- Returns the link that the first start prints while the desk has no owner; null once it has one.
 create or replace function public.first_invitation(p_now timestamptz default now()) returns text language sql security definer set search_path = '' as $$
   select case when not exists (select from public.staff where role = 'owner') then public.write_invitation(null, 'owner', null, p_now) end
 $$;
@@ -90,7 +90,7 @@ begin
   perform public.desk_note('remove', 'person:' || p_user_id, jsonb_build_object('name', gone.name, 'role', gone.role));
 end $$;
 
--- Signs somebody of the team out everywhere, as when a phone is lost.
+-- Signs a member of the team out everywhere, for instance when a phone is lost.
 create or replace function public.desk_end_sessions(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform public.desk_enter();

@@ -20,7 +20,7 @@ language sql security definer set search_path = '' as $$
   ), p_now + public.time_to_call_back(), p_now from told t
 $$;
 
--- With whatever brings it: stock, a switch at the desk, its day, a price. In the same transaction.
+-- Runs in the transaction that brings a product back: by stock, a switch at the desk, its day, or a price.
 create or replace function public.tell_of_return() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if public.is_here(new) and not public.is_here(old) then perform public.tell_who_waits(new, now()); end if;

@@ -8,7 +8,8 @@ create or replace function public.consent_wording(p_consent text) returns text l
   end
 $$;
 
--- Three in 300,000 ms an account, or an email from one place, as specified, and more loosely by where they come from.
+-- Counts a sign-up and returns the ms to wait: three in 300,000 ms for an account, or for an email from one network address, as
+-- specified, and thirty for that address.
 create or replace function public.sign_up_wait(
   p_email text, p_address text, p_details jsonb default '{}', p_now timestamptz default now()
 ) returns integer language sql security definer set search_path = '' as $$
@@ -35,7 +36,8 @@ begin
     perform set_config('shop.sign_up_received', 'yes', true);
     wait := public.sign_up_wait(new.email, coalesce(public.visitor_address(), 'unknown'), public.seen_request());
     if wait > 0 then
-      -- An exception would take back what was noted: the row is left out, and PostgREST reads the answer from here.
+      -- An exception would roll back the recorded attempt: the row is left out, and PostgREST reads the response's status from
+      -- here.
       perform set_config('response.status', '429', true);
       perform set_config('response.headers', jsonb_build_array(jsonb_build_object('Retry-After', ceil(wait / 1000.0)::text))::text, true);
       return null;
@@ -47,7 +49,7 @@ begin
   end if;
   if auth.role() is not null then new.consent_wording := public.consent_wording('newsletter'); end if;
   new.consent_page := public.clean_page(new.consent_page);
-  -- An unconfirmed sign-up of yesterday gives way, so that a new confirmation can be sent.
+  -- An unconfirmed sign-up that is older than a day is replaced, so that a new confirmation can be sent.
   delete from public.newsletter_signups n
   where lower(n.email) = lower(new.email) and n.confirmed_at is null and n.created_at < now() - interval '1 day';
   return new;
@@ -73,7 +75,7 @@ end $$;
 create or replace trigger newsletter_signups_confirm after insert on public.newsletter_signups
   for each row execute function public.ask_for_confirmation();
 
--- The owner of the address has said yes: an earlier unsubscribe no longer counts. Says whether there is such a sign-up.
+-- Confirms a sign-up, which ends an earlier unsubscribe. Returns whether there is such a sign-up.
 create or replace function public.confirm_newsletter(p_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare address text;
