@@ -88,7 +88,7 @@ alter table public.orders enable row level security;
 grant select on public.orders to authenticated;
 create policy "People read their own orders" on public.orders for select to authenticated using (user_id = (select auth.uid()));
 
--- The lines of an order as they were when it was placed, and how many of each were paid back. A shopper reads their own.
+-- The lines of an order as they were when it was placed, and how many of each were refunded. A shopper reads their own.
 create table public.order_items (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders on delete cascade,

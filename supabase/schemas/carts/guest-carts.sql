@@ -14,9 +14,10 @@ begin
   );
 end $$;
 
--- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many
--- times what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays
--- under 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from growing.
+-- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many times
+-- what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays under
+-- 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from
+-- growing.
 create or replace function public.guest_cart_wait(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -112,10 +113,10 @@ create or replace function public.merged_carts(p_first jsonb, p_second jsonb) re
   ) as l
 $$;
 
--- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in the
--- last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of things of
--- the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: what is in
--- that one the browser adds itself. Answers {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
+-- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in
+-- the last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of
+-- things of the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: what is in that
+-- one the browser adds itself. Returns {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
 create or replace function public.take_over_guest_cart(p_own uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

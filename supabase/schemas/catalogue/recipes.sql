@@ -99,10 +99,10 @@ begin
   return gone;
 end $$;
 
--- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before ('had').
--- `versions` are the recipes in the parcel, empty until they are chosen. `jars` are the labels of those, or of all that may go in:
--- [{"since", "isAsOrdered", "isLatest"} and a `jar_label`]. `news` compares today's label with the one that was ordered, and
--- `is_same` says whether those and the recipes in the parcel are alike.
+-- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before
+-- ('had'). `versions` are the recipes in the parcel, empty until they are chosen. `jars` are the labels of those, or of all
+-- that may go in: [{"since", "isAsOrdered", "isLatest"} and a `jar_label`]. `news` compares today's label with the one that was
+-- ordered, and `is_same` says whether those and the recipes in the parcel are alike.
 create or replace function public.recipe_orders(p_product uuid) returns table (
   email text, buyer text, number bigint, bought_at timestamptz, ordered_at timestamptz, stage text, versions integer[], jar text,
   jars jsonb, news jsonb, is_same boolean
@@ -149,10 +149,10 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
   ) j
 $$;
 
--- Lists the readers of an email about the present recipe: buyers of another one in the three months before it changed, buyers who
--- wait for their parcel, and readers of an email in the last three months about a recipe that is not the present one, as after it was
--- taken back (`told_at` is its time, `letter` its key). Readers whose latest email is about the present one are left out. `orders`
--- has the rows of `recipe_orders`.
+-- Lists the readers of an email about the present recipe: buyers of another one in the three months before it changed, buyers
+-- who wait for their parcel, and readers of an email in the last three months about a recipe that is not the present one, as
+-- after it was taken back (`told_at` is its time, `letter` its key). Readers whose latest email is about the present one are
+-- left out. `orders` has the rows of `recipe_orders`.
 create or replace function public.recipe_news_readers(p_product uuid)
 returns table (email text, buyer text, number bigint, bought_at timestamptz, told_at timestamptz, letter text, orders jsonb)
 language sql stable security definer set search_path = '' as $$

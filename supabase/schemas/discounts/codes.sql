@@ -98,9 +98,10 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"}, or {"error",
--- "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address, which no
--- street reaches by mistyping. Refusals of other calls do not count (`pattern_wait`), because a code is asked for on the way to pay.
+-- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"},
+-- or {"error", "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address,
+-- which no street reaches by mistyping. Refusals of other calls do not count (`pattern_wait`), because a code is asked for on
+-- the way to pay.
 create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   address text := coalesce(public.visitor_address(), 'unknown');

@@ -37,7 +37,7 @@ begin
     exit when ends is null;
     if latest.month = its_month then
       update public.money_months set until = ends where month = its_month;
-      -- Thrown away meanwhile.
+      -- The row was deleted meanwhile.
       exit when not found;
     else
       insert into public.money_months (month, until) values (its_month, ends);

@@ -1,5 +1,6 @@
--- All that waits for a person, one row a kind, with up to ten lines that tell them apart where no command does, without a
--- customer's name. What failed for good counts after p_after only. Each kind has its words in the email `stuck_notice`.
+-- Returns the work that waits for a person, one row for each kind, with up to ten lines that tell the entries apart where no
+-- command does, without a customer's name. Final failures count after p_after only. Each kind has its words in the email
+-- `stuck_notice`.
 create or replace function public.stuck_work(p_after timestamptz, p_now timestamptz)
 returns table (kind text, amount integer, since timestamptz, details text[])
 language sql stable security definer set search_path = '' as $$

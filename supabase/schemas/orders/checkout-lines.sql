@@ -83,7 +83,8 @@ begin
   end;
 end $$;
 
--- XL above five pieces, whatever known method was sent; it is never a choice, so asking for it with fewer finds nothing.
+-- Returns XL above five pieces, whatever known method was sent. XL is never a choice, so asking for it with fewer pieces finds
+-- nothing.
 create or replace function public.checkout_delivery(p_method_id text, p_pieces integer) returns public.delivery_methods
 language sql stable security definer set search_path = '' as $$
   select d from public.delivery_methods d
@@ -91,7 +92,7 @@ language sql stable security definer set search_path = '' as $$
     and exists (select from public.delivery_methods sent where sent.id = p_method_id)
 $$;
 
--- One attempt to pay for exactly these things at these prices has one hash.
+-- Returns a hash that is the same for one attempt to pay for exactly these things at these prices.
 create or replace function public.checkout_hash(p_lines jsonb, p_delivery public.delivery_methods) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(convert_to(

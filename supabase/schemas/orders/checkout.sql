@@ -1,4 +1,4 @@
--- For the request for a payment session: always the same of an order, as the idempotency key is.
+-- Returns an order for the request for a payment session: always the same for an order, as the idempotency key is.
 create or replace function public.order_for_payment(p_order public.orders) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -23,7 +23,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Takes a code off an order that was just placed. Delivery has its share of what a code takes off everything.
+-- Takes a code's discount off an order that was just placed. For a code for the whole order, the delivery has its share.
 create or replace function public.apply_discount(p_order_id uuid, p_code text) returns jsonb language sql security definer set search_path = '' as $$
   update public.orders o set
     discount_code = taken.code,
@@ -132,7 +132,7 @@ begin
       return jsonb_build_object('order', public.order_for_payment(open),
         'session', jsonb_build_object('id', open.stripe_session_id, 'url', open.stripe_session_url));
     elsif open.stripe_session_id is null and open.session_expires_at > p_now + interval '35 minutes' then
-      -- Nobody has got its session yet, and the provider would still take the time at which that is to end.
+      -- Its session has not been given to anybody yet, and the provider would still accept the time at which it is to end.
       if open.opening_until > p_now then return jsonb_build_object('wait', true); end if;
       update public.orders set opening_until = p_now + interval '5 seconds' where id = open.id;
       return jsonb_build_object('order', public.order_for_payment(open), 'session', null);

@@ -90,8 +90,8 @@ create or replace function public.order_counts() returns jsonb language sql stab
   ) waiting
 $$;
 
--- A page of orders, the newest first, those to pack as Pack has them: what p_search finds, or those of p_tab. Answers
--- {"total", "counts", "orders"}; of a search the latest 1,001 at most.
+-- Returns a page of orders, the newest first, those to pack in packing order: the ones that p_search finds, or those of p_tab.
+-- Returns {"total", "counts", "orders"}; of a search the latest 1,001 at most.
 create or replace function public.desk_orders(p_tab text default 'all', p_search text default null, p_limit integer default 50, p_offset integer default 0)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

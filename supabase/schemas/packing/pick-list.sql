@@ -27,8 +27,9 @@ begin
   );
 end $$;
 
--- Returns what slips and labels show of orders that have not left, in packing order. `allergens` are those of the recipe that goes
--- in: the one of the order, or the chosen one. They are null until one is chosen, or when there are several, and are in `recipe` then.
+-- Returns what slips and labels show of orders that have not left, in packing order. `allergens` are those of the recipe that
+-- goes in: the one of the order, or the chosen one. They are null until one is chosen, or when there are several, and are in
+-- `recipe` then.
 create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare wanted bigint[];
 begin
@@ -133,7 +134,8 @@ begin
   if changed > 0 then perform public.desk_note('pick', 'lines', null, jsonb_build_object('items', p_items, 'isPicked', p_is_picked)); end if;
 end $$;
 
--- Orders are packed, or are not after all. What has left meanwhile stays as it is. Gives the orders that it holds of.
+-- Marks orders as packed, or as not packed. Orders that have been sent meanwhile, or are on hold, are unchanged. Returns the
+-- numbers of the others.
 create or replace function public.desk_set_packed(p_numbers bigint[], p_is_packed boolean) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   numbers bigint[];

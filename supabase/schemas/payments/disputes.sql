@@ -63,9 +63,9 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- Takes in the provider's present answer about a dispute, whatever its notification says: p_facts {"id", "amount", "currency",
--- "reason", "status", "isRefundable", "hasEvidence", "dueBy", "openedAt", "link", "revision"} and what names its order. Answers as
--- `settle_payment` does; 'outdated' when the row has changed since its revision was read.
+-- Processes the provider's present answer about a dispute, whatever its event says: p_facts {"id", "amount", "currency",
+-- "reason", "status", "isRefundable", "hasEvidence", "dueBy", "openedAt", "link", "revision"} and the ids of its order. Returns
+-- a result like `settle_payment`; 'outdated' when the row has changed since its revision was read.
 create or replace function public.settle_dispute(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$

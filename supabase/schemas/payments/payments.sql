@@ -1,4 +1,5 @@
--- By the id that our request carried, else by the invoice of a later box, the session or the payment.
+-- Returns the order of a payment: by the id that our request carried, else by the invoice of a later box, the session or the
+-- payment.
 create or replace function public.order_of_payment(p_facts jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
@@ -10,7 +11,7 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Why a notification cannot be about this order, or null. A discount that the provider grants is on goods alone.
+-- Returns why a notification cannot be about this order, or null. A discount that the provider grants is on goods alone.
 create or replace function public.payment_mismatch(p_order public.orders, p_facts jsonb) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -81,7 +82,7 @@ begin
   return coalesce(note, 'paid');
 end $$;
 
--- A payment that was agreed on: keeps what the payment page asked for, takes the lines out of the cart and writes to the
+-- Processes a payment that was authorised: keeps the data of the payment page, takes the lines out of the cart and emails the
 -- shopper, once, with the sums that they agreed to pay: a code that was typed on the payment page is known only from there.
 create or replace function public.settle_agreed(p_order public.orders, p_facts jsonb, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$

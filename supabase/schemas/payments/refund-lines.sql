@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
   join public.order_items i on i.order_id = p_refund.order_id and i.position = line.position
 $$;
 
--- Why pieces cannot be paid back, or null; without a quantity it is what is left of a line. People count lines from 1.
+-- Returns why pieces cannot be refunded, or null; without a quantity it is what is left of a line. People count lines from 1.
 create or replace function public.refund_fault(p_order public.orders, p_lines jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select string_agg(case

@@ -13,7 +13,8 @@ create or replace function public.person_subject(p_email text) returns text lang
 as $$ select 'person:' || left(public.email_hash(p_email), 12) $$;
 
 -- Rows that speak of somebody, each with the address, account, name and postcode that it knows, and when: by the number of an
--- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind the newest three hundred.
+-- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind
+-- the newest three hundred.
 create or replace function public.people_found(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -175,7 +176,7 @@ begin
     ),
     'note', coalesce((select n.note from public.person_notes n where n.email = address), ''),
     'hindrances', coalesce(public.erasure_hindrance(account.id, address) -> 'hindrances', '[]'),
-    -- For a desk that was opened before there were several.
+    -- A desk of an earlier version shows one reason only.
     'hindrance', public.erasure_hindrance(account.id, address) -> 'error' ->> 'code'
   ) into told;
   return case when account.id is null and (
@@ -215,7 +216,7 @@ begin
   perform public.desk_note('write', public.person_subject(p_email));
 end $$;
 
--- A copy of everything that is held, by the same rules as they get it themselves.
+-- Returns a copy of everything that is held, by the same rules as the person's own request.
 create or replace function public.desk_export_person(p_email text) returns json language plpgsql security definer set search_path = '' as $$
 begin
   perform public.desk_enter();

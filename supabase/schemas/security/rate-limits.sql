@@ -103,9 +103,10 @@ create or replace function public.pattern_wait(
   ), 0)
 $$;
 
--- Lets a form post in, or not: {"wait": ms, "reason": null | "pattern" | "limit"}. At most p_max of a sender in p_window_ms;
--- of all behind one address who are not signed in p_address_max. A post that is refused for its sender counts for nobody else. A post over the limit
--- is noted, ten times in five minutes an address, and one that the pattern refuses is not.
+-- Admits a form post, or refuses it: {"wait": ms, "reason": null | "pattern" | "limit"}. A sender may post p_max times in
+-- p_window_ms; all senders behind one address who are not signed in p_address_max times. A post that is refused for its sender
+-- does not count for other senders. A post over the limit is recorded, ten times in five minutes an address, and one that the
+-- pattern refuses is not.
 create or replace function public.admit(
   p_form text, p_key text, p_max integer, p_address text, p_address_max integer, p_window_ms integer,
   p_details jsonb default '{}', p_now timestamptz default now(), p_counts_sign_ins boolean default true

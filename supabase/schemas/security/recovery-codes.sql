@@ -46,7 +46,7 @@ begin
     return false;
   end if;
   perform set_config('shop.codes_end_by', 'recovery', true);
-  -- First of all: a sign-in by the password that is just being checked waits for it, and is refused.
+  -- This is the first statement: a sign-in by the password that is just being checked waits for it, and is refused.
   update auth.users set encrypted_password = null, updated_at = now(),
     raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object('recovered_at', floor(extract(epoch from now())))
   where id = person;

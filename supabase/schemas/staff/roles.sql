@@ -17,8 +17,8 @@ create or replace trigger orders_tell_owner_hold after update on public.orders f
     is distinct from (new.dispute_state, new.on_hold_since, new.refunded, new.fulfilled_at, new.tracking))
   execute function public.tell_owner('order');
 
--- 'owner', 'packer', or null for everybody else: also for staff whose session has ended, whose place was taken from them,
--- and for an owner who has not given a code of their app.
+-- Returns 'owner', 'packer', or null for everybody else: also for staff whose session has ended, whose role was removed, and
+-- for an owner who has not given a code of their app.
 create or replace function public.staff_role() returns text language sql stable security definer set search_path = '' as $$
   select s.role from public.staff s
   where s.user_id = auth.uid() and public.is_signed_in()

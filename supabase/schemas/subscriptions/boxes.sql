@@ -123,7 +123,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.products p on p.id = r.product_id
 $$;
 
--- Ends a cancelled box that the provider does not have, as after a change of account there: nothing can be charged for it.
+-- Ends a cancelled box that the provider does not have, for instance after a change of account there: nothing can be charged
+-- for it.
 create or replace function public.end_unknown_box(p_stripe_subscription_id text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.subscriptions set

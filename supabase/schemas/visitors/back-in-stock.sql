@@ -4,8 +4,9 @@ create or replace function public.is_here(p_product public.products) returns boo
     and coalesce(p_product.stock, 1) > 0
 $$;
 
--- Queues an email for everybody who waits for a product, unless one is queued for them already. It waits half a minute, in which the
--- switch, the stock or the price that brought the product back can be undone: nothing is sent about a product that is gone again.
+-- Queues an email for everybody who waits for a product, unless one is queued for them already. It waits half a minute, in
+-- which the switch, the stock or the price that brought the product back can be undone: nothing is sent about a product that is
+-- gone again.
 create or replace function public.tell_who_waits(p_product public.products, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   with told as (
