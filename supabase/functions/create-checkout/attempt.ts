@@ -161,7 +161,10 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
   throw changedMeanwhile
 }
 
-/** The provider repeats a failure under the same key for a day: then the order is released, so that the next attempt is a new one. */
+/**
+ * Returns null when the attempt has to start over. The provider repeats a failure under the same key for a day, so the order
+ * of a failed attempt is released and the next attempt is a new one.
+ */
 async function createSession(
   tools: Tools,
   order: PayableOrder,

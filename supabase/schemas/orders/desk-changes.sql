@@ -81,8 +81,8 @@ begin
   return begun;
 end $$;
 
--- A refund that was asked for and of which the provider has said nothing, to ask for it again: {"number", "id", "amount", …}.
--- What has gone back already is not asked for, so nothing is noted of it.
+-- Returns a refund that the provider has not answered, to request it again: {"number", "id", "amount", …}. A refund that has
+-- gone through is not requested again, so it is not logged.
 create or replace function public.desk_refund_again(p_request uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   kept public.refunds;
