@@ -31,7 +31,7 @@ export type ShopClient = SupabaseClient<{
   public: Omit<Database['public'], 'Functions'> & { Functions: Functions }
 }>
 
-/** supabase-js that keeps no session. */
+/** Returns a supabase-js client that keeps no session. */
 export function connect(
   url: string,
   key: string,
@@ -41,7 +41,10 @@ export function connect(
   return createClient(url, key, { auth, global })
 }
 
-/** Not retried: the backend waits for a connection longer than a shopper does. @throws Error in SQL's words */
+/**
+ * Calls a database function. It is not retried: the backend waits for a connection longer than a shopper does. @throws
+ * Error in SQL's words
+ */
 export async function call<Name extends FunctionName>(
   client: Pick<ShopClient, 'rpc'>,
   name: Name,
@@ -52,7 +55,7 @@ export async function call<Name extends FunctionName>(
   return data
 }
 
-/** The same with the caller's time, for functions that take one. */
+/** Calls a database function that takes the caller's time as `p_now`. */
 export function callNow<Name extends TimedName>(
   { client, now }: { client: Pick<ShopClient, 'rpc'>; now: () => number },
   name: Name,
@@ -61,7 +64,10 @@ export function callNow<Name extends TimedName>(
   return call(client, name, { ...args, p_now: timeText(now()) } as Arguments<Name>)
 }
 
-/** @throws Error with the database's words, or when it answers in another form */
+/**
+ * Calls a database function and parses its result. @throws Error with the database's words, or when the result does not
+ * fit `schema`
+ */
 export async function callFor<Name extends FunctionName, Schema extends v.GenericSchema>(
   schema: Schema,
   client: Pick<ShopClient, 'rpc'>,
@@ -71,7 +77,7 @@ export async function callFor<Name extends FunctionName, Schema extends v.Generi
   return v.parse(schema, await call(client, name, args))
 }
 
-/** Both at once. */
+/** Combines `callNow` and `callFor`. */
 export async function callNowFor<Name extends TimedName, Schema extends v.GenericSchema>(
   schema: Schema,
   tools: Parameters<typeof callNow>[0],
@@ -92,7 +98,7 @@ export async function rowsOf<Rows>(
   return data
 }
 
-/** `ms` since 1970. */
+/** Formats ms since 1970 as ISO 8601. */
 export function timeText(ms: number): string {
   return new Date(ms).toISOString()
 }

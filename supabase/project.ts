@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { replacedMigrations } from './replaced-migrations.ts'
 
-/** What a database begins with, each file once. What is new gets a file of its own, for those that have run the others. */
+/**
+ * Returns the seed files, each of which runs once. New rows get a file of their own, for databases that have run the
+ * others.
+ */
 export const seedFilesIn = (supabase: string): string[] =>
   ['seed.sql', 'seed-words.sql'].map((name) => join(supabase, name))
 

@@ -1,14 +1,14 @@
--- What everything else stands on: what is open to whom, what may stand in a text, who asks, and the guard that counts attempts.
--- Nothing is open unless it is granted: every table starts with no rights for visitors, has row level security on, and
--- says above itself who may do what. Functions, views and triggers are in supabase/schemas, beside who may call them. Money is
--- in pence. Names in mixed case are the specification's own.
+-- The basis of the other migrations: access rights, limits of text, the caller's identity, and the counters of attempts.
+-- Nothing is open unless it is granted: every table starts with no rights for visitors, has row level security on, and its
+-- comment says who may do what. Functions, views and triggers are in supabase/schemas, with their grants. Money is in pence.
+-- Names in mixed case are the specification's own.
 
 -- The platform's open defaults are taken back first.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from public, anon, authenticated;
 
--- Mixed into addresses, so that notes about them cannot be turned back by trying all. Not even the service role reads it.
+-- The salt of hashed addresses, so that trying all addresses does not reveal them. Not even the service role reads it.
 create table public.guard_salt (
   only_row boolean primary key default true check (only_row),
   salt text not null check (length(salt) = 64)
@@ -17,8 +17,8 @@ alter table public.guard_salt enable row level security;
 insert into public.guard_salt (salt)
 values (encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'));
 
--- What signed-in shoppers hear of at once: that their cart or an order of theirs has changed. It is said on a private
--- topic of their own, to their tabs and devices, and says only that; what there is now they read as always.
+-- Signed-in shoppers receive a broadcast when their cart or one of their orders has changed. It is sent on a private topic of
+-- their own, to their tabs and devices, and has no data: they read the new state through the API.
 create policy "People hear what is theirs" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and realtime.topic() = 'account:' || (select auth.uid())::text);
 
@@ -30,8 +30,8 @@ create table public.rate_limits (
 );
 alter table public.rate_limits enable row level security;
 
--- What happened that a guard would want to know. Written through log_security_event and note_event; read by the server
--- only. `source` tells what the server saw itself from what a browser reported.
+-- Security events, written through log_security_event and note_event; read by the server only. `source` tells whether the
+-- server saw an event itself or a browser reported it.
 create table public.security_audit_log (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
@@ -45,8 +45,8 @@ create index security_audit_log_recent on public.security_audit_log (created_at,
 create index security_audit_log_address on public.security_audit_log ((details ->> 'address'), created_at desc) where source = 'server';
 alter table public.security_audit_log enable row level security;
 
--- One row a person. An owner runs the shop; a packer sees what is to be packed and the stock, no money, and of people only
--- where a parcel goes. Nobody reads this table but by the functions below.
+-- One row for each member of staff. An owner runs the shop; a packer sees the orders to pack and the stock, no money, and of
+-- people only the parcel's address. Only the functions that use it read this table.
 create table public.staff (
   user_id uuid primary key references auth.users on delete cascade,
   name text not null check (length(name) between 1 and 60 and name !~ '[[:cntrl:]<>]'),
@@ -55,8 +55,8 @@ create table public.staff (
 );
 alter table public.staff enable row level security;
 
--- A way in, for one person, once. The link has the token; here is its hash. `email` is null only of the link that the first
--- start prints, for whoever sits at the machine.
+-- An invitation of one person, which can be used once. The link has the token; this table has its hash. `email` is null only
+-- for the link that the first start prints on the machine's console.
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
   email text,
@@ -69,7 +69,8 @@ create table public.staff_invitations (
 );
 alter table public.staff_invitations enable row level security;
 
--- What was done at the desk, never changed: `action` and `subject` as the functions name them ('price', 'product:<id>').
+-- The log of changes at the desk, whose rows never change: `action` and `subject` as the functions name them ('price',
+-- 'product:<id>').
 create table public.desk_log (
   id bigint generated always as identity primary key,
   done_at timestamptz not null default now(),

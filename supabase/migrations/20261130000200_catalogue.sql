@@ -1,7 +1,7 @@
--- What the shop sells, and how it keeps in step with the payment provider.
+-- The catalogue, and its synchronisation with the payment provider.
 
--- Searches look for what stands anywhere in a name, by its groups of three letters. Where somebody has installed the
--- extension before, it may lie in another schema; only until the end of this file's transaction.
+-- Searches look for a part of a name anywhere in it, by trigrams. The extension may have been installed before, in another
+-- schema. The setting lasts until the end of this file's transaction.
 create extension if not exists pg_trgm with schema extensions;
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
@@ -40,8 +40,8 @@ create table public.products (
   on_sale_from date, -- a day of London's, on which what is coming soon goes on sale if its label is whole
   recipe_changed_at timestamptz,
   active boolean not null default true,
-  -- How often it was put on another shelf: sold out or not, coming soon or not, hidden or not. Whoever switches it says which
-  -- of these they saw, for a switch that went to and fro meanwhile looks as it did.
+  -- Counts changes of state: sold out or not, coming soon or not, hidden or not. A change passes the count that its author saw,
+  -- because a state that was switched to and fro meanwhile looks the same.
   shelf_version integer not null default 1,
   stock integer check (stock >= 0),
   "Sort_order" integer not null default 0,
@@ -63,10 +63,11 @@ alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
 create policy "Anyone reads active products" on public.products for select to anon, authenticated using (active);
 
--- What a product costs and the payment provider's id for it; an interval makes it a subscription box's. The first by
--- position is shown and charged. A price sells for exactly what the provider has under its id, and without one not at all:
--- a new `unit_amount` moves to `next_amount` by itself, and the old one goes on selling until the provider has it. Anyone
--- may read the prices of active products whose first price can be paid: what is read is shown, and what is shown sells.
+-- The price of a product and the payment provider's id for it; with an interval it is the price of a subscription box. The
+-- first by position is shown and charged. A price sells for exactly the amount that the provider has under its id, and without
+-- an id not at all: a new `unit_amount` moves to `next_amount` by itself, and the old one goes on selling until the provider
+-- has the new one. Anyone may read the prices of active products whose first price can be paid: every price that can be read is
+-- shown, and every price that is shown sells.
 create table public.prices (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products on delete cascade,
@@ -86,8 +87,8 @@ grant select on public.prices to anon, authenticated;
 create policy "Anyone reads the prices of active products that have one" on public.prices for select to anon, authenticated
   using (exists (select from public.products p where p.id = product_id and p.active and p.price is not null));
 
--- How an order travels. `xl` is worked out from the quantity and never chosen. `next_price` is to `price` what
--- `next_amount` of a price is to its amount. Anyone may read them.
+-- Delivery methods. `xl` is derived from the quantity and never chosen. `next_price` is to `price` what `next_amount` of a
+-- price is to its amount. Anyone may read them.
 create table public.delivery_methods (
   id text primary key check (id ~ '^[a-z]+$'),
   name text not null,
@@ -101,8 +102,8 @@ alter table public.delivery_methods enable row level security;
 grant select on public.delivery_methods to anon, authenticated;
 create policy "Anyone reads the delivery methods" on public.delivery_methods for select to anon, authenticated using (true);
 
--- What was announced in the last hour. `transaction` says exactly what a reader has not seen yet, whatever the order in
--- which transactions end, and no transaction waits for another. Nobody reads or writes it but the functions below.
+-- The announcements of the last hour. `transaction` says exactly which of them a reader has not seen yet, in whatever order
+-- transactions end, and no transaction waits for another. Only the functions that use it read or write it.
 create table public.announcements (
   transaction xid8 default pg_current_xact_id(),
   announcement text not null,
@@ -124,8 +125,8 @@ insert into public.payment_accounts (account, is_in_use, set_up_at)
 values ('sandbox', true, now()), ('test', false, null), ('live', false, null);
 
 -- The provider's ids in each account, under ids of ours, which outlast a new slug: `product_<id>`, `price_<id>`,
--- `delivery_<id>`. Those of the account in use stand in prices and delivery_methods, too. `terms` says what a price or
--- rate was made for; another account's id is only taken over for the same. Service role only.
+-- `delivery_<id>`. The ids of the account in use are in prices and delivery_methods, too. `terms` says what a price or rate was
+-- made for; another account's id is only taken over for the same terms. Service role only.
 create table public.payment_provider_ids (
   account text not null check (account in ('sandbox', 'test', 'live')),
   lookup_key text not null,
@@ -135,9 +136,10 @@ create table public.payment_provider_ids (
 );
 alter table public.payment_provider_ids enable row level security;
 
--- What at an account may be out of step: `product:<id>` with all its prices, or `delivery:<id>`. `changes` counts, so that
--- whoever has worked on an older state leaves the job; a worker holds `claim` until `claimed_until`. From `archive_at` on
--- nobody has a payment page open any more with what was replaced. `told_at` is no longer used. Service role only.
+-- Subjects that may differ from their state at a provider's account: `product:<id>` with all its prices, or `delivery:<id>`.
+-- `changes` counts the changes, so that a worker that has worked on an older state leaves the job; a worker holds `claim` until
+-- `claimed_until`. From `archive_at` on no open payment page has a replaced price or rate. `told_at` is no longer used. Service
+-- role only.
 create table public.catalogue_jobs (
   account text not null references public.payment_accounts,
   subject text not null check (subject ~ '^(product:[0-9a-f-]{36}|delivery:[a-z]+)$'),

@@ -1,7 +1,7 @@
--- Where the shop is met: Taco Tuesdays, pop-ups, markets, the brewery. The shop's pages, calendars and the desk read the same
--- evenings (`evenings`); the desk adds, cancels, moves and brings them back. Days and hours are London's.
+-- The dates on which customers can meet the shop: Taco Tuesdays, pop-ups, markets, the brewery. The shop's pages, calendars and
+-- the desk read the same evenings (`evenings`); the desk adds, cancels, moves and restores them. Days and hours are London's.
 
--- Places. Nobody reads the three tables but the functions below.
+-- Venues. Only the functions that use them read the three tables.
 create table public.venues (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   name text not null check (length(name) between 1 and 80),
@@ -13,8 +13,8 @@ create table public.venues (
 );
 alter table public.venues enable row level security;
 
--- One date, or one a week from its day on. The slug stands in addresses and in calendars, and never changes; nor does the
--- day. `lines` are what is said of it: with several, each week has the next. An end before its beginning is on the next day.
+-- A single date, or a weekly one from its day on. The slug is part of URLs and of calendar ids, and never changes; nor does the
+-- day. `lines` is its text: with several, each week has the next. An end that is earlier than the beginning is on the next day.
 create table public.dates (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and slug !~ '\d{4}-\d\d-\d\d$'),
   kind text not null check (kind in ('taco', 'pop-up', 'market', 'brewery')),
@@ -33,8 +33,9 @@ create table public.dates (
 create index dates_of_venue on public.dates (venue);
 alter table public.dates enable row level security;
 
--- What is otherwise on one evening, by the day on which it was planned: 'cancelled', which pages say; 'off', which they do
--- not; 'moved' to what is not null; 'on' again. `sequence` only grows, so that calendars take up what was taken back, too.
+-- The changes of one evening, by the day on which it was planned: 'cancelled', which pages show; 'off', which they do not;
+-- 'moved', to the values that are not null; 'on' again. `sequence` only grows, so that calendars take over a change that was
+-- undone, too.
 create table public.date_changes (
   slug text not null references public.dates on delete cascade,
   day date not null,
@@ -52,7 +53,7 @@ create table public.date_changes (
 create index date_changes_of_venue on public.date_changes (venue);
 alter table public.date_changes enable row level security;
 
--- What the pages showed before there were rows. Places, and all from 2026 on, are samples.
+-- The dates that the pages showed before there were rows. Venues, and all dates from 2026 on, are samples.
 insert into public.venues (slug, name, street, locality, postcode, website) values
   ('mabels-in-the-square', 'Mabel’s in the Square', '4 Example Square', 'London', 'SE5 8ZZ', 'https://mabels.example'),
   ('the-formica-cafe', 'The Formica Café', '22 Example Parade', 'London', 'SE15 4QL', 'https://formica.example');
@@ -76,8 +77,8 @@ insert into public.dates (slug, kind, venue, title, lines, day, is_weekly, begin
 insert into public.date_changes (slug, day, state, changed_at)
 select 'taco-tuesday', day::date, 'off', '2026-11-20 12:00Z' from unnest(array['2026-12-22', '2026-12-29', '2027-01-05', '2027-03-30', '2027-08-31']) as day;
 
--- At most one row: the bar over every page. No `starts_on` is at once, no `ends_on` until it is switched off. Nobody reads it
--- but `shop_notices` and the desk.
+-- At most one row: the bar over every page. Without `starts_on` it starts at once, without `ends_on` it stays until it is
+-- switched off. Only `shop_notices` and the desk read it.
 create table public.announcement_bar (
   id boolean primary key default true check (id),
   words text not null check (length(words) between 1 and 140),
@@ -89,7 +90,7 @@ create table public.announcement_bar (
 );
 alter table public.announcement_bar enable row level security;
 
--- At most one row: while the kitchen is closed nothing is sent, and on `sends_on` it begins again. Read as the bar is.
+-- At most one row: while the kitchen is closed nothing is sent, and on `sends_on` it begins again. It is read like the bar.
 create table public.holiday (
   id boolean primary key default true check (id),
   starts_on date not null,
@@ -101,7 +102,7 @@ create table public.holiday (
 );
 alter table public.holiday enable row level security;
 
--- What customers said, by the page that shows it. `is_sample` is said beside the words until real ones take their place.
+-- Testimonials, by the page that shows them. The page marks a row with `is_sample` as a sample, until real ones replace it.
 create table public.testimonials (
   id uuid primary key default gen_random_uuid(),
   page text not null check (page in ('testimonials', 'consultancy', 'catering', 'contact')),
@@ -118,8 +119,8 @@ alter table public.testimonials enable row level security;
 grant select on public.testimonials to anon, authenticated;
 create policy "Anyone reads the testimonials" on public.testimonials for select to anon, authenticated using (true);
 
--- `id` is the question's anchor on the page. An answer has its paragraphs parted by an empty line, marks (**bold**,
--- [words](/path)), and facts in braces, as `faq_fault` has them.
+-- `id` is the question's anchor on the page. An answer has its paragraphs separated by an empty line, marks (**bold**,
+-- [words](/path)), and placeholders in braces, as in `faq_fault`.
 create table public.faqs (
   id text primary key check (id ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(id) <= 60),
   position integer not null,
@@ -131,7 +132,7 @@ alter table public.faqs enable row level security;
 grant select on public.faqs to anon, authenticated;
 create policy "Anyone reads the questions" on public.faqs for select to anon, authenticated using (true);
 
--- What was in the last box that went out, for each kind of box: at most one row of each. The owner's words, written at the desk.
+-- The contents of the last box that was sent, for each kind of box: at most one row of each. The owner writes them at the desk.
 create table public.last_boxes (
   kind text primary key check (kind in ('bear', 'twink')),
   month text not null check (length(month) between 1 and 40), -- as it is said: 'October 2026'

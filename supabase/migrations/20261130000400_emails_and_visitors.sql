@@ -1,13 +1,13 @@
--- Emails on their way out, for the service role: the mail worker, the functions and the owner's commands. Of all of them an
--- owner sees at the desk how they stand; those that let somebody in are listed there and never opened.
+-- The outbox of emails, for the service role: the mail worker, the functions and the owner's commands. The desk shows an owner
+-- the state of every email; those that sign somebody in are listed there and never opened.
 
--- The extension of three letters may lie in any schema.
+-- The pg_trgm extension may be in any schema.
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
 
 -- Emails to be sent. A row is written in the transaction that causes it; the worker sends it and notes the outcome.
--- `dedupe_key` makes an email unique. One that was called off is one that its reader does not want, or does not need, any
--- more: `failed_at` says when, so that nobody tries it again, and `last_error` why; it is no failure. Service role only.
+-- `dedupe_key` makes an email unique. An email is called off when its reader does not want it, or does not need it, any more:
+-- `failed_at` says when, so that it is not tried again, and `last_error` why; it is no failure. Service role only.
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
   template text not null,
@@ -25,11 +25,11 @@ create table public.outbox (
 );
 create index outbox_due on public.outbox ((attempts > 0), next_attempt_at) where sent_at is null and failed_at is null;
 
--- What is stuck is counted without reading the table: what it holds of sent emails grows for ever.
+-- Emails that are stuck are counted without reading the table, because its rows of sent emails grow for ever.
 create index outbox_failed on public.outbox (failed_at) where failed_at is not null and not called_off;
 create index outbox_stuck_notices on public.outbox (created_at) where template = 'stuck_notice';
 
--- Which order or box a mail is about.
+-- The order or box that an email is about.
 create index outbox_about on public.outbox (split_part(dedupe_key, ':', 2));
 create index outbox_recipient on public.outbox (lower(recipient), created_at);
 create index outbox_sent on public.outbox (sent_at desc) where sent_at is not null;
@@ -49,8 +49,8 @@ create table public.suppressions (
 );
 alter table public.suppressions enable row level security;
 
--- Newsletter sign-ups, with the proof: the words that were agreed to, their page, and `created_at`. Only confirmed
--- addresses get emails: whoever typed one has not shown that it is theirs. Anyone may add one; only the service role reads.
+-- Newsletter sign-ups, with the proof: the words that were agreed to, their page, and `created_at`. Only confirmed addresses
+-- get emails, because typing an address does not prove that it is one's own. Anyone may add one; only the service role reads.
 create table public.newsletter_signups (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 5 and 255 and email ~ '^[^\s<>"'';\\@]+@[^\s<>"'';\\@]+\.[^\s<>"'';\\@]+$'),
@@ -65,8 +65,9 @@ alter table public.newsletter_signups enable row level security;
 grant insert (email, name, consent_wording, consent_page) on public.newsletter_signups to anon, authenticated;
 create policy "Anyone signs up" on public.newsletter_signups for insert to anon, authenticated with check (true);
 
--- Agreement to be reminded of a cart, which is marketing: the words, their page, and when. A guest, who has proved nothing,
--- agrees to reminders of guests' carts alone; those of an account's ask for the account's own word. Service role only.
+-- Agreement to be reminded of a cart, which is marketing: the words, their page, and when. A guest, whose address is not
+-- confirmed, agrees to reminders of guests' carts alone; reminders of an account's cart need the account's own agreement.
+-- Service role only.
 create table public.cart_reminder_consents (
   email_hash text not null check (email_hash ~ '^[0-9a-f]{64}$'),
   wording text not null check (length(wording) between 1 and 500),
@@ -77,11 +78,12 @@ create table public.cart_reminder_consents (
 );
 alter table public.cart_reminder_consents enable row level security;
 
--- One row an enquiry, as it was cleaned. `message` is a catering enquiry's message and a consultancy enquiry's details.
--- The reference is what sender and business quote. `page` is where the form stood. From `stage` on stands what the desk has made
--- of it; the forms write none of that, so that null is the beginning. `letters` is what was written from the desk, oldest first:
--- [{"id", "at", "by", "text", "quote", "from", "to"}]; a quote is {"lines": [{"what", "amount"}], "total", "validUntil"}, `from`
--- and `to` the stages. It stays when the outbox has forgotten the email. Service role only, and the functions of the desk.
+-- One row for each enquiry, after validation. `message` is a catering enquiry's message and a consultancy enquiry's details.
+-- The reference is quoted by sender and business. `page` is the page of the form. The columns from `stage` on are the desk's;
+-- the forms write none of them, so that null is the first stage. `letters` are the emails that were written at the desk, oldest
+-- first: [{"id", "at", "by", "text", "quote", "from", "to"}]; a quote is {"lines": [{"what", "amount"}], "total",
+-- "validUntil"}, `from` and `to` the stages. They stay when the outbox has deleted the email. Service role only, and the
+-- functions of the desk.
 create table public.enquiries (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('catering', 'consultancy')),
@@ -109,9 +111,10 @@ create index enquiries_created on public.enquiries (created_at);
 create index enquiries_email on public.enquiries (lower(email));
 alter table public.enquiries enable row level security;
 
--- Who waits for what. Whoever typed an address has not shown that it is theirs, so only confirmed ones are written to: by
--- the link of a mail, or by being signed in with it. `letter_id` is the mail that tells them; with it, sent, the row goes.
--- It asked for one mail and is no marketing. Service role only: visitors write by the form, and read nothing.
+-- Requests to be told when a product is available. Typing an address does not prove that it is one's own, so only confirmed
+-- ones are written to: by the link of an email, or by being signed in with it. `letter_id` is the email that tells them; once
+-- it is sent, the row is deleted. It asked for one email and is no marketing. Service role only: visitors write by the form,
+-- and read nothing.
 create table public.tell_me_requests (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products on delete cascade,
@@ -124,9 +127,9 @@ create unique index tell_me_requests_one on public.tell_me_requests (product_id,
 create index tell_me_requests_email on public.tell_me_requests (lower(email));
 alter table public.tell_me_requests enable row level security;
 
--- A code, in capitals without spaces: that somebody was given for leaving an address, or the owner's, for everybody, whose
--- `email_hash` is null. `withdrawn_at` is when its owner was found to have withdrawn it at the payment provider, or withdrew
--- it at the desk: it is then like one that there is not. Service role only.
+-- Discount codes, in capitals without spaces: a code that somebody got for leaving an address, or the owner's, for everybody,
+-- whose `email_hash` is null. `withdrawn_at` is when its owner was found to have withdrawn it at the payment provider, or
+-- withdrew it at the desk: it is then treated like an unknown code. Service role only.
 create table public.discount_codes (
   code text primary key check (code ~ '^[A-Z0-9]{3,24}$'),
   email_hash text unique check (email_hash ~ '^[0-9a-f]{64}$'),
@@ -150,8 +153,8 @@ create table public.discount_codes (
 );
 alter table public.discount_codes enable row level security;
 
--- The addresses that were given a code, as hashes, like `suppressions`: it outlives the code and everything else about
--- somebody, or whoever has themselves erased could have a code each time. Service role only.
+-- The addresses that were given a code, as hashes, like `suppressions`. A row outlives the code and everything else about a
+-- person; otherwise a person could have their data erased and get another code each time. Service role only.
 create table public.discount_codes_given (
   email_hash text primary key check (email_hash ~ '^[0-9a-f]{64}$'),
   given_at timestamptz not null default now()

@@ -1,12 +1,12 @@
--- How a cart becomes an order. The functions are for the service role: the checkout function and the owner's command line.
--- What is expected to go wrong comes back as {"error": {"code", "message", "products": [...]}}; a fault is raised.
+-- Orders, from the cart on. The functions are for the service role: the checkout function and the owner's command line.
+-- Expected errors are returned as {"error": {"code", "message", "products": [...]}}; a fault is raised.
 
--- The extension of three letters may lie in any schema.
+-- The pg_trgm extension may be in any schema.
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
 
--- One row an attempt to pay, or the payment of a later box. Written by the server only; a shopper reads their own.
--- `number` is what people quote. Totals are what was charged.
+-- One row for each attempt to pay, or for the payment of a later box. Written by the server only; a shopper reads their own.
+-- `number` is the number that people quote. Totals are the sums that were charged.
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
   number bigint generated always as identity (start with 1001) unique,
@@ -40,7 +40,7 @@ create table public.orders (
   delivery_stripe_id text, -- frozen, because a second request for its session must ask for the same rate
   -- Its discount is in `discount` from the start.
   discount_code text references public.discount_codes on update cascade on delete set null,
-  -- What of it came off the delivery: that was paid for less, and the goods for more.
+  -- The part of the discount that is off the delivery: the delivery was paid for less, and the goods for more.
   delivery_discount integer not null default 0 check (delivery_discount between 0 and delivery_price),
   stripe_invoice_id text unique, -- what a later box was paid by; null for orders that were placed in the shop
   refund_told integer not null default 0, -- how much of `refunded` the shopper has been written to about
@@ -52,7 +52,7 @@ create table public.orders (
   carrier text check (length(carrier) between 1 and 60 and carrier !~ '[[:cntrl:]]'),
   tracking text,
   cancelled_at timestamptz, -- when the money of a cancelled order had gone back
-  -- A present: the shopper's words, as the badge on its slip says them. They go when the order loses its name.
+  -- The shopper's words for a present, as on the badge of its packing slip. They are deleted when the order becomes anonymous.
   gift_to text check (length(gift_to) between 1 and 40 and gift_to !~ '[[:cntrl:]]'),
   gift_from text check (length(gift_from) between 1 and 40 and gift_from !~ '[[:cntrl:]]'),
   gift_note text check (length(gift_note) between 1 and 200 and gift_note !~ '[[:cntrl:]]')
@@ -80,7 +80,7 @@ create index orders_paid_back on public.orders (number) where refunded > 0;
 create index orders_payment_failed on public.orders (number) where status = 'payment_failed';
 create index orders_postcode on public.orders using gin (replace(delivery_address ->> 'postcode', ' ', '') gin_trgm_ops);
 
--- As they are packed.
+-- In packing order.
 create index orders_in_turn on public.orders ((delivery_method_id = 'priority') desc, coalesce(paid_at, created_at), number)
   where status in ('paid', 'partially_refunded') and fulfilled_at is null and sold_out_at is null;
 create index orders_of_code on public.orders (discount_code, number) where discount_code is not null;
@@ -88,7 +88,7 @@ alter table public.orders enable row level security;
 grant select on public.orders to authenticated;
 create policy "People read their own orders" on public.orders for select to authenticated using (user_id = (select auth.uid()));
 
--- The lines of an order as they were when it was placed, and how many of each were paid back. A shopper reads their own.
+-- The lines of an order as they were when it was placed, and how many of each were refunded. A shopper reads their own.
 create table public.order_items (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders on delete cascade,

@@ -43,7 +43,7 @@ grant select (
 ) on public.subscriptions to authenticated;
 create policy "People read their own boxes" on public.subscriptions for select to authenticated using (user_id = (select auth.uid()));
 
--- Every notification of the payment provider that was taken in, once. Service role only.
+-- Every event of the payment provider that was processed, once. Service role only.
 create table public.payment_events (
   id text primary key,
   type text not null,
@@ -57,8 +57,8 @@ create index payment_events_of_order on public.payment_events (order_id) where o
 create index payment_events_received on public.payment_events (received_at);
 alter table public.payment_events enable row level security;
 
--- What the owner pays back: pence, and the pieces that it is for as [{"position", "quantity"}]; [] for a sum of money. The
--- same `request` before the provider has answered is the same refund. `booked_at` is when the provider said that it has
+-- The owner's refunds, in pence, and the pieces that they are for as [{"position", "quantity"}]; [] for a sum of money. The
+-- same `request` before the provider has answered is the same refund. `booked_at` is when the provider said that the money has
 -- gone, `told_at` when the shopper was written to. Service role only.
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),

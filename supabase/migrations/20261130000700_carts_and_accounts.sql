@@ -1,7 +1,7 @@
 -- Carts of customers and guests, and the reminders of those that were left.
 
--- The cart of a signed-in shopper, one each. Its owner reads and upserts it; the e-mail address is always the account's
--- own. The settlement of an order marks it checked out and empties it.
+-- The cart of a signed-in shopper, one each. Its owner reads and upserts it; the email address is always the account's own. The
+-- settlement of an order marks it checked out and empties it.
 create table public.carts (
   user_id uuid primary key references auth.users on delete cascade,
   email text,
@@ -19,8 +19,8 @@ create policy "People make their own cart" on public.carts for insert to authent
 create policy "People change their own cart" on public.carts for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
--- The cart of a guest. Its random id, sent as the header x-guest-cart-id, is the key to what is in it, not to whose it is:
--- that would tell whether the shop knows an address. It is written through store_guest_cart only.
+-- The cart of a guest. Its random id, sent as the header x-guest-cart-id, gives access to its lines, but not to its address:
+-- that would reveal whether the shop knows an address. It is written through store_guest_cart only.
 create table public.guest_carts (
   id uuid primary key default gen_random_uuid(),
   email text check (length(email) <= 255),
@@ -36,8 +36,8 @@ alter table public.guest_carts enable row level security;
 grant select (id, cart_data, checkout_started, created_at, updated_at) on public.guest_carts to anon, authenticated;
 
 -- The reminders that an address got, with the cart they were about: two at most, however many carts it has. A new pair may
--- begin after an order, or when the box was ticked again a month after the last. `brought_back_at` is when their link was
--- last used. Service role only.
+-- begin after an order, or when the box was ticked again a month after the last. `brought_back_at` is when their link was last
+-- used. Service role only.
 create table public.cart_follow_ups (
   email_hash text primary key check (email_hash ~ '^[0-9a-f]{64}$'),
   cart text not null check (cart ~ '^(guest|account):[0-9a-f-]{36}$'),
@@ -48,11 +48,11 @@ create table public.cart_follow_ups (
 create index cart_follow_ups_cart on public.cart_follow_ups (cart);
 alter table public.cart_follow_ups enable row level security;
 
--- The extension of three letters may lie in any schema.
+-- The pg_trgm extension may be in any schema.
 select set_config('search_path', format('public, extensions, %I', n.nspname), true)
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_trgm';
 
--- One row an account, made with it. Its owner reads it and may change the name and the welcome flag.
+-- One row for each account, made with it. Its owner reads it and may change the name and the welcome flag.
 create table public.profiles (
   id uuid primary key references auth.users on delete cascade,
   full_name text check (length(full_name) <= 100),
@@ -68,8 +68,8 @@ create policy "People read their own profile" on public.profiles for select to a
 create policy "People change their own profile" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- Of each code its hash, over the account's id. A code takes the app's codes off an account, once, if the account has asked
--- for them since before the code was made. Nobody reads this table.
+-- The hash of each recovery code, over the account's id. A code removes the authenticator app from an account, once, if the
+-- account has asked for app codes since before the code was made. Nobody reads this table.
 create table public.recovery_codes (
   user_id uuid not null references auth.users on delete cascade,
   code_hash text not null check (length(code_hash) = 64),
@@ -78,8 +78,8 @@ create table public.recovery_codes (
 );
 alter table public.recovery_codes enable row level security;
 
--- Somebody asked, by address, for what is held about them. The signed link of the mail names the row; it is good for an
--- hour, for one copy and one erasure (which removes the row). Service role only.
+-- Requests, by address, for the data that is held about a person. The signed link of the email names the row; it is valid for
+-- an hour, for one copy and one erasure (which removes the row). Service role only.
 create table public.data_requests (
   id uuid primary key default gen_random_uuid(),
   email text not null check (length(email) between 5 and 255),

@@ -1,8 +1,8 @@
 -- The shop's money: what the payment provider has put into its balance, taken from it and paid out, and the sums that the desk
 -- and the accountant see. Pence; days are those of London; an order counts on the day that it was paid.
 
--- One row a movement of the provider's balance, as it has it: `net` is what is left of `amount` once `fee` is taken off. A
--- `refund` is also a payment that came back later; a `payout` that failed comes back as one above 0. Service role only.
+-- One row for each transaction of the provider's balance, as the provider has it: `net` is `amount` less `fee`. A `refund` is
+-- also a payment that came back later; a `payout` that failed comes back as one above 0. Service role only.
 create table public.balance_transactions (
   id text primary key,
   kind text not null check (kind in ('charge', 'refund', 'payout', 'dispute', 'fee', 'adjustment')),
@@ -27,7 +27,7 @@ create index balance_of_payout on public.balance_transactions (payout_id) where 
 create index balance_beside_orders on public.balance_transactions (created_at) where kind <> 'charge' or order_id is null;
 alter table public.balance_transactions enable row level security;
 
--- What the provider sends to the bank. `read_at`: when all that went into it was known. Service role only.
+-- The provider's payouts to the bank. `read_at`: when all transactions of the payout were known. Service role only.
 create table public.payouts (
   id text primary key,
   amount bigint not null,
@@ -40,8 +40,8 @@ create table public.payouts (
 );
 alter table public.payouts enable row level security;
 
--- How far the balance has been read, in one row: of which account, until when, when it is due again, and since when it has
--- failed. Service role only.
+-- The progress of reading the balance, in one row: the account, the time until which it has been read, when it is due again,
+-- and since when it has failed. Service role only.
 create table public.balance_reading (
   only_row boolean primary key default true check (only_row),
   account text,
@@ -53,8 +53,8 @@ create table public.balance_reading (
 alter table public.balance_reading enable row level security;
 insert into public.balance_reading default values;
 
--- What was paid on days that are over, kept so that a year is summed at once. A day without its row is counted from the orders;
--- rows are thrown away when something of their day changes. Service role only, as the next.
+-- The sums of past days, kept so that a year is summed at once. A day without its row is counted from the orders; rows are
+-- deleted when something of their day changes. Service role only, as the next.
 create table public.money_days (
   day date primary key,
   orders integer not null,
@@ -79,16 +79,16 @@ create table public.money_product_days (
 create index money_product_days_of_product on public.money_product_days (slug);
 alter table public.money_product_days enable row level security;
 
--- The months that are kept, and the last day that their sums hold: of the latest month that is the last day kept. Thrown away
--- with any of those days. Service role only, as the next.
+-- The months that are kept, and the last day that their sums include: of the latest month that is the last day kept. A row is
+-- deleted with any of those days. Service role only, as the next.
 create table public.money_months (
   month date primary key,
   until date not null
 );
 alter table public.money_months enable row level security;
 
--- For a month all that was sold of a product from the first month that is kept to the end of this one, so that a period of any
--- length is the difference of two of them, and the days beside. No month between two is missing.
+-- The sales of a product from the first month that is kept to the end of this one, so that the sum of any period is the
+-- difference of two rows, plus the days beside. No month between two is missing.
 create table public.money_product_months (
   month date not null references public.money_months on delete cascade,
   slug text not null,
@@ -98,9 +98,9 @@ create table public.money_product_months (
 );
 alter table public.money_product_months enable row level security;
 
--- How many orders were paid and sent before a moment that is two days ago or more, in one row, so that only those since are
--- counted. It is thrown away when something of an older order changes, which hardly happens, and counted anew by the server.
--- Service role only.
+-- The numbers of orders that were paid and sent before a moment that is two days ago or more, in one row, so that only later
+-- orders are counted. The row is deleted when an older order changes, which is rare, and the server counts again. Service role
+-- only.
 create table public.order_totals (
   only_row boolean primary key default true check (only_row),
   before timestamptz not null,

@@ -1,8 +1,8 @@
--- What is kept of an order while it is packed, how it is sent, and what Today shows. An owner and a packer do the same here, so
--- what is read has no price but for an owner, no e-mail address, and a postal address only until the parcel has left.
+-- Packing, sending, and the Today page. An owner and a packer do the same here, so packers read no prices, nobody reads an
+-- email address, and a postal address is shown only until the parcel has left.
 
--- One row an order that somebody has touched at the desk: the pick list that it is on, when it was packed, and a note for
--- whoever packs. Read and written by the functions below alone.
+-- The packing state of an order that was worked on at the desk: its pick list, when it was packed, and a note for the packer.
+-- Only database functions read and write it.
 create table public.order_packing (
   order_id uuid primary key references public.orders on delete cascade,
   pick_list uuid,
@@ -12,14 +12,14 @@ create table public.order_packing (
 create index order_packing_list on public.order_packing (pick_list) where pick_list is not null;
 alter table public.order_packing enable row level security;
 
--- Lines that were taken from the shelf: ticks that outlive a reload, and that two packers share.
+-- Lines that were taken from the shelf: ticks that survive a reload, and that two packers share.
 create table public.line_picks (
   item_id uuid primary key references public.order_items on delete cascade,
   picked_at timestamptz not null default now()
 );
 alter table public.line_picks enable row level security;
 
--- What of an order went ahead of the rest, as [{"position", "quantity"}]; the last parcel is the order's own.
+-- The lines of an order that were sent ahead of the rest, as [{"position", "quantity"}]; the last parcel is the order's own.
 create table public.part_parcels (
   id uuid primary key default gen_random_uuid(),
   order_id uuid not null references public.orders on delete cascade,

@@ -1,8 +1,8 @@
--- Enquiries from the first word to the last plate, and people: one search leads to all that the shop holds about somebody.
+-- Enquiries, and people: one search finds all that the shop holds about a person.
 
 create index enquiries_to_follow_up on public.enquiries (follow_up_on) where follow_up_on is not null;
 
--- What the desk notes about somebody, by address. Only the functions below read and write it.
+-- The desk's notes about people, by address. Only the functions that maintain them read and write them.
 create table public.person_notes (
   email text primary key check (email = lower(email) and length(email) between 5 and 255),
   note text not null check (length(note) between 1 and 4000),
@@ -10,10 +10,9 @@ create table public.person_notes (
 );
 alter table public.person_notes enable row level security;
 
--- When the shop was backed up, in one row: `succeeded_at`, `file` and `bytes` are of the last whole archive, `failed_at`
--- and `reason` of a failure since, `begun_at` is when a process took it on itself, `asked_at` when an owner asked for one that
--- nobody has begun yet, and `looked_at` when a process that makes them last looked whether there is one to make. Service role
--- only.
+-- The state of backups, in one row: `succeeded_at`, `file` and `bytes` are of the last complete archive, `failed_at` and
+-- `reason` of a failure since, `begun_at` is when a process began one, `asked_at` when an owner requested one that is not begun
+-- yet, and `looked_at` when a process that makes backups last checked whether one is due. Service role only.
 create table public.last_backup (
   only_row boolean primary key default true check (only_row),
   succeeded_at timestamptz,

@@ -1,9 +1,10 @@
--- Payments that a bank takes back, refunds that a bank does not take, and addresses where the shop does not deliver: what the
--- provider says of them, how an order stands then, what its owner is told, and what of it is not packed meanwhile. Pence.
+-- Disputes, failed refunds, and addresses where the shop does not deliver: the provider's data, the order's state, the owner's
+-- notices, and the hold on packing meanwhile. In pence.
 
--- One row a dispute at the provider, as it has it: `status` and `reason` are its words. `due_by` is until when it takes
--- evidence, `has_evidence` whether any was sent, `link` where its owner answers. While `is_refundable` nothing has been taken
--- yet: it is an inquiry. `revision` counts changes, and tells an older answer of the provider from a newer one. Service role only.
+-- One row for each dispute at the provider, as the provider has it: `status` and `reason` are its words. `due_by` is until when
+-- it takes evidence, `has_evidence` whether any was sent, `link` the page where the owner answers. While `is_refundable`
+-- nothing has been taken yet: it is an inquiry. `revision` counts changes, and tells an older answer of the provider from a
+-- newer one. Service role only.
 create table if not exists public.disputes (
   id text primary key,
   order_id uuid not null references public.orders on delete cascade,
@@ -24,8 +25,9 @@ create index if not exists disputes_of_order on public.disputes (order_id);
 create index if not exists disputes_open on public.disputes (due_by) where closed_at is null;
 alter table public.disputes enable row level security;
 
--- Refunds whose money came back, by the provider's id: `refund_id` and what follows it are as the desk had asked for them, null
--- and empty of what was paid back at the provider's own desk. `settled` is how the owner went on. Service role only.
+-- Refunds whose money came back, by the provider's id. `refund_id` and the columns after it are as the desk had requested them,
+-- null and empty for refunds that were made at the provider's dashboard. `settled` is how the owner resolved it. Service role
+-- only.
 create table if not exists public.failed_refunds (
   id text primary key,
   order_id uuid not null references public.orders on delete cascade,
@@ -43,8 +45,8 @@ create index if not exists failed_refunds_of_order on public.failed_refunds (ord
 create index if not exists failed_refunds_open on public.failed_refunds (failed_at) where settled_at is null;
 alter table public.failed_refunds enable row level security;
 
--- `dispute_state`: the payment's, the worst of its disputes. `on_hold_since`: it is not packed from then on, until its owner has
--- taken the hold off, or its cause is gone.
+-- `dispute_state`: the payment's, the worst of its disputes. `on_hold_since`: the order is not packed from then on, until its
+-- owner has released the hold, or its cause is gone.
 alter table public.orders add column if not exists dispute_state text check (dispute_state in ('open', 'won', 'lost'));
 alter table public.orders add column if not exists on_hold_since timestamptz;
 alter table public.orders add column if not exists hold_released_at timestamptz;

@@ -1,5 +1,5 @@
--- What a carrier's import asks of a parcel beside its address: the weight of what is in it, and how the delivery method is
--- called there (Royal Mail, "Order import spreadsheet field specifications"). Null: not known yet, and left out of the file.
+-- A carrier's import needs these besides the address: the weight of the contents, and the carrier's own code for the delivery
+-- method (Royal Mail, "Order import spreadsheet field specifications"). A null is not known yet, and is left out of the file.
 alter table public.products add column if not exists weight_grams integer check (weight_grams between 1 and 30000);
 comment on column public.products.weight_grams is 'One piece with its jar or bag, without the parcel around it.';
 alter table public.delivery_methods

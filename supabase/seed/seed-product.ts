@@ -11,12 +11,15 @@ import { plainLabel } from '../../domain/allergens.ts'
 import { notFoodWords } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
-/** What a product may leave unsaid: any field of it by its name, with what holds then. */
+/** The default values of the fields that a product may leave out. */
 const quiet = {
   interval: null,
   answers: null,
   allergens: '',
-  /** As on the label, in order of weight, parted by "; "; the allergenic words stand **between stars**. */
+  /**
+   * The ingredients as on the label, in order of weight, separated by "; "; the allergenic words are **between
+   * asterisks**.
+   */
   ingredients: '',
   storage: null,
   net: null,
@@ -24,7 +27,7 @@ const quiet = {
   sizes: [],
   heat: 0,
   recipeIdeas: {},
-  /** Beside the heat, which whatever can be eaten begins with. */
+  /** Besides the heat, which is the first of every food. */
   stats: [],
   isHot: false,
   isSeasonalLimited: false,
@@ -40,7 +43,9 @@ const quiet = {
   }
 >
 
-/** What each product has to say for itself; the rest is worked out or quiet. Without a price it has no row of prices. */
+/**
+ * The fields that each product states; the others are derived or have a default. Without a price it has no row of prices.
+ */
 export interface SeedProductWords
   extends
     Pick<
@@ -50,9 +55,9 @@ export interface SeedProductWords
     Partial<Pick<Product, Exclude<keyof typeof quiet, 'ingredients' | 'answers' | 'allergens'>>> {
   /** Place in the album, 1 to 24 ("Sort_order"). */
   number: number
-  /** All fourteen of whatever can be eaten. */
+  /** All fourteen, for food. */
   answers?: Answers | null
-  /** The words of a label that has no sentence made of its answers. */
+  /** The label's text, when no sentence is made from the answers. */
   allergens?: string
   ingredients?: string
 }
@@ -63,15 +68,15 @@ type Answers = Required<AllergenAnswers>
 export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredients'>> {
   ingredients: string[]
   id: string
-  /** Null where there is no price. */
+  /** Without a price it is null. */
   priceId: string | null
   /** Front, back label, third picture. */
   imageUrl: string[]
-  /** How much there is, in the words of the label: "190 g", "every month". */
+  /** The amount, in the words of the label: "190 g", "every month". */
   netLabel: string
 }
 
-/** Fills in ids, pictures and everything that a product leaves unsaid. */
+/** Returns a product with its ids, pictures and default values. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
   const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = {
     ...quiet,
@@ -99,8 +104,8 @@ function fixedId(start: string, number: number): string {
 }
 
 /**
- * What each bench of the kitchen handles beside the recipe in hand. Fruit has its own pans, sauces their kettles; in the dry
- * room flour and milk powder are in the air, and the crisp has a fryer to itself.
+ * The allergens that each bench of the kitchen handles besides the recipe's own. Fruit has its own pans, sauces their
+ * kettles; in the dry room flour and milk powder are in the air, and the crisp has a fryer to itself.
  */
 const benches = {
   fruit: ['sulphites'],
@@ -116,7 +121,7 @@ export function foodAnswers(bench: keyof typeof benches, ...contained: KitchenAl
   return answersFor((id) => (isIn.has(id) ? 'contains' : isNear.has(id) ? 'may' : 'free'))
 }
 
-/** Of a box nobody knows what the next one holds. */
+/** The contents of the next box are not known. */
 export const boxAnswers = answersFor(() => 'may')
 
 function answersFor(answer: (id: AllergenId) => AllergenAnswer): Answers {

@@ -7,7 +7,7 @@ import { seedTestimonials } from './testimonials.ts'
 const head = `-- Written by the build from supabase/seed/.
 -- It may run again at any time and changes nothing that is there.`
 
-/** The album goes only into an empty catalogue, so that what the owner changed or took out stays so. */
+/** The album is inserted only into an empty catalogue, so that the owner's changes and removals stay. */
 export function albumSql(): string {
   return `${head} Prices come only with their products.
 
@@ -21,7 +21,7 @@ ${insertOf('delivery_methods', seedDeliveryMethods.map(deliveryRow))};
 `
 }
 
-/** What pages say of customers' words and of questions. */
+/** Returns the SQL that inserts testimonials and questions. */
 export function wordsSql(): string {
   return `${head}
 
@@ -31,7 +31,7 @@ ${insertOf('faqs', seedFaqs, untouched('faqs', 'faq'))};
 `
 }
 
-/** Where there are none, and the desk has taken none away. */
+/** Returns a condition: the table has no rows, and none was removed at the desk. */
 function untouched(table: string, subject: string): string {
   return `where not exists (select from public.${table})
   and not exists (select from public.desk_log where subject like '${subject}:%')`
@@ -55,7 +55,7 @@ function insertOf(table: string, rows: object[], condition = ''): string {
   on conflict do nothing`
 }
 
-/** What a product has beside the columns of the same name. Its price follows the row of prices. */
+/** Returns the row of a product, with its columns renamed. The price is set by the row of prices. */
 function productRow(product: SeedProduct): object {
   const { number, imageUrl, net, recipeIdeas, answers, ...rest } = product
   const { price: _price, priceId: _priceId, interval: _interval, netLabel: _label, ...row } = rest

@@ -2,7 +2,7 @@ import { business } from '../../domain/business.ts'
 
 const { tradingName, chef } = business
 
-/** By page, a line each: who and where, the colour of the sticker, what they said. */
+/** By page, a line each: author and location, the colour of the sticker, the words. */
 const said = {
   testimonials: `
 Marsha, Brixton | butter | I put the chilli crisp on my chilli crisp. Send help, or another jar.
@@ -43,7 +43,7 @@ Theo, Hackney | blush | I asked a silly question and got a sillier answer, and i
 `,
 }
 
-/** What stands where customers will speak: each is a sample until the owner has put a real one in its place. */
+/** Sample testimonials, which the pages show until the owner has replaced them with real ones. */
 export const seedTestimonials = Object.entries(said).flatMap(([page, lines], list) =>
   lines
     .trim()

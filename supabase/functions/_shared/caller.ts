@@ -38,7 +38,10 @@ export async function callOrRefuse<Name extends FunctionName>(
   throw new Refused(Number(status), error.hint || error.code, error.message)
 }
 
-/** Null also while its second factor is missing. @throws Error when the sign-in service cannot be reached */
+/**
+ * Returns null without a full account, and also while the second factor is missing. @throws Error when the sign-in
+ * service cannot be reached
+ */
 export async function accountOf(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
   if (error === null) {
@@ -80,7 +83,10 @@ async function digest(text: string): Promise<string> {
   return new Uint8Array(bytes).toString()
 }
 
-/** As set by the shop's own server, or Cloudflare on hosted Supabase; see `visitor_address` in SQL. */
+/**
+ * Returns the visitor's address as the shop's own server sets it, or Cloudflare on hosted Supabase; see `visitor_address`
+ * in SQL.
+ */
 export function clientAddress({ headers }: Request): string {
   const address = headers.get('cf-connecting-ip') || headers.get('x-forwarded-for')?.split(',')[0]
   return address?.trim() || 'unknown'

@@ -4,7 +4,7 @@ import type { FunctionEnvironment } from './environment.ts'
 import { idOf, isFailed } from './payment-facts.ts'
 import { isLive } from './stripe.ts'
 
-/** Where an owner answers the provider's disputes: its dashboard, or the sandbox's page. */
+/** Returns the page on which an owner answers disputes: the provider's dashboard, or the sandbox's page. */
 export function getDisputesUrl(
   environment: Pick<FunctionEnvironment, 'SITE_URL' | 'STRIPE_API_URL' | 'STRIPE_SECRET_KEY'>,
 ): string {
@@ -14,7 +14,7 @@ export function getDisputesUrl(
   return `https://dashboard.stripe.com${mode}/disputes`
 }
 
-/** What `settle_dispute` needs to know of a dispute; amounts in pence, times in ISO 8601. */
+/** Returns the facts that `settle_dispute` needs; amounts in pence, times in ISO 8601. */
 export function getDisputeFacts(dispute: Stripe.Dispute, disputesUrl: string) {
   const { evidence_details: details } = dispute
   const isDashboard = disputesUrl.startsWith('https://dashboard.')

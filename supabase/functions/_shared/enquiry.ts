@@ -11,7 +11,7 @@ const maxBytes = 64 * 1024
 /** More than any of our forms allows, in UTF-16 units; refused rather than cut. */
 const maxLength = 5000
 
-/** How many errors of one address are recorded in five minutes. */
+/** The most errors of one address that are recorded in five minutes. */
 const maxErrors = 20
 
 /** Text that can be stored: no NUL, no lone surrogates. */

@@ -1,6 +1,6 @@
 import { createVerifiedFetch } from '../../../domain/verified-fetch.ts'
 
-/** What a function needs from outside: given by the shop's own server, or by `fromDeno` on Supabase. */
+/** The settings and capabilities that a function needs; the shop's own server provides them, or `fromDeno` on Supabase. */
 export interface FunctionEnvironment {
   SUPABASE_URL: string
   SUPABASE_SECRET_KEY: string
@@ -34,7 +34,7 @@ function line(level: keyof FunctionLog): FunctionLog['info'] {
   return (details, message) => console[level](JSON.stringify({ level, ...details, message }))
 }
 
-/** What is logged of an error: never a request with its keys. */
+/** Returns the part of an error that is logged: never a request with its keys. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }

@@ -6,8 +6,8 @@ import type { Tools } from './frame.ts'
 import { endBox } from './settlement.ts'
 
 /**
- * What `erase_person` returns; `boxes` are the provider's ids of boxes that have to be ended first, `hindrances` the codes
- * of what the person has to end themselves.
+ * The result of `erase_person`. `boxes` are the provider's ids of subscriptions that have to be ended first, `hindrances`
+ * the codes of what the person has to end themselves.
  */
 const erasureSchema = v.union([
   v.object({ erased: v.literal(true) }),
@@ -21,7 +21,7 @@ type Erasure = v.InferOutput<typeof erasureSchema>
 
 /**
  * Tries an erasure, and once more after ending the boxes that were cancelled and are not over: nothing is charged for
- * them afterwards, and nobody takes them back. When the provider does not answer, or refuses, nothing is erased.
+ * them afterwards, and they cannot be resumed. When the provider does not answer, or refuses, nothing is erased.
  */
 export async function eraseAfterBoxes(
   tools: Tools,

@@ -9,7 +9,9 @@ const admitted = v.object({ wait: v.number(), reason: v.nullable(v.string()) })
 
 type Guard = Pick<Tools, 'client' | 'log' | 'now'>
 
-/** How often a form may be posted: by one `sender`, and from one address by all who are not signed in. */
+/**
+ * The limit of a form: `max` for one `sender`, `addressMax` for all posts of one address whose senders are not signed in.
+ */
 export interface FormLimit {
   key: string
   max: number
@@ -22,10 +24,10 @@ export interface FormLimit {
 }
 
 /**
- * 0 when a post is allowed, else the milliseconds to wait: for the form's limit, or, after five refused or suspicious
- * posts of the sender in ten minutes, for the rest of those. The sender is an account's id, or what was typed, which
- * counts together with the address that it came from. A signed-in sender passes the ceiling of an address, which
- * others may have filled. A refusal is recorded.
+ * Returns 0 when a post is allowed, else the milliseconds to wait: for the form's limit, or, after five refused or
+ * suspicious posts of the sender in ten minutes, for the rest of those. The sender is an account's id, or the typed
+ * value, which counts together with the address that it came from. A signed-in sender is not subject to the limit of an
+ * address, which others may have used up. A refusal is recorded.
  */
 export async function waitOf(
   tools: Guard,
@@ -69,14 +71,17 @@ export async function admit(
   if (wait > 0) throw tooOften(wait, limit.refusal)
 }
 
-/** Only the wait after refused or suspicious posts of a sender, for a form whose attempts are counted elsewhere. */
+/**
+ * Returns only the wait (ms) after refused or suspicious posts of a sender, for a form whose attempts are counted
+ * elsewhere.
+ */
 export async function patternWait(tools: Guard, request: Request, sender: string): Promise<number> {
   return callNow(tools, 'pattern_wait', { p_key: sender, p_address: clientAddress(request) })
 }
 
 /**
- * At most `most` of a kind and address in five minutes. `sender` in the details is sealed, and counts for `patternWait`.
- * A failure is only logged (specification, section 8).
+ * Records an event, at most `most` of a kind and address in five minutes. `sender` in the details is stored as a hash,
+ * and counts for `patternWait`. A failure is only logged (specification, section 8).
  */
 export async function noteEvent(
   tools: Guard,
@@ -97,7 +102,10 @@ export async function noteEvent(
   }
 }
 
-/** What is recorded of a request: its user agent and the URL that was called (functions see none of the mount), without the query. */
+/**
+ * Returns what is recorded of a request: its user agent, and the called URL without its query. Functions do not see the
+ * path that they are mounted at.
+ */
 export function seen(request: Request): { userAgent: string; url: string } {
   const { origin, pathname } = new URL(request.url)
   return {

@@ -66,7 +66,7 @@ async function isMade(stripe: Stripe, payment: string, id: string): Promise<bool
   return data.some((refund) => refund.metadata?.['refund_id'] === id)
 }
 
-/** Whether a retry would get the same answer. */
+/** Returns true when a retry would get the same answer. */
 function isFinal(error: unknown): boolean {
   return error instanceof NotPaidBack || error instanceof Stripe.errors.StripeInvalidRequestError
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { holdsTrouble } from './body.ts'
 
-/** What the provider says is not about the shop, or has an unknown shape; a retry will not help. */
+/** Thrown when the provider's data is not about the shop, or has an unknown shape; a retry does not help. */
 export class UnusableError extends Error {
   override name = 'UnusableError'
 }
@@ -79,7 +79,10 @@ const sizeField = v.pipe(
   }),
 )
 
-/** What `settle_payment` needs to know of a payment session. Amounts in pence, sizes by the line's place in the order. */
+/**
+ * Reads the facts that `settle_payment` needs from a payment session. Amounts are in pence, sizes are keyed by the line's
+ * position in the order.
+ */
 const session = v.pipe(
   v.object({
     id: providerId,
@@ -145,7 +148,7 @@ export function chargeFacts(said: Stripe.Charge, refunds: readonly Stripe.Refund
   return {
     ...facts,
     invoiceId: null,
-    // Of one that failed the charge may still say that it has gone.
+    // The charge may still count a failed refund in `amount_refunded`.
     amountRefunded: gone.length < refunds.length ? sum : Math.max(facts.amountRefunded, sum),
     refunds: gone.flatMap((refund) => refund.metadata?.['refund_id'] ?? []),
   }
@@ -166,8 +169,9 @@ function factsOf<Facts>(schema: v.GenericSchema<unknown, Facts>, said: object): 
 }
 
 /**
- * The notification that a session, with its payment expanded, brings as it is now; null while it is open. `told` is the
- * one that came, if one did: it stands where the session says the same, or cannot say it.
+ * Returns the type of the event that matches the present state of a session whose payment is expanded; null while the
+ * session is open. `told` is the type that was received, if any: it is kept when the session agrees with it or cannot
+ * show it.
  */
 export function eventTypeOf(session: Stripe.Checkout.Session, told = ''): string | null {
   if (session.status === 'expired') return 'checkout.session.expired'

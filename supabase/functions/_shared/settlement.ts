@@ -21,11 +21,11 @@ export interface SettlementTools {
 }
 
 export interface DisputeTools extends SettlementTools {
-  /** Where the owner answers disputes. */
+  /** The page on which the owner answers disputes. */
   disputesUrl: string
 }
 
-/** What an event of the provider reports; without an id when the shop asked by itself. */
+/** The provider's event that is processed; `id` is null when the shop asked by itself. */
 export interface News {
   id: string | null
   type: string
@@ -56,9 +56,9 @@ export async function settle(
 }
 
 /**
- * Settles a subscription as the provider has it now, whatever its notification says, with the orders of these invoices
- * where they are paid and for later boxes. An invoice is its id, or what the provider has just said of it: a paid one
- * stays paid.
+ * Settles a subscription as the provider has it now, whatever the event says, with the orders of these invoices if they
+ * are paid and for later boxes. An invoice is its id, or the object that the provider has just returned: a paid one stays
+ * paid.
  */
 export async function settleBoxes(
   tools: SettlementTools,
@@ -70,9 +70,9 @@ export async function settleBoxes(
 }
 
 /**
- * Asks the provider and writes its answer, and starts over when somebody else has written in between, so that an older
- * answer never overwrites a newer one.
- * @throws Error when it was overtaken too often; the provider should send its event again
+ * Asks the provider and writes its answer, and starts over when another process has written in between, so that an older
+ * answer never overwrites a newer one. @throws Error when it was overtaken too often; the provider should send its event
+ * again
  */
 async function settleNewest(
   tools: SettlementTools,
@@ -81,7 +81,7 @@ async function settleNewest(
   invoices: Invoices,
   rest: SessionFacts | object,
 ): Promise<Settlement> {
-  // Whether the order of the first box has been settled as far as it can be.
+  // True once the order of the first box has been settled as far as possible.
   let isFounded = false
   for (let round = 0; round < maxRounds; round += 1) {
     const boxes = await askAbout(tools, subscriptionId, invoices)
@@ -100,7 +100,7 @@ async function settleNewest(
   throw new Error('The subscription was changed again and again meanwhile')
 }
 
-/** Null when the provider has no such subscription. */
+/** Returns null when the provider has no such subscription. */
 async function askAbout(
   { client, stripe }: SettlementTools,
   subscriptionId: string,
@@ -122,7 +122,7 @@ async function askAbout(
   }
 }
 
-/** Asked for only while something is overdue. */
+/** Requested only while something is overdue. */
 async function overduePayment(stripe: Stripe, subscription: Stripe.Subscription) {
   const invoice = overdueInvoiceOf(subscription)
   if (invoice === null) return null
@@ -131,7 +131,7 @@ async function overduePayment(stripe: Stripe, subscription: Stripe.Subscription)
   return id === null ? null : orNull(stripe.paymentIntents.retrieve(id))
 }
 
-/** Null for an invoice that does not exist, is another subscription's, unpaid, or not of a later box. */
+/** Returns null when the invoice does not exist, belongs to another subscription, is unpaid, or is not of a later box. */
 async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string | Stripe.Invoice) {
   const invoice = typeof asked === 'string' ? await orNull(stripe.invoices.retrieve(asked)) : asked
   if (
@@ -208,7 +208,7 @@ export async function stopBox(tools: SettlementTools, id: string, atOnce: boolea
   await askAboutBox(tools, id)
 }
 
-/** How long after a skipped payment was due collection resumes, in seconds: the provider may be late itself. */
+/** Seconds after a skipped payment was due until collection resumes, because the provider may itself be late. */
 const skipMargin = 24 * 60 * 60
 
 /**
@@ -232,7 +232,7 @@ export async function skipBox(
   await askAboutBox(tools, id)
 }
 
-/** Whether its next payment is this one, and none is just being taken. */
+/** Returns true when the subscription's next payment is due then and no payment is being taken. */
 function isDue(subscription: Stripe.Subscription, due: number): boolean {
   const { status, endsAt, periodEnd } = subscriptionFacts(subscription)
   const { latest_invoice: last } = subscription

@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '../../../domain/link-purpose.ts'
 
-/** What a link is for; null when it is not ours, or has another purpose. */
+/** The contents of a link; null when the link is not ours, or has another purpose. */
 type ReadLink = { subject: string; isExpired: boolean } | null
 
 interface Signer {
@@ -10,9 +10,9 @@ interface Signer {
 const text = new TextEncoder()
 
 /**
- * A token for a link in a mail: whoever holds it may do one thing (`purpose`) to one thing (`subject`, an id or an
- * address) until `expiresAt` (ms since 1970; null is for good). The same arguments give the same token, so a mail that
- * is written twice says the same. Signed by HMAC-SHA-256 with a key of its own for each purpose.
+ * Returns a token for a link in an email. The holder may do one thing (`purpose`) to one thing (`subject`, an id or an
+ * address) until `expiresAt` (ms since 1970; null never expires). The same arguments give the same token, so an email
+ * that is written twice says the same. It is signed by HMAC-SHA-256 with a key of its own for each purpose.
  */
 export async function signLink(
   environment: Signer,
@@ -50,7 +50,7 @@ export async function readLink(
   }
 }
 
-/** What a valid link is for; null for any other. */
+/** Returns the subject of a valid link, and null for any other. */
 export async function subjectOf(
   { environment, now }: { environment: Signer; now: () => number },
   purpose: LinkPurpose,

@@ -15,7 +15,7 @@ export function createStripe(secretKey: string, apiUrl: string | null): Stripe {
   })
 }
 
-/** Whether money moves for real: the provider names the mode in its secret and its restricted keys. */
+/** Returns true for a live key: the provider names the mode in its secret and its restricted keys. */
 export function isLive(secretKey: string): boolean {
   return /^(sk|rk)_live_/.test(secretKey)
 }

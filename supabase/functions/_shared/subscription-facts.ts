@@ -51,7 +51,7 @@ export function subscriptionFacts(
   }
 }
 
-/** What `settle_payment` needs to know of the paid invoice of a later box; null for any other invoice. */
+/** Returns the facts that `settle_payment` needs of the paid invoice of a later box; null for any other invoice. */
 export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | null) {
   if (invoice.status !== 'paid' || invoice.billing_reason !== 'subscription_cycle') return null
   return {

@@ -35,7 +35,7 @@ async function openPortal(tools: Tools, request: Request): Promise<Response> {
   if (box === null) throw new Refused(404, 'not_found', noBox)
   const url = await portalUrl(tools, box.stripe_customer_id)
   if (url !== null) return answer({ url })
-  // Whoever deletes a customer at the provider ends their boxes there; should its news be lost, it is taken in here.
+  // Deleting a customer at the provider ends their subscriptions there. Should that event be lost, this request settles it.
   const news = { id: null, type: 'customer.subscription.deleted' }
   await settleBoxes(tools, news, box.stripe_subscription_id)
   throw new Refused(409, 'box_ended', ended)
@@ -51,7 +51,7 @@ function readBox({ client }: Tools, userId: string, box: string) {
   return rowsOf('The box', query.maybeSingle())
 }
 
-/** Null when the provider no longer has this customer. Without a configuration it would refuse. */
+/** Returns null when the provider no longer has this customer. The provider refuses a session without a configuration. */
 async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<string | null> {
   const configuration = (await findPortal(stripe)) ?? (await makePortal(stripe))
   try {

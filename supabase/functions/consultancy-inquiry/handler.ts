@@ -14,7 +14,7 @@ export const createConsultancyInquiry = createEnquiryFunction({
   clean: cleanConsultancy,
   problems(fields) {
     const problems = consultancyProblems(fields)
-    // What a page has let through is told in other words (specification, section 5).
+    // An address that the page has let through gets this wording (specification, section 5).
     const email = problems.email && 'Invalid email address provided'
     return email === undefined ? problems : { ...problems, email }
   },

@@ -42,7 +42,7 @@ const changedMeanwhile = new Refused(
 )
 
 const maxRounds = 3
-/** How long to wait for an equal attempt, and how often to check it, in ms. */
+/** The time to wait for an equal attempt, and the interval of checking it, in ms. */
 const timeoutMs = 10_000
 const lookEveryMs = 200
 
@@ -131,7 +131,10 @@ function release(tools: Tools, orderId: string): Promise<boolean> {
   return callNow(tools, 'release_order', { p_order_id: orderId })
 }
 
-/** Null when it has to start over: the provider is busy with the same request, or the code was withdrawn there. */
+/**
+ * Returns null when the attempt has to start over: the provider is busy with the same request, or the code was withdrawn
+ * there.
+ */
 async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSession | null> {
   tools.crashPoint('after_begin')
   const session = await createSession(tools, order)
@@ -158,7 +161,10 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
   throw changedMeanwhile
 }
 
-/** The provider repeats a failure under the same key for a day: then the order is released, so that the next attempt is a new one. */
+/**
+ * Returns null when the attempt has to start over. The provider repeats a failure under the same key for a day, so the order
+ * of a failed attempt is released and the next attempt is a new one.
+ */
 async function createSession(
   tools: Tools,
   order: PayableOrder,
@@ -205,7 +211,7 @@ async function recheckCatalogue({ client }: Tools, { id }: PayableOrder): Promis
   await call(client, 'recheck_catalogue', { p_order_id: id })
 }
 
-/** Those who wait for this attempt need not wait until it times out. */
+/** Attempts that wait for this one can then go on before they time out. */
 async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
   await rowsOf('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
 }

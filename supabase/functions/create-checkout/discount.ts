@@ -10,10 +10,11 @@ interface PreparedDiscount extends DiscountIds {
 }
 
 /**
- * Makes at the provider what the order's session needs of its discount. A code that was typed in the cart becomes a
- * coupon for this order alone, to the penny. Otherwise the code of the order's address, if there is one, becomes a
- * promotion code that only this customer can type on the payment page, once. Boxes are left out of that: the provider
- * would take the tenth off their delivery too. Nothing is made of a code that was withdrawn. `now` in ms since 1970.
+ * Creates at the provider the objects that the order's session needs for its discount. A code that was typed in the cart
+ * becomes a coupon for this order alone, to the penny. Otherwise the code of the order's address, if there is one,
+ * becomes a promotion code that only this customer can type on the payment page, once. Boxes are left out of that: the
+ * provider would take the tenth off their delivery too. Nothing is created for a code that was withdrawn. `now` in ms
+ * since 1970.
  */
 export async function prepareDiscount(
   stripe: Stripe,

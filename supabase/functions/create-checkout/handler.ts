@@ -50,7 +50,7 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
   return answer({ url, session_id: id })
 }
 
-/** Counts by account alone: others behind the same address keep nobody from paying. @throws Refused (429) */
+/** Counts by account alone, so that other visitors behind the same address do not block a payment. @throws Refused (429) */
 async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<void> {
   const wait = await callNow(tools, 'take_attempt', {
     p_key: `${form}:user:${userId}`,

@@ -29,7 +29,7 @@ type Line = v.InferOutput<typeof line>
 /** Parts of a line that a refusal names; the line's own name is returned to its sender alone. */
 const named = v.object({
   product_id: v.pipe(v.string(), v.uuid()),
-  // It is said again in the refusal.
+  // The refusal repeats this name.
   product_name: v.fallback(
     v.pipe(
       short,
@@ -45,10 +45,10 @@ const input = v.object({
   user_id: v.optional(v.string()),
   delivery_method: v.object({
     id: v.pipe(v.string(), v.regex(/^[a-z]{1,20}$/)),
-    // Which one it is says the database; that there is none says that the page has no working delivery.
+    // The database knows the rate's id; without one in the request the page has no working delivery.
     stripe_id: v.fallback(v.nullish(short, null), null),
   }),
-  /** As it was typed or pasted. */
+  /** The code that was typed or pasted. */
   discount_code: v.nullish(
     v.pipe(v.string(), v.maxLength(255), v.transform(plainCode), v.maxLength(60)),
     null,

@@ -13,7 +13,7 @@ export const payableOrderSchema = v.object({
   subtotal: v.number(),
   /** Off the goods, by the code that was typed in the cart. */
   discount: v.number(),
-  /** What of that came off the delivery, by a code for everything. */
+  /** The part of the discount that is off the delivery, by a code for the whole order, in pence. */
   deliveryDiscount: v.number(),
   discountCode: v.nullable(v.string()),
   /** The code of the order's address that it was not placed with, and until when it is good, in seconds since 1970. */
@@ -21,7 +21,7 @@ export const payableOrderSchema = v.object({
   total: v.number(),
   isSubscription: v.boolean(),
   expiresAt: v.number(),
-  /** How long its stock is held; 0 when it is not, null when nothing in it is counted. */
+  /** Minutes for which stock is held; 0 when it is not held, null when nothing in the order is counted. */
   heldMinutes: v.nullable(v.number()),
   delivery: v.object({ name: v.string(), price: v.number(), stripeId: v.string() }),
   lines: v.array(
@@ -37,13 +37,16 @@ export const payableOrderSchema = v.object({
 export type PayableOrder = v.InferOutput<typeof payableOrderSchema>
 
 /**
- * Whether its delivery is a line beside the goods: a subscription takes no shipping rates, and a discount is on lines
- * alone.
+ * Returns true when the delivery is a line item: a subscription takes no shipping rates, and a discount applies to line
+ * items only.
  */
 const isDeliveryLine = (order: PayableOrder): boolean =>
   order.isSubscription || order.deliveryDiscount > 0
 
-/** What the order's discount is at the provider: taken off already, or a customer whose own code may be typed there. */
+/**
+ * The provider's ids for the order's discount: a coupon that is applied already, or a customer who may type their own
+ * code there.
+ */
 export interface DiscountIds {
   coupon: string | null
   customer: string | null
@@ -65,9 +68,9 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
     ...(customer === null ? { customer_email: order.email } : { customer }),
     locale: 'en-GB',
     expires_at: order.expiresAt,
-    // The provider takes one or the other; a code is typed in the cart, where it is checked whose it is.
+    // The provider takes either parameter, not both. A code is typed in the cart, which checks whose it is.
     ...(coupon === null ? { allow_promotion_codes: true } : { discounts: [{ coupon }] }),
-    // What is shown in pounds is paid in pounds.
+    // Prices are shown in pounds, so they are charged in pounds.
     adaptive_pricing: { enabled: false },
     shipping_address_collection: { allowed_countries: ['GB'] },
     custom_fields: order.lines.flatMap(sizeField),

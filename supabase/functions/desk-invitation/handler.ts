@@ -21,10 +21,10 @@ const invitation = v.nullable(
 )
 
 /**
- * POST {token, name, email, password}: makes an account for whoever holds the link of an invitation, whose mail has
- * proved the address, and gives it its place. Answers { isJoined }: false where there is an account already, which takes
- * its place signed in (`desk_join`). 400 for what cannot be read and for a password that is too easy, 403 from another
- * site, 410 for a link that is used or too old, 429 with Retry-After, 503.
+ * POST {token, name, email, password}: makes an account for the holder of an invitation's link, whose email has proved
+ * the address, and gives the account its role. Answers { isJoined }: false when there is an account already, which
+ * accepts the invitation signed in (`desk_join`). 400 for a body that cannot be read and for a password that is too easy,
+ * 403 from another site, 410 for a link that is used or too old, 429 with Retry-After, 503.
  */
 export const createDeskInvitation = serve(join, {
   fault: 'desk invitation: not taken',

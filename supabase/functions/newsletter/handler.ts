@@ -9,7 +9,7 @@ import { readLink, subjectOf } from '../_shared/signed-link.ts'
 import { call, callNow } from '../../client.ts'
 
 const maxBytes = 16 * 1024
-/** What the links in mails are signed for. */
+/** The purposes that the links in emails are signed for. */
 const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } as const
 
 const fault = 'newsletter: failed'
@@ -30,10 +30,10 @@ type Outcome =
 
 /**
  * Forms of the newsletter's pages, which work without JavaScript: POST `/sign-up` {name, email}, `/confirm` {token},
- * `/unsubscribe` {token}. Each answers 303 to a page that says what came of it. `/unsubscribe?token=` is also the
- * one-click address of List-Unsubscribe (RFC 8058): its signature vouches for it, and it answers 200, 400 when it is
- * none of ours, or 503 when it should be tried again. A GET changes nothing and leads to the page with the button. 400
- * for a body that is no form, 403 from another site, 405, 413.
+ * `/unsubscribe` {token}. Each answers 303 to a page that shows the result. `/unsubscribe?token=` is also the one-click
+ * address of List-Unsubscribe (RFC 8058): its signature authenticates it, and it answers 200, 400 when the token is not
+ * ours, or 503 when it should be tried again. A GET changes nothing and leads to the page with the button. 400 for a body
+ * that is no form, 403 from another site, 405, 413.
  */
 export const createNewsletter = serve(route, {
   fault,

@@ -26,7 +26,7 @@ export async function copyOfAccount(tools: Tools, request: Request): Promise<Res
   return dataFile(data, tools)
 }
 
-/** A session alone is not enough: whoever sits down at an open browser does not know the password. */
+/** Asks for the password besides the session: a person at an open browser does not know the password. */
 export async function eraseAccount(tools: Tools, request: Request): Promise<Response> {
   const account = await callerOf(tools.client, request)
   const { password } = await readInput(request, maxBytes, input, 'Password is required')

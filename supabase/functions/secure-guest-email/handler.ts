@@ -23,7 +23,7 @@ const saving = v.object({
   cartId: v.nullish(v.pipe(v.string(), v.uuid(), v.toLowerCase()), null),
   agreed: v.optional(v.boolean(), false),
   wantsCode: v.optional(v.boolean(), false),
-  /** Where the box stood; the database keeps it when it is a path. */
+  /** The page that showed the form; the database keeps it when it is a path. */
   page: v.nullish(v.string(), null),
 })
 const getting = v.object({ token: v.string() })
@@ -41,11 +41,11 @@ const neutral = {
 const failure = new Refused(503, 'unavailable', guestEmailTexts.failed.text)
 
 /**
- * POST `/save` {email, cartData, cartId?, agreed?, wantsCode?, page?} keeps a guest's address with the cart; answers
- * `{ success, error }`, and `discountCode` where one was asked for: null when the address has had its own. POST `/get`
- * {token} gives the cart to whoever holds the signed link of a mail, and ends the reminders of it; any other body, an address too, gets the same
- * neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413,
- * 429 with Retry-After, 503 when it could not be kept.
+ * POST `/save` {email, cartData, cartId?, agreed?, wantsCode?, page?} keeps a guest's address with the cart; answers `{
+ * success, error }`, and `discountCode` when one was requested: null when the address has had its own. POST `/get`
+ * {token} gives the cart to the holder of the signed link of an email, and ends its reminders; any other body, an address
+ * too, gets the same neutral answer. 400 not an address or a cart, 403 from another site, 404, 405, 413, 429 with
+ * Retry-After, 503 when it could not be kept.
  */
 export const createSecureGuestEmail = serve(route, {
   isPlain: true,

@@ -51,7 +51,7 @@ async function followUp(tools: Tools, request: Request, sent: Input): Promise<vo
     throw new Refused(400, 'invalid_request', 'Please enter a valid email address')
   await admit(tools, request, limit, recipient)
   const at = timeText(tools.now())
-  // As `queue_letter` does, which is for the database's own functions alone.
+  // Inserts the row itself, because `queue_letter` is for the database's own functions alone.
   const mail = { template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at }
   await rowsOf('The outbox', tools.client.from('outbox').insert(mail))
 }

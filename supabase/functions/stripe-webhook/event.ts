@@ -13,7 +13,7 @@ const named = v.object({ id: providerId })
 /** `objectId` is null when the event's object has no id. */
 export type ProviderEvent = NonNullable<ReturnType<typeof readEvent>>
 
-/** Null when it is no event. */
+/** Returns null when the value is not an event. */
 export function readEvent(value: unknown) {
   const { success, output } = v.safeParse(event, value)
   if (!success) return null

@@ -24,7 +24,7 @@ import { payerOf } from './subscription-order.ts'
 const maxRounds = 6
 const disputeAnswer = v.union([v.object({ outcome: v.literal('outdated') }), settlementSchema])
 
-/** What has been paid back of a charge, as the provider has it now, and what of that has come back. */
+/** Settles the refunds of a charge as the provider has them now, the failed ones included. */
 export async function settleRefunds(
   tools: SettlementTools,
   news: News,
@@ -50,7 +50,7 @@ export async function settleRefunds(
 
 const isAboutRefund = ({ type }: News) => type.includes('refund.')
 
-/** For refunds that fail, or are cancelled; others are told by their charge. */
+/** Settles a refund that has failed or was cancelled; other refunds are reported by their charge's events. */
 export async function settleRefund(
   tools: SettlementTools,
   news: News,

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-/** How far the provider's clock may be from ours, either way, in seconds. */
+/** The most seconds that the provider's clock may differ from ours, either way. */
 const tolerance = 300
 
 /** The body, if it was signed with our secret at most five minutes ago. Undefined otherwise, and when it is not JSON. */

@@ -3,7 +3,7 @@ import { paymentOfSession } from '../_shared/pay-back.ts'
 import { endBox, settle, type SettlementTools } from '../_shared/settlement.ts'
 import { callNow } from '../../client.ts'
 
-/** What `settle_payment` says when an order was paid without a reservation and something in it had sold out. */
+/** The outcome of `settle_payment` for an order that was paid without a reservation and in which something had sold out. */
 export const soldOut = 'sold out'
 
 interface SoldOutOrder {
@@ -17,7 +17,7 @@ interface SoldOutOrder {
   subscription: string | null
 }
 
-/** How many at a time; those tried longest ago come first. */
+/** The most orders of one run; those tried longest ago come first. */
 const maxOrders = 20
 
 /** Idempotent. @throws Error when the provider or the database cannot be asked; the sweep tries again */

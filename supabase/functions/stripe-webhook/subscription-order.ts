@@ -6,7 +6,7 @@ type Payer =
   | { kind: 'first box'; orderId: string }
   | { kind: 'later box'; subscriptionId: string; invoice: Stripe.Invoice }
 
-/** Through its invoice. Null when the payment belongs to no subscription of ours. */
+/** Returns the payer of a payment through its invoice; null when the payment belongs to no subscription of ours. */
 export async function payerOf(stripe: Stripe, paymentIntentId: string): Promise<Payer | null> {
   const payments = await orNull(
     stripe.invoicePayments.list({

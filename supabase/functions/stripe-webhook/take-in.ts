@@ -81,7 +81,7 @@ function dispatch(tools: DisputeTools, event: HandledEvent): Promise<Settlement 
   return settleBoxes(tools, event, event.objectId)
 }
 
-/** What a payout contains is read with the rest of the balance, by the server (server/balance.ts). */
+/** Requests a reading of the balance: the server reads the contents of a payout with the rest of it (server/balance.ts). */
 async function wantBalance(tools: SettlementTools): Promise<null> {
   await callNow(tools, 'want_balance_reading', {})
   return null

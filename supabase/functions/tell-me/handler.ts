@@ -16,9 +16,9 @@ const asked = v.object({ product: v.string(), email: v.string() })
 const answers = v.picklist(['asked', 'noted', 'here', 'no-product'])
 
 /**
- * 'Tell me when it's here': POST `/ask` {product, email}, and `/confirm` {token} from the page that the mail leads to.
- * Forms, which work without JavaScript, are answered 303 to a page that says what came of it; JSON is answered
- * `{ outcome }`. Whoever is signed in with the address need not confirm. 400, 403 from another site, 404, 405, 413.
+ * 'Tell me when it's here': POST `/ask` {product, email}, and `/confirm` {token} from the page that the email leads to.
+ * Forms, which work without JavaScript, are answered 303 to a page that shows the result; JSON is answered `{ outcome }`.
+ * A caller who is signed in with the address need not confirm. 400, 403 from another site, 404, 405, 413.
  */
 export const createTellMe = serve(route, {
   fault: 'tell me: failed',

@@ -1,7 +1,7 @@
--- Returns why somebody cannot be erased yet, or null. The person reads all reasons at once that they can do something about;
--- the error's code is that of the first, and `hindrances` has the codes of all. A box that was cancelled and still runs may
--- be charged for what is overdue, and be taken back: with nothing else in the way its provider's id is named beside the error,
--- for the server to end.
+-- Returns why a person cannot be erased yet, or null. It names at once all reasons that the person can do something about; the
+-- error's code is that of the first, and `hindrances` has the codes of all. A box that was cancelled and still runs may be
+-- charged for an overdue payment, and may be resumed: when nothing else prevents the erasure, its provider's id is returned
+-- beside the error, for the server to end it.
 create or replace function public.erasure_hindrance(p_user_id uuid, p_email text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with theirs as (select * from public.orders_of(p_user_id, p_email)), open_boxes as (
@@ -54,7 +54,7 @@ language sql stable security definer set search_path = '' as $$
   from said
 $$;
 
--- Takes the name off orders and the boxes that they began, and keeps the figures.
+-- Removes the names from orders and the boxes that they began, and keeps the figures.
 create or replace function public.make_orders_anonymous(p_ids uuid[], p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set
@@ -65,7 +65,8 @@ language sql security definer set search_path = '' as $$
   where order_id = any (p_ids);
 $$;
 
--- At which payments the provider still knows somebody, and the paid orders by which the business's papers do.
+-- Queues the notice of an erasure to the owner: the payments at which the provider still has the person's data, and the paid
+-- orders by which the business's own papers do.
 create or replace function public.queue_erasure_notice(p_orders uuid[], p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_letter('erasure_notice', p_business_email,
@@ -80,8 +81,9 @@ language sql security definer set search_path = '' as $$
   where coalesce(found.numbers, found.payments) is not null
 $$;
 
--- In one transaction; orders and the guard's notes lose whatever names them. The list of those who want no marketing stays:
--- it keeps a promise to them. Answers {"erased": true}, or an error that says what has to end first.
+-- Erases a person in one transaction; orders and the security log lose everything that names them. Their entry in the
+-- suppression list stays, because it keeps marketing from them. Returns {"erased": true}, or an error that says what has to end
+-- first.
 create or replace function public.erase_person(
   p_user_id uuid, p_email text, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -91,9 +93,9 @@ declare
   unpaid uuid;
   hindrance jsonb;
 begin
-  -- The lock of a checkout: none begins meanwhile.
+  -- The lock of a checkout, so that none begins meanwhile.
   perform pg_advisory_xact_lock(hashtextextended(coalesce(account.id::text, address), 20260101));
-  -- And that of a guest's cart: none that is being stored keeps the address.
+  -- The lock of a guest's cart, so that a cart that is being stored does not keep the address.
   perform pg_advisory_xact_lock(hashtextextended(address, 20260103));
   perform from public.orders where id in (select o.id from public.orders_of(account.id, address) o) for update;
   hindrance := public.erasure_hindrance(account.id, address);
@@ -102,7 +104,7 @@ begin
   for unpaid in select o.id from public.orders_of(account.id, address) o where o.status = 'pending' loop
     perform public.release_order(unpaid, p_now);
   end loop;
-  -- What is found by orders and enquiries goes before these do.
+  -- Rows that are found through orders and enquiries are erased before those are.
   delete from public.outbox where id in (select l.id from public.letters_of(account.id, address) l);
   update public.security_audit_log l set user_id = null, details = (
     select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(l.details) d
@@ -120,7 +122,7 @@ begin
   delete from public.data_requests where lower(email) = address;
   delete from public.person_notes where email = address;
   delete from public.tell_me_requests where lower(email) = address;
-  -- Somebody else's account may be waiting to move to this address; it stays where it is.
+  -- Another account may be changing its address to this one; it keeps its own address.
   delete from auth.one_time_tokens where lower(relates_to) = address;
   update auth.users set email_change = '', email_change_token_new = '', email_change_token_current = ''
   where lower(email_change) = address;

@@ -13,7 +13,8 @@ language sql stable security definer set search_path = '' as $$
     or l.data ->> 'number' in (select o.number::text from public.orders_of(p_user_id, p_email) o)
 $$;
 
--- The guard's notes by account, address, or an enquiry's reference. Failed sign-ins hold seals alone; none finds them.
+-- Returns the security log's entries by account, address, or an enquiry's reference. Failed sign-ins have only hashes, so none
+-- of these finds them.
 create or replace function public.notes_of(p_user_id uuid, p_email text) returns setof public.security_audit_log
 language sql stable security definer set search_path = '' as $$
   select * from public.security_audit_log l
@@ -22,7 +23,7 @@ language sql stable security definer set search_path = '' as $$
     or l.details ->> 'reference' in (select e.reference from public.enquiries e where lower(e.email) = lower(trim(p_email)))
 $$;
 
--- The counters of a person's attempts, by seal or in clear. All are forgotten after a day.
+-- Returns the counters of a person's attempts, hashed or in clear. All are deleted after a day.
 create or replace function public.counters_of(p_user_id uuid, p_email text) returns setof public.rate_limits
 language sql stable security definer set search_path = '' as $$
   select * from public.rate_limits r
@@ -30,7 +31,8 @@ language sql stable security definer set search_path = '' as $$
     or r.key in ('sendEmailBySlug:recipient:' || p_email, 'sendEmailBySlug:user:' || p_user_id)
 $$;
 
--- What belongs to an account; null without one. Passwords, tokens and codes are secrets, no facts about somebody.
+-- Returns the data of an account; null without one. Passwords, tokens and codes are left out, as they are secrets and not facts
+-- about a person.
 create or replace function public.account_data(p_account auth.users) returns json language sql stable security definer set search_path = '' as $$
   select json_build_object(
     'id', p_account.id, 'email', p_account.email, 'created_at', p_account.created_at,
@@ -85,7 +87,7 @@ language sql stable security definer set search_path = '' as $$
   ), '[]') from public.orders_of(p_user_id, p_email) o
 $$;
 
--- Everything that is held about the owner of an account, an e-mail address, or both. Names of columns are the keys.
+-- Returns everything that is held about the owner of an account, an email address, or both. Names of columns are the keys.
 create or replace function public.personal_data(p_user_id uuid, p_email text, p_now timestamptz default now()) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -134,7 +136,7 @@ begin
   );
 end $$;
 
--- Mails a link to an address, if anything is held about it, three times a day at most. Only the server learns whether.
+-- Emails a link to an address, if anything is held about it, three times a day at most. Only the server learns whether.
 create or replace function public.request_personal_data(p_email text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -167,8 +169,8 @@ begin
   return case when address is not null then public.personal_data(null, address, p_now) end;
 end $$;
 
--- Why the link of an email opens nothing, or null: a mailbox is one factor. The account's owner signs in with a code, and
--- has a copy and the erasure in their account.
+-- Returns why the link of an email does not open the data, or null: a mailbox is only one factor. An owner of an account with
+-- two factors signs in with a code, and has a copy and the erasure in their account.
 create or replace function public.data_link_hindrance(p_email text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select public.checkout_error('asks_code', 'This account asks for a code. Please sign in.')

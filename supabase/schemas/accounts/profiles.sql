@@ -1,4 +1,4 @@
--- A name is made plain on whichever way it comes, and not refused: an account needs its profile.
+-- A name is cleaned and not refused, because an account needs its profile.
 create or replace function public.clean_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if length(new.full_name) <= 100 then new.full_name := nullif(public.plain_line(new.full_name), ''); end if;
@@ -16,8 +16,8 @@ begin
 end $$;
 create or replace trigger users_create_profile after insert on auth.users for each row execute function public.create_profile();
 
--- An account that is confirmed by the link of a later sign-up has that one's name, also in its profile, which was made of the
--- first. Once it is confirmed the profile's name is its owner's own.
+-- An account that is confirmed by the link of a later sign-up gets that sign-up's name, also in its profile, which was made
+-- with the first. Once the account is confirmed, only its owner changes the profile's name.
 create or replace function public.rename_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles set full_name = left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 100) where id = new.id;
@@ -28,8 +28,8 @@ create or replace trigger users_rename_profile after update of raw_user_meta_dat
     old.email_confirmed_at is null and old.raw_user_meta_data ->> 'full_name' is distinct from new.raw_user_meta_data ->> 'full_name'
   ) execute function public.rename_profile();
 
--- Greets whoever has signed in: 'welcome_email' once in the life of an account, 'welcome_back' for a sign-in of the last
--- ten minutes and once a day, the day of the welcome included. Answers 'queued' or why not.
+-- Queues a greeting for a signed-in account: 'welcome_email' once in the life of an account, 'welcome_back' for a sign-in of
+-- the last ten minutes and once a day, the day of the welcome included. Returns 'queued' or the reason why not.
 create or replace function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

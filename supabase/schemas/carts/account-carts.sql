@@ -15,7 +15,8 @@ alter table public.carts drop constraint if exists carts_items_check,
 alter table public.guest_carts drop constraint if exists guest_carts_cart_data_check,
   add constraint guest_carts_cart_data_check check (public.is_cart(cart_data));
 
--- Of each line the two keys. What is no list, and a line that is no object, stays, for the check to refuse.
+-- Returns a cart with only the two known keys of each line. A value that is not a list, and a line that is not an object, is
+-- left unchanged, so that the check constraint refuses it.
 create or replace function public.plain_cart(p_items jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(p_items) is distinct from 'array' then p_items else (
     select coalesce(jsonb_agg(

@@ -3,7 +3,8 @@ create or replace function public.guest_cart_id() returns uuid language sql stab
   from (select lower(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-guest-cart-id')) as h (header)
 $$;
 
--- Whether a guest has left this address, for a cart or for reminders. An erasure of it and this wait for each other.
+-- Returns whether a guest has given this address, for a cart or for reminders. It takes a lock, so that it and an erasure of
+-- the address wait for each other.
 create or replace function public.is_guest_known(p_email text) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if p_email is null then return false; end if;
@@ -13,9 +14,10 @@ begin
   );
 end $$;
 
--- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many
--- times what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays
--- under 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from growing.
+-- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many times
+-- what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays under
+-- 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from
+-- growing.
 create or replace function public.guest_cart_wait(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -35,8 +37,9 @@ begin
   return wait;
 end $$;
 
--- Whoever holds the id may write. Null leaves address and flag; an address that no guest has left here is not kept. 429
--- when too much comes from one address; functions with the secret key ask guest_cart_wait themselves.
+-- Stores a guest's cart; knowing its id is the permission. A null keeps the stored address and flag; an address that no guest
+-- has given here is not kept. 429 when too much comes from one address; functions with the secret key call guest_cart_wait
+-- themselves.
 create or replace function public.store_guest_cart(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_checkout_started boolean default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -67,8 +70,8 @@ begin
   return stored;
 end $$;
 
--- Keeps a guest's address with the cart, and the agreement to be reminded of it; not for an address that has unsubscribed,
--- so that it does not wait for the day on which its owner wants other mails again.
+-- Keeps a guest's address with the cart, and the agreement to be reminded of it. The agreement is not kept for an address that
+-- has unsubscribed, so that it does not take effect when its owner wants other emails again.
 create or replace function public.save_guest_email(
   p_cart_id uuid, p_email text, p_cart_data jsonb, p_agreed boolean, p_page text, p_now timestamptz default now()
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -94,7 +97,7 @@ create or replace function public.saved_cart(p_subject text) returns jsonb langu
   from (select substring(p_subject from '^(?:guest|account):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid) as named (id)
 $$;
 
--- The same for whoever holds its signed link; from then on nothing reminds of it.
+-- Returns the cart for the holder of its signed link; from then on no reminder of it is sent.
 create or replace function public.bring_back_cart(p_subject text, p_now timestamptz default now()) returns jsonb
 language sql security definer set search_path = '' as $$
   update public.cart_follow_ups set brought_back_at = p_now where cart = p_subject and public.saved_cart(p_subject) <> '[]';
@@ -110,10 +113,10 @@ create or replace function public.merged_carts(p_first jsonb, p_second jsonb) re
   ) as l
 $$;
 
--- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in the
--- last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of things of
--- the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: what is in
--- that one the browser adds itself. Answers {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
+-- For an account whose address was confirmed within a day: takes over the newest cart that a guest saved under that address in
+-- the last week, once, and adds it to the account's. Anybody may save a cart under any address, so it is one cart alone, of
+-- things of the shop, which the shopper sees before paying. p_own is the guest's cart of the browser that asks: what is in that
+-- one the browser adds itself. Returns {"pieces" that were added here, "wasTaken": p_own is in the account's already}.
 create or replace function public.take_over_guest_cart(p_own uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,9 +1,10 @@
--- Asked by an index of products, of every row that is written.
+-- An index of products uses it, for every row that is written.
 create or replace function public.is_food_category(p_category text) returns boolean language sql immutable set search_path = ''
 as $$ select p_category not in ('merchandise', 'subscription-box') $$;
 
--- The fourteen in the order of labels, with the words of ingredients that give each away: domain/allergen-words.ts has the
--- same, and tests/desk/labels.test.ts holds both together. `names`: those that the law wants on the label themselves.
+-- Returns the fourteen allergens in the order of labels, with the patterns of ingredients that contain each:
+-- domain/allergen-words.ts has the same, and tests/desk/labels.test.ts compares both. `names`: those that the law requires on
+-- the label themselves.
 create or replace function public.allergen_words() returns table (place integer, id text, label text, words text, names text)
 language sql immutable set search_path = '' as $$
   values
@@ -51,7 +52,8 @@ language sql immutable set search_path = '' as $$
       null)
 $$;
 
--- What a recipe contains, in words that `allergen_words` are looked for in: its ingredients, and what its label says besides.
+-- Returns the text of a recipe in which the words of `allergen_words` are searched: its ingredients, and the "Contains"
+-- sentence of its label.
 create or replace function public.contained_words(p_ingredients text[], p_allergens text) returns text
 language sql immutable security definer set search_path = '' as $$
   select public.plain_recipe(p_ingredients) || ' ' || case when p_allergens like 'Contains%'
@@ -141,7 +143,7 @@ create or replace function public.new_allergens(p_product uuid) returns jsonb la
   ), '[]')
 $$;
 
--- What the latest recipe contains that the one of an earlier day did not: ["mustard"].
+-- Returns the allergens of the latest recipe that the one of an earlier day did not contain: ["mustard"].
 create or replace function public.new_allergens_since(p_product uuid, p_at timestamptz) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(a.label order by a.place), '[]')

@@ -1,10 +1,10 @@
--- Tells all web processes of a change, the same once a transaction.
+-- Announces a change to all web processes, once for each transaction.
 create or replace function public.announce(p_announcement text) returns void language sql security definer set search_path = '' as $$
   insert into public.announcements (announcement) values (p_announcement) on conflict do nothing;
   select pg_notify('catalogue_changed', p_announcement);
 $$;
 
--- 'all' says that any page of the catalogue may show something new.
+-- 'all' means that any page of the catalogue may have changed.
 create or replace function public.announce_catalogue() returns trigger language plpgsql security definer set search_path = ''
 as $$ begin perform public.announce('all'); return null; end $$;
 create or replace trigger products_announce after insert or delete on public.products for each row execute function public.announce_catalogue();
@@ -57,8 +57,8 @@ create or replace trigger dates_announce after insert or update or delete or tru
 create or replace trigger date_changes_announce after insert or update or delete or truncate on public.date_changes
   for each statement execute function public.announce_dates();
 
--- What was announced since the reader's last look, each with its age in ms, and what this look has seen, for the next.
--- Pages live less than ten minutes. To a reader whose last look was at a server ahead of this one, everything is new.
+-- Returns the announcements since the reader's last call, each with its age in ms, and `seen` for the next call. Pages live
+-- less than ten minutes. A reader whose last call was to a server ahead of this one gets 'all'.
 create or replace function public.announcements_since(p_seen text) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'seen', pg_current_snapshot()::text,

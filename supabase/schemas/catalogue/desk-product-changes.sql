@@ -9,7 +9,7 @@ begin
   return found;
 end $$;
 
--- More or fewer of what is counted, whatever was sold meanwhile. Gives what is left.
+-- Changes a counted stock by p_by, whatever was sold meanwhile. Returns the stock that is left.
 create or replace function public.desk_move_stock(p_product uuid, p_by integer, p_request uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
@@ -29,7 +29,7 @@ begin
   return found.stock + p_by;
 end $$;
 
--- Counts a product from p_stock on; null is not counting it any more. p_before is what was shown.
+-- Sets a product's stock; null stops counting it. p_before is the stock that the caller saw.
 create or replace function public.desk_set_stock(p_product uuid, p_stock integer, p_before integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
@@ -45,8 +45,8 @@ begin
   perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
 end $$;
 
--- What there is of each product, for whoever packs: {"counts": {"all", "low", "sold-out"}, "rows": […]}. No price, and nothing
--- of how a product is described or made. p_state: 'all', 'low' or 'sold-out'.
+-- Returns the stock of each product, for packers: {"counts": {"all", "low", "sold-out"}, "rows": […]}. It has no price, and
+-- nothing of how a product is described or made. p_state: 'all', 'low' or 'sold-out'.
 create or replace function public.desk_stock(
   p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -90,7 +90,7 @@ begin
   return version;
 end $$;
 
--- What a product costs or is to cost as soon as the provider has it, in pence; null is "Price TBA".
+-- Returns the price of a product, or the one that it gets as soon as the provider has it, in pence; null is "Price TBA".
 create or replace function public.price_to_be(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
   select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p_product order by r.position limit 1
 $$;
@@ -108,7 +108,7 @@ begin
   end if;
 end $$;
 
--- p_before is the price that was shown.
+-- p_before is the price that the caller saw.
 create or replace function public.desk_set_price(p_product uuid, p_pence integer, p_before integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare former integer;
@@ -122,7 +122,7 @@ begin
   perform public.desk_note('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
--- What cannot be kept of a product that somebody typed, in words; null when all of it can.
+-- Returns an error message when a product's typed content cannot be stored; null when it can.
 create or replace function public.content_fault(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
   select case
     when exists (
@@ -262,8 +262,8 @@ begin
   return public.product_content(p_product);
 end $$;
 
--- Puts on sale what was coming soon until today, if its label is whole, and warns the owner two days before if it is not.
--- For the server, once an hour. Answers how many went on sale.
+-- Puts products on sale whose time of coming soon ends today, if their label is complete, and warns the owner two days before
+-- if it is not. The server calls it once an hour. Returns how many went on sale.
 create or replace function public.open_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

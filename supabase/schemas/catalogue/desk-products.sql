@@ -33,14 +33,14 @@ create or replace function public.product_gaps(p_content jsonb) returns text[] l
   ) as gaps (place, gap, is_missing) where is_missing
 $$;
 
--- Where products stand: 'hidden', 'sold-out', 'coming-soon' or 'live'. Without settings of its own it becomes part of the
--- statement that calls it.
+-- Returns the state of a product: 'hidden', 'sold-out', 'coming-soon' or 'live'. Without settings of its own the function is
+-- inlined into the statement that calls it.
 create or replace function public.product_state(p_active boolean, p_is_sold_out boolean, p_is_coming_soon boolean) returns text
 language sql immutable as $$
   select case when not p_active then 'hidden' when p_is_sold_out then 'sold-out' when p_is_coming_soon then 'coming-soon' else 'live' end
 $$;
 
--- Those that words fit: part of a name, with any apostrophe, a tag, or a number.
+-- Returns the products that match the words: a part of a name, with any apostrophe, a tag, or a number.
 create or replace function public.products_standing(p_words text) returns table (id uuid, place integer, state text, is_low boolean)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -131,8 +131,9 @@ begin
   ));
 end $$;
 
--- All that the editor shows beside what it edits. Null when there is no such product. `unwritten`: how many are to hear of its
--- recipe; `misled`: how many of them were written to about one that it is not.
+-- Returns the facts that the editor shows besides the content that it edits. Null when there is no such product. `unwritten`:
+-- how many readers are still to be written to about its recipe; `misled`: how many of them were written to about a recipe that
+-- is not the present one.
 create or replace function public.desk_product(p_product uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -161,7 +162,7 @@ begin
   ) || (select jsonb_build_object('unwritten', count(*), 'misled', count(r.told_at)) from public.recipe_readers(p_product) r);
 end $$;
 
--- How many wait for each product: {"<id>": 12}.
+-- Returns how many people wait for each product: {"<id>": 12}.
 create or replace function public.desk_products_wanted() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter();
@@ -172,7 +173,7 @@ begin
   );
 end $$;
 
--- Pieces that were paid for in thirty days, and not paid back: {"<id>": 31}.
+-- Returns the pieces that were paid for in thirty days, and not refunded: {"<id>": 31}.
 create or replace function public.desk_products_sold() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter();

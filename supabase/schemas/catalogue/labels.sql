@@ -1,4 +1,5 @@
--- What a label lacks ('ingredients and net quantity'), or null. The contents of boxes change: their leaflet names them.
+-- Returns the gaps of a label ('ingredients and net quantity'), or null. The contents of boxes change: their leaflet names
+-- them.
 create or replace function public.label_gaps(p_product public.products) returns text
 language sql immutable security definer set search_path = '' as $$
   select regexp_replace(string_agg(gap, ', ' order by place), ', ([^,]+)$', ' and \1')
@@ -77,7 +78,8 @@ language sql immutable security definer set search_path = '' as $$
 $$;
 
 -- Returns true when a changed recipe and its answers only warn of more than the present label does: each of the fourteen is at
--- least as bad as it was, and every word of the ingredients is still there. onlyAddsWarnings in domain/added-warnings.ts is the same.
+-- least as bad as it was, and every word of the ingredients is still there. onlyAddsWarnings in domain/added-warnings.ts is the
+-- same.
 create or replace function public.only_adds_warnings(p_product public.products, p_recipe text, p_answers jsonb) returns boolean
 language sql stable security definer set search_path = '' as $$
   select regexp_split_to_array(lower(public.plain_recipe(p_product.ingredients)), '[^[:alnum:]]+')
@@ -113,14 +115,15 @@ create or replace function public.labels_incomplete() returns jsonb language sql
   ))
 $$;
 
--- Ingredients as one text, without the stars that emphasise, and without blanks around them.
+-- Returns ingredients as one text, without the asterisks of emphasis, and without spaces around them.
 create or replace function public.plain_recipe(p_ingredients text[]) returns text language sql immutable set search_path = '' as $$
   select coalesce(replace(string_agg(public.trim_text(i.name), ', ' order by i.place), '**', ''), '')
   from unnest(p_ingredients) with ordinality as i (name, place)
 $$;
 
--- Returns whether two rows are one recipe. Answers to questions that were added later do not make another one, unless they are worse
--- for one of the fourteen than the label said. If they are better, the former text stays on parcels, since it is the safer one.
+-- Returns whether two rows are one recipe. Answers to questions that were added later do not make another one, unless they are
+-- worse for one of the fourteen than the label said. If they are better, the former text stays on parcels, since it is the
+-- safer one.
 create or replace function public.is_same_recipe(p_one public.products, p_other public.products) returns boolean
 language sql immutable security definer set search_path = '' as $$
   select public.plain_recipe(p_one.ingredients) = public.plain_recipe(p_other.ingredients) and (

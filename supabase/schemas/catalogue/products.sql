@@ -1,4 +1,4 @@
--- Asked by an index of products, too.
+-- An index of products uses it, too.
 create or replace function public.tag_words(p_tags text[]) returns text language sql immutable set search_path = ''
 as $$ select array_to_string(p_tags, ' ') $$;
 
@@ -11,8 +11,8 @@ create or replace trigger products_count_shelf before update of active, "isSoldO
   for each row when ((old.active, old."isSoldOut", old."isComingSoon") is distinct from (new.active, new."isSoldOut", new."isComingSoon"))
   execute function public.count_shelf();
 
--- products.price always equals the first price's unit_amount, and is null while that cannot be paid: write the row of
--- prices, and the product follows. What is written to products.price itself is put back.
+-- products.price always equals the first price's unit_amount, and is null while that cannot be paid: write the row of prices,
+-- and the product follows. A value that is written to products.price itself is reset.
 create or replace function public.first_price(p_product_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select case when stripe_price_id is not null then unit_amount end
   from public.prices where product_id = p_product_id order by position limit 1
@@ -34,7 +34,7 @@ begin
 end $$;
 create or replace trigger products_keep_price before insert or update on public.products for each row execute function public.keep_first_price();
 
--- Whether the provider is to sell something: a delivery method that there is, an active product with a price.
+-- Returns whether the provider is to sell a subject: a delivery method that exists, or an active product with a price.
 create or replace function public.is_for_sale(p_subject text) returns boolean language sql stable security definer set search_path = '' as $$
   select case when p_subject like 'delivery:%'
     then exists (select from public.delivery_methods d where 'delivery:' || d.id = p_subject)
@@ -45,7 +45,7 @@ create or replace function public.is_for_sale(p_subject text) returns boolean la
   end
 $$;
 
--- The products of the newest thousand paid orders, those of which most pieces went out first. Anybody may ask: it tells an
+-- Returns the products of the newest thousand paid orders, those with the most pieces first. Anybody may call it: it reveals an
 -- order of products, and nothing of how many, to whom or when.
 create or replace function public.best_sellers() returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -63,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
   limit 24
 $$;
 
--- Where the photos of products are kept, by their slugs; drawings are left out. For the mails.
+-- Returns the photos of products by slug, for emails; drawings are left out.
 create or replace function public.photos_of(p_slugs text[]) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(p.slug, p.image_url[1]), '{}') from public.products p
   where p.slug = any (p_slugs) and p.image_url[1] like '%/storage/v1/object/public/products/%'

@@ -1,4 +1,4 @@
--- Notes a change, unless the account in use never heard of its subject. What goes out of sale can wait.
+-- Queues a job for a change, unless the account in use never had its subject. A subject that is withdrawn from sale can wait.
 create or replace function public.queue_catalogue_job(p_subject text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   sells boolean := public.is_for_sale(p_subject);
@@ -14,7 +14,7 @@ begin
   perform pg_notify('catalogue_jobs', '');
 end $$;
 
--- A price that comes with its id (the seed, a backup) is believed; stripe:sync looks at everything.
+-- A price that is inserted with its id (by the seed, a backup) is trusted; stripe:sync checks everything.
 create or replace function public.note_price_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
@@ -52,7 +52,8 @@ create or replace trigger delivery_methods_queue_change after update on public.d
   for each row when ((old.name, old.price, old.next_price) is distinct from (new.name, new.price, new.next_price))
   execute function public.note_delivery_change();
 
--- All that an account is to have or has had: what is for sale, and what it knows and is not for sale any more.
+-- Returns all subjects that an account is to have or has had: those for sale, and those that it knows and that are not for sale
+-- any more.
 create or replace function public.catalogue_subjects(p_account text) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(found.subject order by found.kind, found.place, found.subject), '[]') from (
     select 'product:' || p.id as subject, 0 as kind, p."Sort_order" as place from public.products p
@@ -102,9 +103,9 @@ language sql stable security definer set search_path = '' as $$
   where a.account = p_account
 $$;
 
--- Takes the next due job of an account for p_lease_ms, or p_subject's whether or not it is due; null when there is none, or
--- somebody else is at it. What is not for sale loses its ids before it is archived: back on sale, it is not sold until the
--- provider has it again. Rows locked by their owner's transaction are given way to, at once.
+-- Claims the next due job of an account for p_lease_ms, or p_subject's whether or not it is due; null when there is none, or
+-- another worker has it. A subject that is not for sale loses its ids before it is archived: back on sale, it is not sold until
+-- the provider has it again. It gives way at once to an owner's transaction that has locked the rows.
 create or replace function public.claim_catalogue_job(
   p_account text, p_lease_ms integer, p_subject text default null, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '300ms' as $$
@@ -143,9 +144,9 @@ begin
   );
 end $$;
 
--- Writes back what the provider has: p_ids, as [{"key", "id", "terms"}], are kept, and a price or rate that is to be
--- exactly that takes over id and amount. Then the job is done, unless its rows have changed since, or something is still to
--- be archived. Whoever has lost the job to another has it looked at once more. Says whether anything was written.
+-- Stores the state that the provider has: p_ids, as [{"key", "id", "terms"}], are kept, and a price or rate that is to have
+-- exactly those terms takes over id and amount. Then the job is done, unless its rows have changed since, or something is still
+-- to be archived. A worker that has lost the job to another has it checked once more. Returns whether anything was written.
 create or replace function public.settle_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_ids jsonb, p_is_swapped boolean, p_is_left boolean,
   p_now timestamptz default now()
@@ -154,7 +155,7 @@ declare
   job public.catalogue_jobs;
   product uuid := case when p_subject like 'product:%' then substr(p_subject, 9)::uuid end;
 begin
-  -- In the order in which a change of the owner's locks them.
+  -- In the order in which an owner's change locks them.
   perform from public.prices where product_id = product for no key update;
   perform from public.products where id = product for no key update;
   select * into job from public.catalogue_jobs where account = p_account and subject = p_subject and claim = p_claim for update;
@@ -176,12 +177,12 @@ begin
     where kept.key = 'delivery_' || d.id and kept.terms = public.rate_terms(coalesce(d.next_price, d.price), d.name)
       and (d.stripe_id is distinct from kept.id or d.next_price is not null);
   end if;
-  -- What is gone for good is forgotten; what is only withdrawn may come back to the same product there.
+  -- Forgets the ids of a deleted subject; one that is only withdrawn may come back to the same product there.
   delete from public.payment_provider_ids
   where account = p_account and lookup_key = replace(p_subject, ':', '_')
     and not exists (select from public.products where id = product)
     and not exists (select from public.delivery_methods d where 'delivery:' || d.id = p_subject);
-  -- The change of its own rows just now is no change to work on: the triggers pass over what is in step.
+  -- The update of its own rows above is no change to process: the triggers skip rows that match the provider's state.
   if job.changes = p_changes and not p_is_left then
     delete from public.catalogue_jobs where account = p_account and subject = p_subject;
     return true;
@@ -196,7 +197,7 @@ begin
   return true;
 end $$;
 
--- Notes a try that failed; the job comes back at p_retry_at, or at once when its rows have changed since.
+-- Notes a failed try; the job is due again at p_retry_at, or at once when its rows have changed since.
 create or replace function public.fail_catalogue_job(
   p_account text, p_subject text, p_claim uuid, p_changes bigint, p_error text, p_is_refused boolean, p_retry_at timestamptz,
   p_now timestamptz default now()
@@ -210,8 +211,9 @@ create or replace function public.fail_catalogue_job(
   where account = p_account and subject = p_subject and claim = p_claim
 $$;
 
--- What is out of step, since when, and in words what that means. What the provider has refused counts at once: only another
--- change makes it right. What it has not answered counts since p_before, as most outages are over sooner.
+-- Returns the subjects that differ from the provider's state, since when, and what that means in words. A refusal of the
+-- provider counts at once, as only another change helps. A failure without an answer counts since p_before, as most outages are
+-- over sooner.
 create or replace function public.stuck_catalogue(p_before timestamptz) returns table (since timestamptz, detail text)
 language sql stable security definer set search_path = '' as $$
   select j.failing_since, left(coalesce(p.name, d.name, 'Something that was deleted') || ': '
@@ -233,9 +235,9 @@ language sql stable security definer set search_path = '' as $$
   where j.is_refused or j.failing_since <= p_before
 $$;
 
--- Has the shop sell by one of the provider's accounts. The ids of the former are kept for its return; prices and rates take
--- the new one's for the very amount that they are to have. All of it is looked at, in the sandbox only what has no id. Says
--- whether stripe:sync was ever through with the account.
+-- Switches the shop to one of the provider's accounts. The ids of the former account are kept for its return; prices and rates
+-- take over the new account's ids if those have the exact amount. Everything is checked, in the sandbox only rows without an
+-- id. Returns whether stripe:sync has ever completed for the account.
 create or replace function public.use_payment_account(p_account text) returns boolean language plpgsql security definer set search_path = '' as $$
 declare former text;
 begin

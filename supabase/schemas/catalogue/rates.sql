@@ -1,4 +1,4 @@
--- What a price or a rate is at the provider, where neither can ever be changed.
+-- Returns the terms of a price or a rate at the provider, where neither can ever be changed.
 create or replace function public.price_terms(p_amount integer, p_interval text, p_interval_count smallint) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('amount', p_amount, 'interval', p_interval, 'count', p_interval_count) $$;
@@ -6,7 +6,7 @@ as $$ select jsonb_build_object('amount', p_amount, 'interval', p_interval, 'cou
 create or replace function public.rate_terms(p_amount integer, p_name text) returns jsonb language sql immutable set search_path = ''
 as $$ select jsonb_build_object('amount', p_amount, 'name', p_name) $$;
 
--- An amount that is written while the old one sells waits in next_amount. A price that is taken away (0) waits for nobody.
+-- An amount that is written while the old one sells waits in next_amount. Removing a price (0) takes effect at once.
 create or replace function public.hold_price() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.stripe_price_id is null or new.stripe_price_id is distinct from old.stripe_price_id then
@@ -22,7 +22,7 @@ begin
 end $$;
 create or replace trigger prices_hold before update of unit_amount on public.prices for each row execute function public.hold_price();
 
--- A box of another rhythm is not sold until the provider has it.
+-- A box with another interval is not sold until the provider has it.
 create or replace function public.hold_rhythm() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.stripe_price_id is not distinct from old.stripe_price_id then new.stripe_price_id := null; end if;
@@ -45,7 +45,8 @@ end $$;
 create or replace trigger delivery_methods_hold before update of price on public.delivery_methods
   for each row execute function public.hold_delivery_price();
 
--- How long what is taken out of sale is left at the provider: twice as long as a payment page stays open.
+-- Returns how long prices and rates that are no longer sold stay active at the provider: twice as long as a payment page stays
+-- open.
 create or replace function public.archive_delay() returns interval language sql immutable set search_path = '' as $$ select interval '2 hours' $$;
 
 create or replace function public.delivery_service(p_method public.delivery_methods) returns jsonb language sql immutable set search_path = '' as $$

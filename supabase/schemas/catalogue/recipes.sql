@@ -37,8 +37,9 @@ end $$;
 create or replace trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
   for each row execute function public.note_recipe();
 
--- A letter about a recipe says what is in a jar, so one that still waits does not leave once that recipe is followed by
--- another, or taken back. The number of a version that was taken back comes again with the next, whose letters are others.
+-- An email about a recipe says what is in a jar, so a waiting one is not sent once that recipe is followed by another, or
+-- undone. The emails that were sent about a deleted version lose their key, so that they block no email of a later version with
+-- its number.
 create or replace function public.forget_recipe_letters() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed public.recipe_versions := coalesce(new, old);
@@ -86,7 +87,7 @@ begin
   raise sqlstate 'PT400' using message = 'Please load the desk again: it shows who reads this, and what, before it is sent.';
 end $$;
 
--- Takes back what has not left yet. Answers how many mails that were.
+-- Cancels the emails that have not been sent yet. Returns how many there were.
 create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare gone integer;
@@ -98,10 +99,10 @@ begin
   return gone;
 end $$;
 
--- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before ('had').
--- `versions` are the recipes in the parcel, empty until they are chosen. `jars` are the labels of those, or of all that may go in:
--- [{"since", "isAsOrdered", "isLatest"} and a `jar_label`]. `news` compares today's label with the one that was ordered, and
--- `is_same` says whether those and the recipes in the parcel are alike.
+-- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before
+-- ('had'). `versions` are the recipes in the parcel, empty until they are chosen. `jars` are the labels of those, or of all
+-- that may go in: [{"since", "isAsOrdered", "isLatest"} and a `jar_label`]. `news` compares today's label with the one that was
+-- ordered, and `is_same` says whether those and the recipes in the parcel are alike.
 create or replace function public.recipe_orders(p_product uuid) returns table (
   email text, buyer text, number bigint, bought_at timestamptz, ordered_at timestamptz, stage text, versions integer[], jar text,
   jars jsonb, news jsonb, is_same boolean
@@ -148,10 +149,10 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
   ) j
 $$;
 
--- Lists the readers of an email about the present recipe: buyers of another one in the three months before it changed, buyers who
--- wait for their parcel, and readers of an email in the last three months about a recipe that is not the present one, as after it was
--- taken back (`told_at` is its time, `letter` its key). Readers whose latest email is about the present one are left out. `orders`
--- has the rows of `recipe_orders`.
+-- Lists the readers of an email about the present recipe: buyers of another one in the three months before it changed, buyers
+-- who wait for their parcel, and readers of an email in the last three months about a recipe that is not the present one, as
+-- after it was taken back (`told_at` is its time, `letter` its key). Readers whose latest email is about the present one are
+-- left out. `orders` has the rows of `recipe_orders`.
 create or replace function public.recipe_news_readers(p_product uuid)
 returns table (email text, buyer text, number bigint, bought_at timestamptz, told_at timestamptz, letter text, orders jsonb)
 language sql stable security definer set search_path = '' as $$

@@ -24,8 +24,8 @@ begin
   perform public.desk_note('faq_moved', 'faq:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
 end $$;
 
--- What cannot be kept of a question, in words. {delivery}: each way with its price and time; {diets}: what is vegan,
--- vegetarian or neither, on lines of its own; {email}: the shop's address.
+-- Returns an error message when a question cannot be stored. {delivery}: each method with its price and time; {diets}: the
+-- products that are vegan, vegetarian or neither, on lines of their own; {email}: the shop's address.
 create or replace function public.faq_fault(p_question text, p_answer text) returns text language sql immutable set search_path = '' as $$
   select case
     when coalesce(length(p_question), 0) not between 1 and 160 then 'A question has 1 to 160 characters.'

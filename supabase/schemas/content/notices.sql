@@ -1,19 +1,19 @@
--- Whether nobody has words for the bar on top of every page, of today or of a day to come: those stay.
+-- Returns whether the bar on top of every page has no words for today or a later day; such words are not replaced.
 create or replace function public.is_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin return coalesce((public.bar_content() ->> 'until')::date < public.london_today(), public.bar_content() is null); end $$;
 
--- What the bar says of an evening that is off.
+-- Returns the words of the bar for an evening that is cancelled.
 create or replace function public.bar_words(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
   select left(public.plain_line(p_title || ' is cancelled today. ' || p_words), 140)
 $$;
 
--- The holiday that an order of this moment falls into, {"closedUntil", "leavesOn", "words"}, or null.
+-- Returns the holiday that an order placed at this time falls into, {"closedUntil", "leavesOn", "words"}, or null.
 create or replace function public.holiday_at(p_at timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('closedUntil', h.ends_on, 'leavesOn', h.sends_on, 'words', h.words) from public.holiday h
   where h.is_on and (p_at at time zone 'Europe/London')::date between h.starts_on and h.sends_on - 1
 $$;
 
--- What every page may have to say today: {"bar": {"words", "link"}, "holiday": as `holiday_at`}, each null when there is none.
+-- Returns today's notices for every page: {"bar": {"words", "link"}, "holiday": as `holiday_at`}, each null when there is none.
 create or replace function public.shop_notices() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'bar', (
@@ -36,8 +36,8 @@ create or replace function public.holiday_content() returns jsonb language sql s
   ) from public.holiday h
 $$;
 
--- All of the screen: {"bar", "holiday", "delivery": […], "lastBoxes": […], "testimonials": […], "faqs": […]}. A delivery's
--- `price` is what it is to cost, `sells` what it costs until the payment provider has that; pence.
+-- Returns the data of the screen: {"bar", "holiday", "delivery": […], "lastBoxes": […], "testimonials": […], "faqs": […]}. A
+-- delivery's `price` is the new price, `sells` the one that is charged until the payment provider has that; in pence.
 create or replace function public.desk_words() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter();

@@ -5,7 +5,7 @@ create or replace function public.testimonial_content(p_row public.testimonials)
   )
 $$;
 
--- p_place: where it stands on its page, counted from 1; null leaves it where it is, and puts a new one last.
+-- p_place is the position on its page, counted from 1; null keeps the position, and puts a new testimonial last.
 create or replace function public.desk_save_testimonial(
   p_id uuid, p_page text, p_author text, p_location text, p_words text, p_is_sample boolean, p_version integer, p_place integer default null
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -55,7 +55,7 @@ begin
   perform public.desk_note('testimonial_gone', 'testimonial:' || p_id, public.testimonial_content(was));
 end $$;
 
--- Puts one where it is to stand among those of its page, and counts all of them anew. p_place from 1.
+-- Moves a testimonial to position p_place, counted from 1, and renumbers all of its page.
 create or replace function public.place_testimonial(p_id uuid, p_place integer) returns void language sql security definer set search_path = '' as $$
   with placed as (
     select t.id, row_number() over (order by t.position, t.id) as place from public.testimonials t
@@ -67,7 +67,7 @@ create or replace function public.place_testimonial(p_id uuid, p_place integer) 
   update public.testimonials t set position = m.place from moved m where m.id = t.id and t.position <> m.place
 $$;
 
--- p_from is where whoever moves it saw it.
+-- p_from is the position that the caller saw.
 create or replace function public.desk_move_testimonial(p_id uuid, p_to integer, p_from integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare place integer;

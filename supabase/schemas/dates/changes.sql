@@ -1,7 +1,7 @@
 create or replace function public.refuse_date(p_words text) returns void language plpgsql set search_path = '' as $$
 begin raise sqlstate 'PT400' using message = p_words; end $$;
 
--- Hours that can be. A night may go on after midnight, but not for twelve hours.
+-- Checks the hours of a date. A night may end after midnight, but may not last twelve hours.
 create or replace function public.check_hours(p_begins text, p_ends text) returns void language plpgsql immutable set search_path = '' as $$
 declare
   clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
@@ -13,8 +13,8 @@ begin
   end if;
 end $$;
 
--- What was typed of a date, checked: {"kind", "title", "text", "venue", "day", "from", "to", "isWeekly", "until"}. Of a weekly
--- one each line of the text is a week's.
+-- Parses and checks a date from the form: {"kind", "title", "text", "venue", "day", "from", "to", "isWeekly", "until"}. Each
+-- line of the text of a weekly date is one week's.
 create or replace function public.date_typed(p_date jsonb) returns public.dates language plpgsql stable security definer set search_path = '' as $$
 declare given public.dates;
 begin
@@ -42,7 +42,7 @@ begin
   return given;
 end $$;
 
--- The version that a change of an existing place was based on says that there was one.
+-- A version that was passed means that the change is of an existing venue.
 create or replace function public.desk_save_venue(p_venue jsonb, p_slug text default null, p_version integer default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -75,7 +75,8 @@ begin
   return given.slug;
 end $$;
 
--- Adds a date, once a request; gives its slug. A weekly one leaves out the weeks in which its hours, or the day, are taken.
+-- Adds a date, once for each request; returns its slug. A weekly one leaves out the weeks in which its hours, or the day, are
+-- taken.
 create or replace function public.desk_add_date(p_date jsonb, p_request uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   given public.dates;
@@ -115,8 +116,8 @@ begin
   return given.slug;
 end $$;
 
--- Changes what is said of a date, its hours, its place, and until when a weekly one goes on; not its day. Of the weeks that are new
--- those in which its hours, or the day, are taken are left out.
+-- Changes a date's text, hours and venue, and the end of a weekly one; not its day. New weeks in which its hours, or the day,
+-- are taken are left out.
 create or replace function public.desk_change_date(p_slug text, p_date jsonb, p_version integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -145,7 +146,7 @@ begin
   perform public.desk_note('change_date', 'date:' || p_slug, to_jsonb(was) - 'request', p_date);
 end $$;
 
--- Takes a date away as if it had never been; a weekly one from p_from on, so that what has been stays.
+-- Removes a date as if it had never been; a weekly one from p_from on, so that its past evenings stay.
 create or replace function public.desk_remove_date(p_slug text, p_version integer, p_from text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -163,7 +164,8 @@ begin
   perform public.desk_note('remove_date', 'date:' || p_slug, to_jsonb(was) - 'request', jsonb_build_object('until', last));
 end $$;
 
--- Writes what has become of an evening. What the bar said of one that was off is over, so that the bar is free for the next.
+-- Writes the new state of an evening. The bar's words about an earlier cancellation of it are removed, so that the bar is free
+-- for the next.
 create or replace function public.write_evening(p_evening jsonb, p_action text, p_change jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare
   series text := p_evening ->> 'series';
@@ -183,8 +185,8 @@ begin
   end if;
 end $$;
 
--- Cancels one evening. The pages strike it out and give the words; p_is_quiet leaves it out of them instead, as a night off.
--- p_in_bar says it on top of every page as well, until midnight, where the bar is free.
+-- Cancels one evening. The pages strike it out and show the words; p_is_quiet leaves it out of them instead, as a night off.
+-- p_in_bar also shows it in the bar on top of every page until midnight, if the bar is free.
 create or replace function public.desk_cancel_date(
   p_slug text, p_day text, p_seen integer, p_words text default '', p_is_quiet boolean default false, p_in_bar boolean default false
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -205,7 +207,7 @@ begin
   end if;
 end $$;
 
--- The evening is on again, as it was planned.
+-- Restores an evening as it was planned.
 create or replace function public.desk_bring_back(p_slug text, p_day text, p_seen integer) returns void language plpgsql security definer set search_path = '' as $$
 declare
   evening jsonb;

@@ -1,6 +1,6 @@
--- Every evening that is planned for or moved to a day from p_first to p_last, at most a year, and single dates of any day.
--- `day`, `begins`, `ends` and `venue` say when and where it is now, `planned` is the day by which it is known, `seen` grows
--- with each change.
+-- Returns every evening that is planned for or moved to a day from p_first to p_last, at most a year, and single dates of any
+-- day. `day`, `begins`, `ends` and `venue` are its present time and place, `planned` is the day that identifies it, `seen`
+-- grows with each change.
 create or replace function public.evenings(p_first date, p_last date)
 returns table (
   series text, planned date, address text, kind text, title text, line text, day date, begins text, ends text, venue text,
@@ -32,8 +32,8 @@ create or replace function public.venue_of(p_slug text) returns jsonb language s
   from public.venues v where v.slug = p_slug
 $$;
 
--- For everybody: {"dates", "changedAt"}, the evenings that pages show in the order of their days, nights off aside, and when
--- anything of dates last changed. `was` is when and where a moved one was planned.
+-- Returns for everybody: {"dates", "changedAt"}, the evenings that pages show in the order of their days, without nights off,
+-- and when any date last changed. `was` is the time and place for which a moved one was planned.
 create or replace function public.dates_between(p_first date, p_last date) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('changedAt', (
     select max(changed_at) from (select changed_at from public.dates union all select changed_at from public.date_changes) as change
@@ -48,8 +48,9 @@ create or replace function public.dates_between(p_first date, p_last date) retur
   where e.state <> 'off'
 $$;
 
--- The next 14 days, for whoever works here: [{"slug", "title", "kind", "day", "from", "to", "place", "isCancelled"}]. An owner's
--- are also those of confirmed enquiries: `kind` is 'private' and `slug` the enquiry; their hours and place nobody knows.
+-- Returns the dates of the next 14 days, for owners and packers: [{"slug", "title", "kind", "day", "from", "to", "place",
+-- "isCancelled"}]. Owners also get the days of confirmed enquiries: `kind` is 'private' and `slug` the enquiry; their hours and
+-- place are not known.
 create or replace function public.desk_coming_up() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare today date := public.london_today();
 begin
@@ -70,8 +71,8 @@ begin
   );
 end $$;
 
--- Everything that the screen of dates shows: "evenings" of half a year and single ones from before, "series", "venues", and
--- the days that enquiries ask for.
+-- Returns the data of the screen of dates: "evenings" of half a year and earlier single ones, "series", "venues", and the days
+-- that enquiries ask for.
 create or replace function public.desk_dates() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare today date := public.london_today();
 begin
@@ -103,7 +104,7 @@ begin
   );
 end $$;
 
--- The series that is asked for, for this change alone, if it is what the change was based on.
+-- Returns the series, locked for this change, if it still has the version that the change was based on.
 create or replace function public.series_at_hand(p_slug text, p_version integer) returns public.dates
 language plpgsql security definer set search_path = '' as $$
 declare hand public.dates;
@@ -116,7 +117,7 @@ begin
   return hand;
 end $$;
 
--- The evening that is asked for, if it is to come and as it was seen. One after the last of its series was taken away.
+-- Returns the evening, if it is not over and is as the caller saw it. An evening after the last of its series was removed.
 create or replace function public.evening_at_hand(p_slug text, p_day text, p_seen integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,7 +133,7 @@ begin
   return found;
 end $$;
 
--- What is on at these hours, in words, or null; the evening that is asked about is not in its own way.
+-- Returns the evening that overlaps these hours, in words, or null; the evening that is asked about does not count.
 create or replace function public.taken_by(p_day date, p_begins text, p_ends text, p_series text default null, p_planned date default null) returns text
 language sql stable security definer set search_path = '' as $$
   select format('%s is taken: %s, %s to %s.', to_char(e.day, 'FMDay FMDD FMMonth'), e.title, e.begins, e.ends)
@@ -143,7 +144,8 @@ language sql stable security definer set search_path = '' as $$
   order by e.day, e.begins limit 1
 $$;
 
--- What is in the way, within a year, of an evening of a weekly date at its new hours that was not at the old ones: in words, or null.
+-- Returns the first overlap, within a year, of an evening of a weekly date at its new hours that did not overlap at the old
+-- ones: in words, or null.
 create or replace function public.newly_taken(p_was public.dates, p_given public.dates) returns text
 language sql stable security definer set search_path = '' as $$
   select public.taken_by(e.day, p_given.begins, p_given.ends, e.series, e.planned)

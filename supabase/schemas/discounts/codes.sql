@@ -1,10 +1,10 @@
--- A code as people type or paste it: without spaces, hyphens, what nobody sees and what stood around it, in capitals.
--- `compactPasted` of domain/pasted.ts is the same.
+-- Returns a code as people type or paste it: without spaces, hyphens, invisible characters and surrounding punctuation, in
+-- capitals. `compactPasted` of domain/pasted.ts is the same.
 create or replace function public.plain_code(p_code text) returns text language sql immutable set search_path = '' as $$
   select upper(regexp_replace(regexp_replace(translate(
     regexp_replace(
       p_code,
-      -- What cannot be seen, spaces, dashes.
+      -- Invisible characters, spaces, dashes.
       '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB'
         '\s\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000'
         '\-\u058A\u05BE\u1806\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]',
@@ -15,16 +15,18 @@ create or replace function public.plain_code(p_code text) returns text language 
   ), '^["''`“”„‟‘’‚‛«»‹›<(\[]+', ''), '["''`“”„‟‘’‚‛«»‹›>)\].,;:!]+$', ''))
 $$;
 
--- Pence off an order, never more than what it is on. At least the 30p that the provider charges are left, so that an order
--- can be paid, paid back and cancelled like any other. `discountOn` of domain/discount.ts is the same.
+-- Returns the pence off an order, never more than the sum that the code applies to. At least the 30p that the provider charges
+-- are left, so that an order can be paid, refunded and cancelled like any other. `discountOn` of domain/discount.ts is the
+-- same.
 create or replace function public.code_takes(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer
   from (select p_goods + case when p_code.whole_order then p_delivery else 0 end as base) as sum
 $$;
 
--- Gives the owner of an address their code, the same for ninety days, and sends it once. One that ran out unused gives way
--- to a new one, which the provider does not know as run out; of one used, withdrawn or forgotten "code" is null.
+-- Gives the owner of an address their code, the same for ninety days, and emails it once. A code that expired unused is
+-- replaced by a new one, as the provider does not know it as expired; for one that was used, withdrawn or forgotten "code" is
+-- null.
 create or replace function public.give_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -58,8 +60,8 @@ language sql security definer set search_path = '' as $$
   update public.discount_codes set withdrawn_at = coalesce(withdrawn_at, p_now) where code = p_code
 $$;
 
--- Whether one of the owner's codes has been used as often as it may be, in all or by this shopper; orders that are open
--- count where p_with_open, for they may yet be paid. Who uses another address is another shopper.
+-- Returns whether one of the owner's codes has been used as often as it may be, in all or by this shopper; unpaid orders count
+-- when p_with_open, as they may yet be paid. A shopper with another address counts as another shopper.
 create or replace function public.is_used_up(p_code public.discount_codes, p_email text, p_with_open boolean) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(p_code.max_uses <= (
@@ -78,9 +80,9 @@ language sql stable security definer set search_path = '' as $$
   ), false)
 $$;
 
--- Why a code gives nothing, or null; p_email null leaves whose it is to the checkout. Somebody else's looks like one that there
--- is not, withdrawn or not, so that nobody can find out by guessing whose codes there are. The owner's own codes are told to
--- anybody, so what has become of them may be said.
+-- Returns why a code gives nothing, or null; with p_email null the owner of the code is checked at the checkout. Another
+-- person's code, withdrawn or not, looks like an unknown one, so that nobody can find out by guessing whose codes exist. The
+-- owner's own codes are public, so their state may be told.
 create or replace function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -96,9 +98,10 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"}, or {"error",
--- "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address, which no
--- street reaches by mistyping. Refusals of other calls do not count (`pattern_wait`), because a code is asked for on the way to pay.
+-- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"},
+-- or {"error", "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address,
+-- which no street reaches by mistyping. Refusals of other calls do not count (`pattern_wait`), because a code is asked for on
+-- the way to pay.
 create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   address text := coalesce(public.visitor_address(), 'unknown');
@@ -124,8 +127,8 @@ begin
   )) end;
 end $$;
 
--- Why somebody cannot place an order with a code, or null. Locks the code: while an order with one of an address is open or
--- paid, it is for no other, so that one code is one payment. An order that was sold out keeps its code from no other.
+-- Returns why a person cannot place an order with a code, or null. Locks the code: while an order with one of an address is
+-- open or paid, it is for no other, so that one code is one payment. An order that was sold out does not block its code.
 create or replace function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -141,8 +144,8 @@ begin
   return fault;
 end $$;
 
--- A paid order uses its code up, also one typed on the payment page, known by what it took off; a sold out one does not. One of
--- the owner's is used by counting its orders.
+-- Marks the code of a paid order as used, also one typed on the payment page, which is recognised by its discount; not for an
+-- order that was sold out. Uses of an owner's code are counted by its orders.
 create or replace function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())

@@ -1,4 +1,4 @@
--- An order without a name keeps the owner's code, which names nobody: it counts as a use for ever.
+-- An anonymous order keeps the owner's code, which names nobody: it counts as a use for ever.
 create or replace function public.keep_owners_code() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   select d.code into new.discount_code from public.discount_codes d where d.code = old.discount_code and d.email_hash is null;
@@ -8,7 +8,7 @@ create or replace trigger orders_keep_owners_code before update of erased_at on 
   when (old.erased_at is null and new.erased_at is not null and old.discount_code is not null)
   execute function public.keep_owners_code();
 
--- What a code is, and what came of it, pence. "uses" are orders that were paid, "open" those that may be.
+-- Returns a code and its results, in pence. "uses" are orders that were paid, "open" those that may be.
 create or replace function public.code_row(p_code public.discount_codes) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'code', p_code.code, 'percent', p_code.percent, 'pence', p_code.pence, 'isWhole', p_code.whole_order,
@@ -34,8 +34,8 @@ create or replace function public.code_row(p_code public.discount_codes) returns
   ) as came
 $$;
 
--- The owner's codes, those that work or will first, then the newest: {"total", "codes"}; with the codes for leaving an
--- address in one line, "own": how many were given, and how many used.
+-- Returns the owner's codes, those that work or will first, then the newest: {"total", "codes"}; and for the codes for leaving
+-- an address one sum, "own": how many were given, and how many used.
 create or replace function public.desk_codes(p_limit integer default 50, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -55,7 +55,7 @@ begin
   );
 end $$;
 
--- One of them, with its latest orders; null when there is none.
+-- Returns one code with its latest orders; null when there is none.
 create or replace function public.desk_code(p_code text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter();
@@ -75,7 +75,7 @@ end $$;
 create or replace function public.code_day_start(p_day date) returns timestamptz language sql immutable set search_path = ''
 as $$ select p_day::timestamp at time zone 'Europe/London' $$;
 
--- Why a code cannot be so, or null.
+-- Returns why a code cannot have these values, or null.
 create or replace function public.code_fault(p_code text, p_percent integer, p_pence integer, p_starts date, p_ends date, p_max_uses integer, p_max_each integer)
 returns text language sql stable set search_path = '' as $$
   select case
@@ -90,7 +90,7 @@ returns text language sql stable set search_path = '' as $$
   end
 $$;
 
--- Makes a code. Days are London's, both included; null is no limit. Gives the code as people are to type it.
+-- Creates a code. Days are London's, both included; null is no limit. Returns the code as people type it.
 create or replace function public.desk_add_code(
   p_code text, p_percent integer default null, p_pence integer default null, p_whole_order boolean default false,
   p_starts date default null, p_ends date default null, p_max_uses integer default null, p_max_each integer default null
@@ -124,7 +124,7 @@ begin
   return found;
 end $$;
 
--- Another last day, and more uses; what it takes off stays as it was promised. Gives its revision.
+-- Changes the last day of a code and its number of uses; its discount stays as it was promised. Returns its revision.
 create or replace function public.desk_change_code(
   p_code text, p_revision integer, p_ends date default null, p_max_uses integer default null
 ) returns integer
@@ -155,7 +155,7 @@ begin
   return became.revision;
 end $$;
 
--- Stops a code at once, or takes that back. Who has it on a payment page already pays with it. Gives its revision.
+-- Stops a code at once, or undoes that. A shopper who has it on a payment page already pays with it. Returns its revision.
 create or replace function public.desk_withdraw_code(p_code text, p_withdrawn boolean, p_revision integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -16,7 +16,7 @@ create or replace function public.letter_row(p_letter public.outbox) returns jso
   )
 $$;
 
--- How many there are of each kind; the shop's note to its owner about what is stuck is no news here.
+-- Returns the number of emails of each state; 'stuck' leaves out the ones that were called off.
 create or replace function public.letter_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'stuck', (select count(*) from public.outbox o where o.failed_at is not null and not o.called_off),
@@ -26,21 +26,21 @@ create or replace function public.letter_counts() returns jsonb language sql sta
   )
 $$;
 
--- The latest p_most mails that words fit: a part of the address, the number of an order or the reference of an enquiry, in
--- small letters.
+-- Returns the latest p_most emails that match the words: a part of the address, the number of an order or the reference of an
+-- enquiry, in lower case.
 create or replace function public.letters_found(p_words text, p_most integer) returns setof uuid
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare pattern text := '%' || regexp_replace(p_words, '([\\%_])', '\\\1', 'g') || '%';
 begin
   return query
     (select o.id from public.outbox o where lower(o.recipient) like pattern order by o.created_at desc, o.id limit p_most)
-    -- Of one order or enquiry there are few.
+    -- One order or enquiry has few emails.
     union select o.id from public.outbox o
       where p_words ~ '^#?[0-9]{1,15}$' and o.data ? 'number' and o.data ->> 'number' = ltrim(p_words, '#')
     union select o.id from public.outbox o where o.data ? 'reference' and lower(o.data ->> 'reference') = p_words;
 end $$;
 
--- The mails of a state ('stuck', 'waiting', 'sent', 'called-off'), newest first, those that wait by when they go; or what a
+-- The emails of a state ('stuck', 'waiting', 'sent', 'called-off'), newest first, those that wait by when they go; or what a
 -- search finds in all of them, by a part of the address, the number of an order or the reference of an enquiry.
 create or replace function public.desk_mails(p_state text default 'stuck', p_search text default null, p_limit integer default 50, p_offset integer default 0)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -72,7 +72,7 @@ begin
   return jsonb_build_object('counts', public.letter_counts(), 'mails', found);
 end $$;
 
--- One mail with what its template shows, for the shop's server, which writes it once more as its reader got it.
+-- Returns one email with its template's data, for the shop's server, which renders it again as its reader got it.
 create or replace function public.desk_mail(p_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare letter public.outbox;
 begin
@@ -83,7 +83,7 @@ begin
   elsif public.is_key_letter(letter.template, letter.data) then
     raise sqlstate 'PT400' using message = 'This mail has a link for its reader alone, so it can’t be opened here.';
   end if;
-  -- Once in a while of looking at it.
+  -- Opening an email is logged at most once in fifteen minutes for each person.
   if not exists (
     select from public.desk_log l where l.subject = 'mail:' || letter.id and l.action = 'open_mail' and l.user_id = auth.uid()
       and l.done_at > now() - interval '15 minutes'
@@ -93,7 +93,7 @@ begin
   return jsonb_build_object('mail', public.letter_row(letter), 'data', (public.letter_at_sending(p_id) -> 'facts') || letter.data);
 end $$;
 
--- Has mails tried again at once: up to two hundred, or all that are stuck when p_ids is null. Answers how many.
+-- Makes emails due at once: up to two hundred, or all that are stuck when p_ids is null. Returns how many.
 create or replace function public.desk_try_again(p_ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin

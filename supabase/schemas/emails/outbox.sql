@@ -2,7 +2,7 @@ create or replace function public.announce_letter() returns trigger language plp
 as $$ begin perform pg_notify('outbox', ''); return null; end $$;
 create or replace trigger outbox_announce after insert on public.outbox for each statement execute function public.announce_letter();
 
--- Queues an email, once under its key, each time without one. Nobody without an address gets one.
+-- Queues an email, once for its key, or each time without one. Without an address it does nothing.
 create or replace function public.queue_letter(p_template text, p_recipient text, p_data jsonb, p_key text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   insert into public.outbox (template, recipient, data, dedupe_key, next_attempt_at, created_at)
@@ -11,8 +11,8 @@ language sql security definer set search_path = '' as $$
   on conflict (dedupe_key) do nothing
 $$;
 
--- Takes up to p_limit due emails for p_lease_ms. Fresh ones go first, so that what breaks each time, or kills whoever sends
--- it, holds up nobody. One whose worker died comes back when its lease is over.
+-- Claims up to p_limit due emails for p_lease_ms. Fresh ones go first, so that an email that fails each time, or kills its
+-- worker, delays no other. An email whose worker died is due again when its lease is over.
 create or replace function public.claim_letters(p_limit integer, p_lease_ms integer, p_now timestamptz default now())
 returns setof public.outbox language sql security definer set search_path = '' as $$
   with claimed as (
@@ -27,14 +27,15 @@ returns setof public.outbox language sql security definer set search_path = '' a
   select * from claimed order by attempts > 1, next_attempt_at
 $$;
 
--- The server has taken an email. Also true when its lease is over.
+-- Marks an email as sent: the mail server has accepted it. It is valid also when the lease is over.
 create or replace function public.mark_letter_sent(p_id uuid, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox set sent_at = p_now, failed_at = null, claimed_until = null, last_error = null
   where id = p_id and sent_at is null
 $$;
 
--- Comes back at p_retry_at, or never when that is null. Whoever has lost the email to another worker since has no say.
+-- Makes an email due again at p_retry_at, or never when that is null. A worker that has lost the email to another since changes
+-- nothing.
 create or replace function public.mark_letter_failed(
   p_id uuid, p_attempt integer, p_error text, p_retry_at timestamptz, p_now timestamptz default now()
 ) returns void language sql security definer set search_path = '' as $$
@@ -46,21 +47,21 @@ create or replace function public.mark_letter_failed(
   where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
 $$;
 
--- An email is not sent, for a reason that is no failure. Whoever has lost it to another worker since has no say.
+-- Cancels an email for a reason that is no failure. A worker that has lost it to another since changes nothing.
 create or replace function public.call_off_letter(p_id uuid, p_attempt integer, p_reason text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox set claimed_until = null, last_error = left(p_reason, 500), failed_at = p_now, called_off = true
   where id = p_id and attempts = p_attempt and sent_at is null and failed_at is null
 $$;
 
--- Gives back claimed emails that were not tried; the attempt does not count. p_letters: [{"id", "attempt"}].
+-- Returns claimed emails that were not tried to the queue; the attempt does not count. p_letters: [{"id", "attempt"}].
 create or replace function public.release_letters(p_letters jsonb) returns void language sql security definer set search_path = '' as $$
   update public.outbox o set claimed_until = null, attempts = o.attempts - 1
   from jsonb_to_recordset(p_letters) as given (id uuid, attempt integer)
   where o.id = given.id and o.attempts = given.attempt and o.claimed_until is not null and o.sent_at is null
 $$;
 
--- `tried` waits not for the first time, or not since the owner had it tried again.
+-- `tried` counts emails that have been tried since they were queued, or since the owner made them due again.
 create or replace function public.outbox_counts() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'waiting', count(*) filter (where sent_at is null and failed_at is null),
@@ -71,7 +72,7 @@ create or replace function public.outbox_counts() returns jsonb language sql sta
   ) from public.outbox
 $$;
 
--- Has failed emails tried again at once: the one whose id begins with p_start, or all. Answers how many.
+-- Makes failed emails due at once: the one whose id begins with p_start, or all. Returns how many.
 create or replace function public.retry_letters(p_start text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare changed integer;
@@ -121,7 +122,8 @@ begin
   return jsonb_build_object('refusal', refusal, 'facts', facts);
 end $$;
 
--- Whether a mail lets somebody in, shows them their data or is theirs to confirm: such a link or code is for its reader alone.
+-- Returns whether an email signs somebody in, shows their data or asks for their confirmation: such a link or code is for its
+-- reader alone.
 create or replace function public.is_key_letter(p_template text, p_data jsonb) returns boolean language sql immutable set search_path = '' as $$
   select p_data ?| array['link', 'token', 'request', 'signup', 'tellMe'] or (p_template like 'auth\_%' and p_data ? 'code')
 $$;

@@ -1,9 +1,10 @@
--- Whether an address wants no marketing. Every marketing email asks, when it is queued and when it is sent.
+-- Returns whether an address wants no marketing. It is checked for every marketing email, when it is queued and when it is
+-- sent.
 create or replace function public.is_suppressed(p_email text) returns boolean language sql stable security definer set search_path = ''
 as $$ select exists (select from public.suppressions s where s.email_hash = public.email_hash(p_email)) $$;
 
--- What the unsubscribe link of every marketing email does, for ever, also for an address that the shop has forgotten. Whoever
--- waits for a product and has had enough waits no more either.
+-- Unsubscribes an address from marketing for ever, also one that the shop has forgotten; called by the link of every marketing
+-- email. Requests to be told about a product are deleted, too.
 create or replace function public.unsubscribe(p_email_hash text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.suppressions (email_hash) values (p_email_hash) on conflict do nothing;

@@ -1,4 +1,4 @@
--- The one that is asked for, locked.
+-- Returns the enquiry, locked.
 create or replace function public.enquiry_at_hand(p_id uuid) returns public.enquiries language plpgsql security definer set search_path = '' as $$
 declare found public.enquiries;
 begin
@@ -7,8 +7,8 @@ begin
   return found;
 end $$;
 
--- Changes one thing of an enquiry: 'stage', 'note', 'eventOn' or 'followUpOn' (a day, or '' for none). p_seen is what it was
--- based on.
+-- Changes one field of an enquiry: 'stage', 'note', 'eventOn' or 'followUpOn' (a day, or '' for none). p_seen is the value that
+-- the caller saw.
 create or replace function public.desk_change_enquiry(p_id uuid, p_field text, p_value text, p_seen text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -40,13 +40,13 @@ begin
     follow_up_set_at = case when p_field <> 'followUpOn' then e.follow_up_set_at
       when nullif(p_value, '')::date >= public.london_today() then now() end
   where e.id = p_id;
-  -- What a note says of somebody stays with the enquiry.
+  -- The log does not repeat a note's text, which may be about a person and stays with the enquiry.
   perform public.desk_note('enquiry', 'enquiry:' || hand.reference,
     case when p_field <> 'note' then jsonb_build_object(p_field, now_it_is) end,
     case when p_field = 'note' then jsonb_build_object('note', true) else jsonb_build_object(p_field, p_value) end);
 end $$;
 
--- What is wrong with a quote, or null.
+-- Returns an error message when a quote is invalid, or null.
 create or replace function public.quote_fault(p_quote jsonb) returns text language sql stable set search_path = '' as $$
   select case
     when jsonb_typeof(p_quote -> 'lines') is distinct from 'array' then 'A quote has lines.'
@@ -63,7 +63,7 @@ create or replace function public.quote_fault(p_quote jsonb) returns text langua
   end
 $$;
 
--- Queues a letter that somebody of the team wrote, once.
+-- Queues a letter that a member of the team wrote, once.
 create or replace function public.queue_desk_letter(p_template text, p_recipient text, p_data jsonb, p_letter uuid) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_letter(p_template, p_recipient, p_data, p_letter::text, now());
@@ -81,7 +81,7 @@ begin
   return words;
 end $$;
 
--- Where an enquiry stands after a letter.
+-- Returns the stage of an enquiry after a letter.
 create or replace function public.stage_after_letter(p_stage text, p_is_quote boolean) returns text language sql immutable set search_path = '' as $$
   select case when p_is_quote and p_stage in ('new', 'answered') then 'quoted' when p_stage = 'new' then 'answered' else p_stage end
 $$;
@@ -130,8 +130,8 @@ begin
   perform public.desk_note('answer', 'enquiry:' || hand.reference, null, jsonb_build_object('stage', stage_next, 'quoted', quote -> 'total'));
 end $$;
 
--- Takes a letter of the desk back while it waits; an enquiry then stands where the other letters have brought it, unless
--- somebody has moved it since.
+-- Takes a letter of the desk back while it waits. The enquiry then returns to the stage that the other letters gave it, unless
+-- it has been moved since.
 create or replace function public.desk_unsend(p_letter uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   hand public.enquiries;
@@ -165,7 +165,7 @@ begin
   perform public.desk_note('unsend', coalesce('enquiry:' || hand.reference, 'letter:' || p_letter));
 end $$;
 
--- Whom nobody has answered yet: who stands in the first stage, which the desk of enquiries adds to their table.
+-- Returns the enquiries without an answer: those in the first stage, which the desk's enquiries add to their table.
 create or replace function public.enquiries_to_answer() returns setof public.enquiries language plpgsql stable security definer set search_path = '' as $$
 begin
   return query select * from public.enquiries e where coalesce(e.stage, 'new') = 'new';

@@ -1,4 +1,4 @@
--- The day of an enquiry begins as what the form sent, where that is one.
+-- Sets the event's day from the form's text, if that is a day.
 create or replace function public.read_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if public.is_day(new.event_date) then new.event_on := new.event_date::date; end if;
@@ -6,9 +6,9 @@ begin
 end $$;
 create or replace trigger enquiries_read_day before insert on public.enquiries for each row execute function public.read_event_day();
 
--- Stores an enquiry and queues the notice to the business and the follow-up to the sender. The same words of a sender
--- within a day, sent again by an impatient thumb or after a tunnel, are the same one. Nobody has confirmed the address: it
--- gets ten a day of a kind. Answers {"reference", "isMailed"}: whether the sender has it by email.
+-- Stores an enquiry and queues the notice to the business and the follow-up to the sender. The same words of a sender within a
+-- day, sent again by a second press or after a lost connection, are the same enquiry. The address is not confirmed, so it gets
+-- ten emails a day of a kind. Returns {"reference", "isMailed"}: whether the sender has the reference by email.
 create or replace function public.store_enquiry(p_enquiry jsonb, p_business_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -21,7 +21,7 @@ declare
   stored public.enquiries;
   follow_up text := given.kind || '_followup';
 begin
-  -- Two at once come one after the other.
+  -- Concurrent enquiries of a sender wait for each other.
   perform pg_advisory_xact_lock(hashtextextended(follow_up || ':' || lower(given.email), 20260960));
   select * into stored from public.enquiries e
   where lower(e.email) = lower(given.email) and e.created_at > p_now - interval '1 day' and e.kind = given.kind

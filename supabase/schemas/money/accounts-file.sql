@@ -1,5 +1,5 @@
--- How much of what was paid for an order's goods bears the standard rate of VAT, were the business registered: merchandise, and
--- what is no longer in the catalogue; food does not. [{"position", "paid", "standard"}], in pence.
+-- Returns the part of each line's payment that would bear the standard rate of VAT if the business were registered:
+-- merchandise, and products that are no longer in the catalogue; food does not. In pence.
 create or replace function public.taxed_lines(p_orders uuid[])
 returns table (order_id uuid, "position" integer, quantity integer, paid bigint, standard bigint, what text, listed bigint)
 language sql stable security definer set search_path = '' as $$
@@ -10,8 +10,9 @@ language sql stable security definer set search_path = '' as $$
   left join public.products p on p.id = i.product_id
 $$;
 
--- How much of what was paid for orders bears the standard rate of VAT, were the business registered: of the goods what
--- `taxed_lines` says, and of the delivery the same share. In pence; `lines`: [{"position", "what", "quantity", "listed", "paid", "standard"}].
+-- Returns the part of the payment for orders that would bear the standard rate of VAT if the business were registered: of the
+-- goods as in `taxed_lines`, and of the delivery the same share. In pence; `lines`: [{"position", "what", "quantity", "listed",
+-- "paid", "standard"}].
 create or replace function public.taxed_orders(p_orders uuid[])
 returns table (order_id uuid, total bigint, goods bigint, goods_standard bigint, delivery_standard bigint, lines jsonb)
 language sql stable security definer set search_path = '' as $$
@@ -27,10 +28,11 @@ language sql stable security definer set search_path = '' as $$
   where o.id = any (p_orders)
 $$;
 
--- What went back of orders, as the accountant's rows name it (`r:` a refund of the desk, `b:` what the provider moved): how much
--- of it bears the standard rate, and how much had gone back that does before. Pieces bear what they bore. A sum bears what is
--- left in proportion to what is left of the money, so that all of it, once all is back, is what the order bore. What comes
--- again, as of a refund that failed, bears what it bore when it went. In pence; below 0 is what comes again.
+-- Returns for each repayment of orders, keyed as in the accountant's rows (`r:` a refund of the desk, `b:` a movement at the
+-- provider), the part that bears the standard rate (`standard`) and the part of earlier repayments that does (`before`). Pieces
+-- bear the part that they bore. A sum bears the remaining part in proportion to the remaining money, so that the parts add up
+-- to the order's once all is repaid. Money that comes back, as of a failed refund, bears the part that it bore when it went. In
+-- pence; money that comes back is negative.
 create or replace function public.taxed_back(p_orders uuid[])
 returns table (order_id uuid, key text, standard bigint, before bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -80,7 +82,7 @@ begin
       share := case when of_lines.paid > moved.amount then moved.amount * of_lines.standard / of_lines.paid
         else of_lines.standard + (moved.amount - of_lines.paid) * taxed / greatest(money, 1) end;
     end if;
-    -- What is left bears no more than it is, nor than the order did.
+    -- The remaining taxed part is no more than the remaining money, nor than the order's own.
     money := money - moved.amount;
     left_taxed := greatest(least(taxed - share, money, moved.bore), 0);
     key := moved.key;
@@ -92,7 +94,7 @@ begin
   end loop;
 end $$;
 
--- The accountant's rows of orders. `before`: how much of the order bears the standard rate in the rows that stand above.
+-- Returns the accountant's rows of orders. `before`: the part of the order that bears the standard rate in its earlier rows.
 create or replace function public.account_rows_of_orders(p_orders uuid[]) returns table (order_id uuid, place bigint, told jsonb)
 language sql stable security definer set search_path = '' as $$
   with sold as materialized (
@@ -124,7 +126,7 @@ language sql stable security definer set search_path = '' as $$
   from shown h join sold s on s.id = h.id
 $$;
 
--- What the accountant reads of refunds; the provider's fee stands for itself.
+-- Returns the accountant's rows of refunds; the provider's fee has a row of its own.
 create or replace function public.account_rows_of_refunds(p_refunds uuid[]) returns table (refund_id uuid, place bigint, told jsonb)
 language sql stable security definer set search_path = '' as $$
   with back as materialized (
@@ -148,7 +150,7 @@ language sql stable security definer set search_path = '' as $$
   from shown h join back b on b.id = h.id
 $$;
 
--- What the provider moved beside orders and the desk's refunds: disputes, fees, corrections, payments of no order.
+-- Returns the accountant's rows of the provider's other transactions: disputes, fees, corrections, payments of no order.
 create or replace function public.account_rows_of_balance(p_moved public.balance_transactions) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with shown as (
@@ -166,7 +168,7 @@ language sql stable security definer set search_path = '' as $$
   from shown s
 $$;
 
--- The same of what the provider moved beside orders and the desk's refunds: what bears VAT of it is said in its first row.
+-- Returns the rows of `account_rows_of_balance` for these transactions; the first row of each has the part that bears VAT.
 create or replace function public.account_rows_of_moved(p_moved text[]) returns table (id text, place bigint, told jsonb)
 language sql stable security definer set search_path = '' as $$
   select b.id, r.place, r.told || case when r.place = 1 and t.key is not null

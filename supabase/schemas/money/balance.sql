@@ -1,5 +1,6 @@
--- From when the balance is to be read, {"from"}, or null while it is not due: every five minutes, every minute while orders come
--- in, and when it is wanted. Noting when it is due again keeps processes apart. Another account is read from the beginning of what was sold.
+-- Returns the time from which the balance is to be read, {"from"}, or null while it is not due: every five minutes, every
+-- minute while orders come in, and when it is wanted. Noting when it is due again keeps processes apart. Another account is
+-- read from the first sale on.
 create or replace function public.claim_balance_reading(p_account text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare reading public.balance_reading;
@@ -29,13 +30,13 @@ language sql security definer set search_path = '' as $$
   set failing_since = coalesce(failing_since, p_now), reason = left(p_reason, 300), due_at = p_now + interval '1 minute'
 $$;
 
--- The provider has sent word of a payout.
+-- Makes the reading of the balance due, because the provider has reported a payout.
 create or replace function public.want_balance_reading(p_now timestamptz default now()) returns void
 language sql security definer set search_path = ''
 as $$ update public.balance_reading set due_at = least(due_at, p_now) $$;
 
--- Writes what the provider told of its balance, however often: p_rows as the columns of the table in camel case, p_payout the
--- payout that all of them went into.
+-- Stores transactions of the provider's balance; calling it again with the same rows is safe. p_rows has the columns of the
+-- table in camel case, p_payout is the payout that contains all of them.
 create or replace function public.take_balance(p_rows jsonb, p_payout text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -36,9 +36,9 @@ begin
   end if;
 end $$;
 
--- A period: {"sums", "rows", "first"}. Rows are those of a day, or of a month, that something was taken in: {"at", "taken",
--- "orders"}; p_by 'product' gives what was sold of each instead, the most first: {"slug", "name", "image", "tint", "pieces",
--- "goods"}, and "count" of all. "first" is the first day that anything was paid.
+-- Returns a period: {"sums", "rows", "first"}. Rows are the days, or the months, with takings: {"at", "taken", "orders"}; with
+-- p_by 'product' they are the products that were sold, the most first: {"slug", "name", "image", "tint", "pieces", "goods"},
+-- and "count" of all. "first" is the first day with a payment.
 create or replace function public.desk_money(p_from date, p_until date, p_by text default 'day', p_limit integer default 6) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -84,8 +84,8 @@ language sql stable security definer set search_path = '' as $$
   ))
 $$;
 
--- What went back in a period, the latest first: {"orders", "rows": [{"at", "number", "amount", "kind", "why", "pieces"}]}; `kind`
--- is 'refund', or 'dispute' for what a bank took back.
+-- Returns the repayments of a period, the latest first: {"orders", "rows": [{"at", "number", "amount", "kind", "why",
+-- "pieces"}]}; `kind` is 'refund', or 'dispute' for money that a bank took back.
 create or replace function public.desk_money_back(p_from date, p_until date, p_limit integer default 20) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -37,7 +37,7 @@ begin
     exit when ends is null;
     if latest.month = its_month then
       update public.money_months set until = ends where month = its_month;
-      -- Thrown away meanwhile.
+      -- The row was deleted meanwhile.
       exit when not found;
     else
       insert into public.money_months (month, until) values (its_month, ends);
@@ -51,8 +51,8 @@ begin
   end loop;
 end $$;
 
--- Keeps the sums of days that have been over for a day, up to p_limit days at a time, of products those of months up to the last
--- of these days, and how many orders there were; answers how many days.
+-- Stores the sums of days that ended at least a day ago, up to p_limit days at a time, of products those of months up to the
+-- last of these days, and how many orders there were. Returns how many days it stored.
 create or replace function public.roll_up_money(p_limit integer default 60, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -66,7 +66,7 @@ begin
       (public.london_day(p_now) - 2)::timestamp, interval '1 day'
     ) d where not exists (select from public.money_days m where m.day = d::date) limit p_limit
   loop
-    -- Of a day before the first that was known the months know nothing.
+    -- Month totals that end on or after a missing day do not include it, so they are deleted.
     delete from public.money_months m where m.until >= missing;
     insert into public.money_days select * from public.count_money(missing);
     insert into public.money_product_days select missing, c.* from public.count_products(missing) c;
@@ -114,7 +114,7 @@ language sql stable security definer set search_path = '' as $$
   group by d
 $$;
 
--- How many were paid and sent until then: what is kept, and those since.
+-- Returns how many orders were paid and sent until then: the stored totals plus the orders since.
 create or replace function public.count_orders(p_until timestamptz default 'infinity') returns table (paid bigint, sent bigint)
 language sql stable security definer set search_path = '' as $$
   select
@@ -126,7 +126,8 @@ language sql stable security definer set search_path = '' as $$
   ) kept
 $$;
 
--- Once a day, and not while somebody is changing an older order: whoever does so later finds the row and throws it away.
+-- Runs at most once a day, and not while another transaction changes an older order. A change that comes later finds the row
+-- and deletes it.
 create or replace function public.roll_up_orders() returns void language plpgsql security definer set search_path = '' as $$
 declare until timestamptz := now() - interval '2 days';
 begin
@@ -143,7 +144,7 @@ begin
   delete from public.order_totals;
   return null;
 end $$;
--- What is paid or sent now is in no total yet, so that payments and packers pass by here.
+-- Orders that are paid or sent now are in no total yet, so these triggers skip payments and packing.
 create or replace trigger orders_forget_totals after update of paid_at, fulfilled_at on public.orders for each row when (
   (old.paid_at is distinct from new.paid_at and least(old.paid_at, new.paid_at) < now() - interval '1 day')
   or (old.fulfilled_at is distinct from new.fulfilled_at and least(old.fulfilled_at, new.fulfilled_at) < now() - interval '1 day')
@@ -155,13 +156,13 @@ create or replace trigger orders_forget_totals_of_gone after delete on public.or
 create or replace trigger orders_forget_totals_of_all after truncate on public.orders for each statement
   execute function public.forget_order_totals();
 
--- How many orders were ever paid, of which the days that are over are kept.
+-- Returns how many orders were ever paid, with stored totals for the past.
 create or replace function public.count_paid_orders() returns bigint language sql stable security definer set search_path = ''
 as $$ select c.paid from public.count_orders() c $$;
 
--- What went another way than into an order, as the provider's balance has it: {"takenBack", "disputes", "otherFees", "other"}.
--- With what was paid back at the provider's own desk, or whose news was lost, or came back from a refund that failed, as
--- "refunded".
+-- Returns the money that the provider's balance has beside orders: {"takenBack", "disputes", "otherFees", "other"}, and as
+-- "refunded" the refunds that were made at the provider's dashboard, whose event was lost, or that came back because they
+-- failed.
 create or replace function public.money_beside_orders(p_from date, p_until date) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'takenBack', coalesce(-sum(b.amount) filter (where b.kind = 'dispute'), 0),

@@ -1,5 +1,5 @@
--- Whether the owner has to look after a backup: the last one failed, or none was made for two days where the shop's machine makes
--- them, nightly or when it is asked to. In a shop that has had none the days count from when its first owner came.
+-- Returns whether the owner has to look after a backup: the last one failed, or none was made for two days on a machine that
+-- makes them, nightly or on request. In a shop that has had none the days count from when its first owner came.
 create or replace function public.is_backup_wanted(p_backup public.last_backup) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_backup.failed_at > coalesce(p_backup.succeeded_at, '-infinity') or coalesce(
@@ -13,8 +13,8 @@ create or replace function public.is_backup_under_way(p_backup public.last_backu
     and p_backup.begun_at > greatest(coalesce(p_backup.succeeded_at, '-infinity'), coalesce(p_backup.failed_at, '-infinity')), false)
 $$;
 
--- Whether the caller shall make a backup: the one that was due at p_due, when no whole one is younger and nobody began one
--- within an hour; and at once where an owner has asked for one and none is under way.
+-- Returns whether the caller has to make a backup: the one that was due at p_due, when no complete one is younger and none was
+-- begun within an hour; and at once when an owner has requested one and none is under way.
 create or replace function public.begin_backup(p_due timestamptz, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -25,7 +25,7 @@ begin
   return found;
 end $$;
 
--- Asks for a backup. Whoever presses twice gets one, and one of the last minute is a backup of now.
+-- Requests a backup. A second request makes no second one, and a backup of the last minute counts as the requested one.
 create or replace function public.desk_back_up() returns void language plpgsql security definer set search_path = '' as $$
 declare now_kept public.last_backup;
 begin

@@ -1,9 +1,10 @@
--- All that waits for a person, one row a kind, with up to ten lines that tell them apart where no command does, without a
--- customer's name. What failed for good counts after p_after only. Each kind has its words in the email `stuck_notice`.
+-- Returns the work that waits for a person, one row for each kind, with up to ten lines that tell the entries apart where no
+-- command does, without a customer's name. Final failures count after p_after only. Each kind has its words in the email
+-- `stuck_notice`.
 create or replace function public.stuck_work(p_after timestamptz, p_now timestamptz)
 returns table (kind text, amount integer, since timestamptz, details text[])
 language sql stable security definer set search_path = '' as $$
-  -- That the notice itself cannot be sent is for the log.
+  -- A failure of the notice itself is only logged.
   select 'failed_letters', count(*)::integer, min(o.failed_at), '{}'::text[]
   from public.outbox o
   where o.failed_at > p_after and not o.called_off and o.template <> 'stuck_notice'
@@ -37,8 +38,8 @@ language sql stable security definer set search_path = '' as $$
   from public.balance_reading r where r.failing_since <= p_now - interval '1 hour'
 $$;
 
--- Tells the owner what is stuck, one email a day at most. p_seen is what only the process sees. Answers what it tells, '[]'
--- for none. The first one looks back thirty days, later ones to the one before.
+-- Emails the owner what is stuck, once a day at most. p_seen has the entries that only the process knows. Returns the entries
+-- of the email, '[]' for none. The first one looks back thirty days, later ones to the one before.
 create or replace function public.tell_what_is_stuck(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,7 +79,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- How the shop is: {"mails", "catalogue", "payments", "backup"}.
+-- Returns the shop's health: {"mails", "catalogue", "payments", "backup"}.
 create or replace function public.desk_health() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare kept public.last_backup;
 begin
@@ -127,7 +128,7 @@ create or replace function public.outdated_orders(p_now timestamptz) returns uui
   )
 $$;
 
--- Every period stands in the privacy policy. Answers how many of each kind went.
+-- Deletes outdated data; the privacy policy states every period. Returns how many rows of each kind were deleted.
 create or replace function public.tidy_up(p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,7 +149,7 @@ begin
     ('codes', 'public.discount_codes', 'coalesce(used_at, expires_at)', '2 years', 'true'),
     ('requests', 'public.data_requests', 'expires_at', '1 day', 'true'),
     ('deskNotes', 'public.person_notes', 'changed_at', '2 years', 'true'),
-    -- What nobody confirms goes after thirty days, and who has waited for a year waits no more.
+    -- Unconfirmed requests are deleted after thirty days, confirmed ones after a year.
     ('tellMe', 'public.tell_me_requests', 'created_at', '30 days', 'confirmed_at is null'),
     ('tellMe', 'public.tell_me_requests', 'created_at', '1 year', 'true'),
     ('signIns', 'auth.sessions', 'greatest(created_at, updated_at, refreshed_at at time zone ''utc'')', '1 year', 'true'),
@@ -158,7 +159,7 @@ begin
     ('consents', 'public.cart_reminder_consents', 'agreed_at', '90 days', '(email_hash, given_by) not in (
       select public.email_hash(g.email), ''guest'' from public.guest_carts g where g.email is not null
       union select public.email_hash(u.email), ''account'' from auth.users u where u.email is not null)'),
-    -- As long as somebody may be reminded, what they got is remembered: it makes reminders two at most.
+    -- The reminders of an address are remembered as long as it may be reminded: that limits them to two.
     ('reminders', 'public.cart_follow_ups', 'coalesce(second_queued_at, first_queued_at)', '90 days',
       'email_hash not in (select c.email_hash from public.cart_reminder_consents c)')
   ) as kinds (kind, source, since, age, condition) loop

@@ -45,12 +45,12 @@ returns table (
   ) as first on true
 $$;
 
--- How a product is named in an error: enough for the cart page to take over what has changed.
+-- Returns a product as an error names it, with the values that the cart page needs to apply a change.
 create or replace function public.named_product(p_id uuid, p_name text, p_unit_amount integer, p_price_id text) returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit_amount, 'stripePriceId', p_price_id) $$;
 
--- What is wrong with a cart, the worst first, or null. The payment page takes three fields, and twenty lines beside a box.
+-- Returns the worst fault of a cart, or null. The payment page takes three fields, and twenty lines beside a box.
 create or replace function public.checkout_fault(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare found record;
 begin
@@ -83,7 +83,8 @@ begin
   end;
 end $$;
 
--- XL above five pieces, whatever known method was sent; it is never a choice, so asking for it with fewer finds nothing.
+-- Returns XL above five pieces, whatever known method was sent. XL is never a choice, so asking for it with fewer pieces finds
+-- nothing.
 create or replace function public.checkout_delivery(p_method_id text, p_pieces integer) returns public.delivery_methods
 language sql stable security definer set search_path = '' as $$
   select d from public.delivery_methods d
@@ -91,7 +92,7 @@ language sql stable security definer set search_path = '' as $$
     and exists (select from public.delivery_methods sent where sent.id = p_method_id)
 $$;
 
--- One attempt to pay for exactly these things at these prices has one hash.
+-- Returns a hash that is the same for one attempt to pay for exactly these things at these prices.
 create or replace function public.checkout_hash(p_lines jsonb, p_delivery public.delivery_methods) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(sha256(convert_to(
@@ -100,8 +101,8 @@ language sql stable security definer set search_path = '' as $$
   from public.checkout_lines(p_lines)
 $$;
 
--- What a fault of `checkout_lines` says of a product that cannot be bought just now; null of the faults whose words are
--- specified.
+-- Returns the words for a product that cannot be bought now, by a fault of `checkout_lines`; null for the faults whose words
+-- are specified.
 create or replace function public.unsellable_words(p_fault text) returns text language sql immutable set search_path = '' as $$
   select case
     when p_fault like '% - sold out' then ' has sold out'
@@ -114,7 +115,7 @@ create or replace function public.take_out_words(p_count bigint) returns text la
   select '. Please take ' || case p_count when 1 then 'it' else 'them' end || ' out of your cart to go on.'
 $$;
 
--- Has what is in an order looked at anew: the provider has refused to sell it, or for another sum.
+-- Queues a check of all that an order contains, because the provider has refused to sell it, or has another sum.
 create or replace function public.recheck_catalogue(p_order_id uuid) returns void language sql security definer set search_path = '' as $$
   select public.queue_catalogue_job(found.subject) from (
     select 'product:' || i.product_id as subject from public.order_items i where i.order_id = p_order_id and i.product_id is not null

@@ -1,4 +1,4 @@
--- For the request for a payment session: always the same of an order, as the idempotency key is.
+-- Returns an order for the request for a payment session: always the same for an order, as the idempotency key is.
 create or replace function public.order_for_payment(p_order public.orders) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -23,7 +23,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Takes a code off an order that was just placed. Delivery has its share of what a code takes off everything.
+-- Takes a code's discount off an order that was just placed. For a code for the whole order, the delivery has its share.
 create or replace function public.apply_discount(p_order_id uuid, p_code text) returns jsonb language sql security definer set search_path = '' as $$
   update public.orders o set
     discount_code = taken.code,
@@ -84,12 +84,13 @@ begin
   return jsonb_build_object('order', public.order_for_payment(placed), 'session', null);
 end $$;
 
--- Begins a checkout; one shopper's go one after another. Of several carts at once the one whose order is written first
--- wins, and those sent before that (p_started_at) give way. Answers with {"order", "session": {"id", "url"} | null} to be
--- paid; {"wait"}: an equal attempt is asking for its session now; {"expire": [{"orderId", "sessionId"}]}: older attempts to
--- be closed at the provider and released first (those in p_settling are being paid and stay); or {"error"}. Those without a
--- session are released here, under their row's lock: whoever was about to open one finds that out. An unchanged cart finds
--- its order again while its stock is held and its session can well be paid, or asking for that again is the same.
+-- Begins a checkout; checkouts of one shopper run one after another. Of several concurrent carts the one whose order is written
+-- first wins, and those sent before that (p_started_at) give way. Returns {"order", "session": {"id", "url"} | null} to be
+-- paid; {"wait"}: an equal attempt is creating its session now; {"expire": [{"orderId", "sessionId"}]}: older attempts to be
+-- closed at the provider and released first (those in p_settling are being paid and stay); or {"error"}. Attempts without a
+-- session are released here, under their row's lock, so that a request that was about to open one notices. An unchanged cart
+-- finds its order again while its stock is held and its session can still be paid, or while creating it again gives the same
+-- session.
 create or replace function public.begin_checkout(
   p_user_id uuid, p_lines jsonb, p_delivery_method_id text, p_terms_version text, p_settling uuid[] default '{}',
   p_now timestamptz default now(), p_discount_code text default null, p_started_at timestamptz default null
@@ -131,7 +132,7 @@ begin
       return jsonb_build_object('order', public.order_for_payment(open),
         'session', jsonb_build_object('id', open.stripe_session_id, 'url', open.stripe_session_url));
     elsif open.stripe_session_id is null and open.session_expires_at > p_now + interval '35 minutes' then
-      -- Nobody has got its session yet, and the provider would still take the time at which that is to end.
+      -- Its session has not been given to anybody yet, and the provider would still accept the time at which it is to end.
       if open.opening_until > p_now then return jsonb_build_object('wait', true); end if;
       update public.orders set opening_until = p_now + interval '5 seconds' where id = open.id;
       return jsonb_build_object('order', public.order_for_payment(open), 'session', null);
@@ -157,7 +158,7 @@ begin
   return jsonb_build_object('order', public.apply_discount((begun -> 'order' ->> 'id')::uuid, code), 'session', null);
 end $$;
 
--- Says whether the order still waits for it; if not (another tab has changed the cart), the caller closes the session.
+-- Returns whether the order still waits for the session; if not (another tab has changed the cart), the caller closes it.
 create or replace function public.attach_session(
   p_order_id uuid, p_session_id text, p_url text, p_expires_at timestamptz, p_now timestamptz default now()
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -167,7 +168,7 @@ begin
   return found;
 end $$;
 
--- Gives up a pending order whose session can no longer be paid, and puts its stock back. Says whether it was one.
+-- Gives up a pending order whose session can no longer be paid, and returns its stock. Returns whether it was such an order.
 create or replace function public.release_order(p_order_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -188,8 +189,8 @@ begin
   return public.release_order(p_order_id, p_now);
 end $$;
 
--- Whom a parcel is for, whom it is from and a note, of an order that is not paid yet: what was last said of it holds. Nulls take
--- it back.
+-- Sets the recipient, the sender and the note of a gift, for an order that is not paid yet; the last call wins. Nulls remove
+-- them.
 create or replace function public.set_gift(p_order_id uuid, p_to text, p_from text, p_note text) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set gift_to = p_to, gift_from = p_from, gift_note = p_note

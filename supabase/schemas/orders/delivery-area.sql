@@ -1,11 +1,12 @@
--- The place outside Great Britain that a postcode is of, or null. `undeliverableArea` of domain/delivery-area.ts is the same.
+-- Returns the place outside Great Britain that a postcode belongs to, or null. `undeliverableArea` of domain/delivery-area.ts
+-- is the same.
 create or replace function public.area_of_postcode(p_postcode text) returns text language sql immutable set search_path = '' as $$
   select case substring(public.plain_code(p_postcode) from '^(BT|JE|GY|IM)[0-9]')
     when 'BT' then 'Northern Ireland' when 'JE' then 'Jersey' when 'GY' then 'Guernsey' when 'IM' then 'the Isle of Man'
   end
 $$;
 
--- The same of a paid order that still has an address.
+-- Returns that place for a paid order that still has an address.
 create or replace function public.undeliverable_area(p_order public.orders) returns text language sql immutable set search_path = '' as $$
   select case when p_order.paid_at is not null then public.area_of_postcode(p_order.delivery_address ->> 'postcode') end
 $$;

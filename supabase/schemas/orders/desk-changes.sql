@@ -1,5 +1,5 @@
 -- Begins a refund under the id that the desk gave it, so that a second press finds the first, even once the money has gone.
--- p_left is what whoever presses has seen left to pay back.
+-- p_left is the amount left to refund that the caller saw.
 create or replace function public.begin_desk_refund(p_request uuid, p_number bigint, p_amount integer, p_lines jsonb, p_restock boolean, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -22,8 +22,8 @@ begin
   return begun || jsonb_build_object('id', p_request, 'isBooked', false);
 end $$;
 
--- Writes down what is to be paid back; the function `desk-orders` asks the provider. p_lines: [{"position", "quantity",
--- "restock"}], p_amount pence beside them. Pressed again with the same p_request it is the same refund.
+-- Records a refund; the function `desk-orders` then asks the provider. p_lines: [{"position", "quantity", "restock"}], p_amount
+-- pence beside them. A second call with the same p_request is the same refund.
 create or replace function public.desk_pay_back(p_request uuid, p_number bigint, p_amount integer, p_lines jsonb, p_reason text, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -51,7 +51,7 @@ create or replace function public.left_to_pay_back(p_order public.orders) return
   ), 0))::integer end
 $$;
 
--- Writes down that an order which is still here is called off: all that is left of its money goes back.
+-- Cancels an order that has not been sent, and records the refund of all that is left of its money.
 create or replace function public.desk_cancel_order(p_request uuid, p_number bigint, p_restock boolean, p_words text, p_left integer)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -81,8 +81,8 @@ begin
   return begun;
 end $$;
 
--- A refund that was asked for and of which the provider has said nothing, to ask for it again: {"number", "id", "amount", …}.
--- What has gone back already is not asked for, so nothing is noted of it.
+-- Returns a refund that the provider has not answered, to request it again: {"number", "id", "amount", …}. A refund that has
+-- gone through is not requested again, so it is not logged.
 create or replace function public.desk_refund_again(p_request uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   kept public.refunds;
@@ -100,7 +100,7 @@ begin
     || jsonb_build_object('isBooked', kept.booked_at is not null, 'number', concerned.number);
 end $$;
 
--- How long a mail that the desk sends waits, so that it can be called back.
+-- Returns how long an email of the desk waits, so that it can be undone.
 create or replace function public.time_to_call_back() returns interval language sql immutable set search_path = ''
 as $$ select interval '30 seconds' $$;
 

@@ -52,7 +52,7 @@ create or replace function public.list_orders(
   ))
 $$;
 
--- What of an order stands in a list.
+-- Returns an order as a row of a list.
 create or replace function public.order_row(p_order public.orders, p_is_packed boolean) returns jsonb language sql stable security definer set search_path = '' as $$
   select public.order_told(p_order, p_is_packed, (
     select jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) order by i.position)
@@ -90,8 +90,8 @@ create or replace function public.order_counts() returns jsonb language sql stab
   ) waiting
 $$;
 
--- A page of orders, the newest first, those to pack as Pack has them: what p_search finds, or those of p_tab. Answers
--- {"total", "counts", "orders"}; of a search the latest 1,001 at most.
+-- Returns a page of orders, the newest first, those to pack in packing order: the ones that p_search finds, or those of p_tab.
+-- Returns {"total", "counts", "orders"}; of a search the latest 1,001 at most.
 create or replace function public.desk_orders(p_tab text default 'all', p_search text default null, p_limit integer default 50, p_offset integer default 0)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -116,12 +116,12 @@ begin
       when 'paid-back' then array(select o.number from public.orders o where o.refunded > 0 order by o.number desc limit most offset skipped)
       when 'cancelled' then array(select o.number from public.orders o where o.cancelled_at is not null order by o.number desc limit most offset skipped)
       when 'payment-failed' then array(select o.number from public.orders o where o.status = 'payment_failed' order by o.number desc limit most offset skipped)
-      -- Those that are not decided come first.
+      -- Open disputes come first.
       when 'disputed' then array(
         select o.number from public.orders o where o.dispute_state is not null
         order by o.dispute_state <> 'open', o.number desc limit most offset skipped
       )
-      -- The orders that those boxes began with, the latest first.
+      -- The orders that began these subscriptions, the latest first.
       when 'box-payments' then array(
         select o.number from public.subscriptions s join public.orders o on o.id = s.order_id
         where s.overdue_invoice_id is not null and s.status <> 'cancelled' order by s.updated_at desc limit most offset skipped
@@ -232,7 +232,7 @@ begin
   );
 end $$;
 
--- The note that whoever packs an order reads; p_was is what it was written over.
+-- Sets the note for the packer of an order; p_was is the note that the caller saw.
 create or replace function public.desk_set_order_note(p_number bigint, p_note text, p_was text default null) returns void language plpgsql security definer set search_path = '' as $$
 declare
   concerned public.orders;
@@ -251,7 +251,7 @@ begin
   perform public.desk_note('note', 'order:' || p_number);
 end $$;
 
--- The order that came in last, as the live line says it; its sum for an owner.
+-- Returns the latest order, for the notice of new orders; its sum for an owner.
 create or replace function public.desk_newest_order() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter('packer');
@@ -262,7 +262,7 @@ begin
   );
 end $$;
 
--- What was taken since the beginning of a London day, up to a time of it: {"orders", "pence"}.
+-- Returns the takings of a London day up to p_until: {"orders", "pence"}.
 create or replace function public.taken_on(p_until timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('orders', count(*), 'pence', coalesce(sum(o.total), 0)) from public.orders o
   where o.paid_at >= date_trunc('day', p_until at time zone 'Europe/London') at time zone 'Europe/London' and o.paid_at <= p_until

@@ -38,7 +38,7 @@ begin
   );
 end $$;
 
--- Why an order is not packed, in a sentence.
+-- Returns why an order is not packed, in a sentence.
 create or replace function public.hold_words(p_order public.orders) returns text language sql immutable set search_path = '' as $$
   select 'Order ' || p_order.number || ' is on hold: ' || case p_order.dispute_state
     when 'open' then 'the bank has questioned its payment. Don’t pack or send it.'
@@ -49,7 +49,7 @@ create or replace function public.hold_words(p_order public.orders) returns text
   end
 $$;
 
--- Has an order packed all the same.
+-- Releases the hold of an order.
 create or replace function public.desk_release_hold(p_number bigint) returns void language plpgsql security definer set search_path = '' as $$
 declare concerned public.orders;
 begin

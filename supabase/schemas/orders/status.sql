@@ -1,6 +1,6 @@
--- The life of an order. Late news only leads forward: one that has expired, or whose payment failed, may still turn out to
--- be paid; a paid one never becomes unpaid, and what was marked as sent by mistake goes back, as does
--- money whose refund failed.
+-- Guards the status of an order. A late event only leads forward: an order that has expired, or whose payment failed, may still
+-- turn out to be paid; a paid one never becomes unpaid. An order that was marked as sent by mistake goes back, and so does one
+-- whose refund failed.
 create or replace function public.guard_order_status() returns trigger language plpgsql set search_path = '' as $$
 declare
   reachable text[] := (case old.status
@@ -66,7 +66,8 @@ create or replace function public.order_letter(p_order_id uuid) returns jsonb la
   cross join lateral public.holiday_at(coalesce(o.paid_at, now())) as holiday where o.id = p_order_id
 $$;
 
--- Once. The owner's notice says of a later box that it is one, so that it is not packed twice by mistake, nor left out.
+-- Queues the email once. The owner's notice says of a later box that it is one, so that it is neither packed twice by mistake
+-- nor left out.
 create or replace function public.queue_order_letter(p_template text, p_order_id uuid, p_recipient text, p_note text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_letter(
@@ -79,7 +80,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- Who is erased is erased here, too.
+-- An erasure of an order erases the reasons of its refunds, too.
 create or replace function public.forget_reasons() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.refunds set reason = null, words = null where order_id = new.id;

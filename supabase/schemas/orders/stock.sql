@@ -4,7 +4,7 @@ begin
   perform from public.products where id = any (p_ids) and stock is not null order by id for no key update;
 end $$;
 
--- Takes the lines of an order out of the stock, all or nothing. Says whether it could.
+-- Takes the lines of an order out of the stock, all or nothing. Returns whether it could.
 create or replace function public.take_stock(p_order_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   perform public.lock_stock(array(select product_id from public.order_items where order_id = p_order_id));
@@ -28,9 +28,9 @@ begin
   from public.order_items i where i.order_id = p_order_id and p.id = i.product_id and p.stock is not null;
 end $$;
 
--- How long an account's next order may hold stock: an hour, or what those that it has not paid for since its last payment
--- have left of seventy-five minutes; under five it is nothing. Who has none left checks out all the same: stock is then
--- taken when the money comes in, and if it is gone, the money goes back (docs/decisions/0013).
+-- Returns how long an account's next order may hold stock: an hour, or the part of seventy-five minutes that its unpaid orders
+-- since its last payment have left; under five minutes it is none. A shopper with none left checks out all the same: stock is
+-- then taken when the money comes in, and if it is gone, the money is refunded (docs/decisions/0013).
 create or replace function public.reservation_left(p_user_id uuid, p_now timestamptz) returns interval
 language sql stable security definer set search_path = '' as $$
   select case when held.remaining >= interval '5 minutes' then least(held.remaining, interval '1 hour') else interval '0' end

@@ -136,8 +136,8 @@ begin
   return null;
 end $$;
 
--- Returns {"choices": lines that wait to be sent and whose label has changed since, "packed": the recipes in the parcels of p_number}.
--- Without a number, it returns the choices of all orders.
+-- Returns {"choices": lines that wait to be sent and whose label has changed since, "packed": the recipes in the parcels of
+-- p_number}. Without a number, it returns the choices of all orders.
 create or replace function public.desk_recipe_choices(p_number bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -257,7 +257,8 @@ begin
   return null;
 end $$;
 
--- Returns what an order's email says when it is sent again: the recipes that went, were chosen, or may go in, if a label has changed.
+-- Returns what an order's email says when it is sent again: the recipes that went, were chosen, or may go in, if a label has
+-- changed.
 create or replace function public.order_recipe_notes(p_order_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(n.note order by n.position), '[]') from (

@@ -1,4 +1,4 @@
--- Who is erased is erased here, too.
+-- An erasure of an order erases its packing note, and the tracking of its part parcels, too.
 create or replace function public.forget_packing() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.order_packing set note = null where order_id = new.id;
@@ -14,7 +14,7 @@ create or replace function public.is_to_send(p_order public.orders) returns bool
     and p_order.on_hold_since is null
 $$;
 
--- The pieces of each line that are neither paid back nor sent ahead. An order has a few lines: planned for a thousand, each
+-- The pieces of each line that are neither refunded nor sent ahead. An order has a few lines: planned for a thousand, each
 -- parcel of a list would be looked for among the lines of all orders.
 create or replace function public.pieces_to_send(p_order_id uuid) returns table (item_id uuid, "position" integer, pieces integer)
 language sql stable security definer rows 5 set search_path = '' as $$
@@ -74,7 +74,7 @@ begin
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
--- Takes that back, as long as its email has not gone out.
+-- Undoes that, as long as its email has not been sent.
 create or replace function public.undo_fulfilment(p_number bigint, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -132,7 +132,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Counts the orders that wait to be sent as {"orders", "pieces", "priority", "packed", "oldest"}, all but "packed" of orders that are not packed yet.
+-- Counts the orders that wait to be sent as {"orders", "pieces", "priority", "packed", "oldest"}, all but "packed" of orders
+-- that are not packed yet.
 create or replace function public.count_to_pack() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'orders', count(*) filter (where k.packed_at is null), 'packed', count(k.packed_at),

@@ -1,4 +1,4 @@
--- What is to be taken from the shelf for a list, a product and size at a time, in the order of the album.
+-- Returns the pieces to take from the shelf for a list, one row for each product and size, in the order of the album.
 create or replace function public.desk_pick_list(p_list uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.desk_enter('packer');
@@ -27,8 +27,9 @@ begin
   );
 end $$;
 
--- Returns what slips and labels show of orders that have not left, in packing order. `allergens` are those of the recipe that goes
--- in: the one of the order, or the chosen one. They are null until one is chosen, or when there are several, and are in `recipe` then.
+-- Returns what slips and labels show of orders that have not left, in packing order. `allergens` are those of the recipe that
+-- goes in: the one of the order, or the chosen one. They are null until one is chosen, or when there are several, and are in
+-- `recipe` then.
 create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare wanted bigint[];
 begin
@@ -118,7 +119,7 @@ begin
   perform public.desk_note('put_back', 'order:' || p_number, jsonb_build_object('list', list));
 end $$;
 
--- Ticks lines, or takes their ticks off. Whoever ticks what is ticked changes nothing.
+-- Ticks lines, or removes their ticks. Ticking a ticked line changes nothing.
 create or replace function public.desk_pick(p_items uuid[], p_is_picked boolean) returns void language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin
@@ -133,7 +134,8 @@ begin
   if changed > 0 then perform public.desk_note('pick', 'lines', null, jsonb_build_object('items', p_items, 'isPicked', p_is_picked)); end if;
 end $$;
 
--- Orders are packed, or are not after all. What has left meanwhile stays as it is. Gives the orders that it holds of.
+-- Marks orders as packed, or as not packed. Orders that have been sent meanwhile, or are on hold, are unchanged. Returns the
+-- numbers of the others.
 create or replace function public.desk_set_packed(p_numbers bigint[], p_is_packed boolean) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   numbers bigint[];

@@ -40,9 +40,9 @@ begin
   return jsonb_build_object('sent', sent, 'refused', refused);
 end $$;
 
--- Sends some pieces ahead of the rest, p_lines [{"position", "quantity", "versions", "latest"}]; the last two belong to a line whose
--- label has changed since the order. The parcel has an email of its own, which waits as long as any other. p_left is how many
--- pieces of the order the desk showed as not sent yet.
+-- Sends some pieces ahead of the rest, p_lines [{"position", "quantity", "versions", "latest"}]; the last two belong to a line
+-- whose label has changed since the order. The parcel has an email of its own, which waits as long as any other. p_left is how
+-- many pieces of the order the desk showed as not sent yet.
 create or replace function public.desk_send_part(
   p_number bigint, p_lines jsonb, p_carrier text, p_tracking text, p_left integer, p_request uuid default null
 ) returns uuid language plpgsql security definer set search_path = '' as $$
@@ -108,8 +108,8 @@ begin
   return sent_part;
 end $$;
 
--- Takes back what was marked as sent, whole orders and parts, as long as no mail has gone. Answers {"undone": [number],
--- "refused": [{"number", "message"}]}; what is not marked as sent counts as undone.
+-- Undoes the marking as sent of whole orders and parts, as long as no email has been sent. Returns {"undone": [number],
+-- "refused": [{"number", "message"}]}; an order that is not marked as sent counts as undone.
 create or replace function public.desk_undo_sent(p_numbers bigint[] default '{}', p_parts uuid[] default '{}') returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

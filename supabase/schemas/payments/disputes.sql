@@ -19,7 +19,7 @@ create or replace function public.disputed_amount(p_order_id uuid) returns integ
   where d.order_id = p_order_id and not public.is_inquiry(d.status) and public.dispute_state(d.status) <> 'won'
 $$;
 
--- Asked before the provider is, so that its answer is written only over what it is newer than.
+-- The caller reads the revision before it asks the provider, so that the answer only overwrites older data.
 create or replace function public.dispute_revision(p_id text) returns bigint language sql stable security definer set search_path = ''
 as $$ select coalesce((select d.revision from public.disputes d where d.id = p_id), 0) $$;
 
@@ -37,7 +37,7 @@ language sql stable security definer set search_path = '' as $$
   ) from public.orders o where o.id = p_dispute.order_id
 $$;
 
--- Tells the owner of a dispute once, and once of how it ended.
+-- Emails the owner about a dispute once, and once about its end.
 create or replace function public.queue_dispute_letter(p_dispute public.disputes, p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_letter(
@@ -63,9 +63,9 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- Takes in the provider's present answer about a dispute, whatever its notification says: p_facts {"id", "amount", "currency",
--- "reason", "status", "isRefundable", "hasEvidence", "dueBy", "openedAt", "link", "revision"} and what names its order. Answers as
--- `settle_payment` does; 'outdated' when the row has changed since its revision was read.
+-- Processes the provider's present answer about a dispute, whatever its event says: p_facts {"id", "amount", "currency",
+-- "reason", "status", "isRefundable", "hasEvidence", "dueBy", "openedAt", "link", "revision"} and the ids of its order. Returns
+-- a result like `settle_payment`; 'outdated' when the row has changed since its revision was read.
 create or replace function public.settle_dispute(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -113,7 +113,7 @@ begin
   return public.close_payment_event(event_id, p_event_id is null, concerned, problem, change);
 end $$;
 
--- Reminds the owner of what has to be answered within three days, once. Answers how many.
+-- Reminds the owner, once, of disputes that have to be answered within three days. Returns how many.
 create or replace function public.remind_of_disputes(p_business_email text, p_now timestamptz default now()) returns integer
 language sql security definer set search_path = '' as $$
   with due as (

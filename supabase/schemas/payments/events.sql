@@ -1,4 +1,4 @@
--- Notes a notification, or what was asked without one, once: false when it was noted before.
+-- Records an event, or an answer that the server requested by itself, once. Returns false when it was recorded before.
 create or replace function public.note_payment_event(p_id text, p_type text, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6,7 +6,8 @@ begin
   return found;
 end $$;
 
--- Writes what became of it, and answers as `settle_payment` does; what the server asked by itself and changes nothing leaves no trace.
+-- Records the outcome of an event, and returns the result of `settle_payment`. An answer that the server requested by itself
+-- and that changes nothing is not recorded.
 create or replace function public.close_payment_event(p_id text, p_is_asked boolean, p_order public.orders, p_problem text, p_change text)
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare verdict text := case when p_problem is not null then 'set aside' when p_change is not null then 'applied' else 'ignored' end;

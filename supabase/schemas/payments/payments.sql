@@ -1,4 +1,5 @@
--- By the id that our request carried, else by the invoice of a later box, the session or the payment.
+-- Returns the order of a payment: by the id that our request carried, else by the invoice of a later box, the session or the
+-- payment.
 create or replace function public.order_of_payment(p_facts jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
@@ -10,7 +11,7 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Why a notification cannot be about this order, or null. A discount that the provider grants is on goods alone.
+-- Returns why a notification cannot be about this order, or null. A discount that the provider grants is on goods alone.
 create or replace function public.payment_mismatch(p_order public.orders, p_facts jsonb) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -44,13 +45,14 @@ create or replace function public.note_payment_intent(p_order_id uuid, p_payment
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
 
--- Whether a payment was agreed on, so that the page's address is gone, and has yet to come in, as a bank debit does days
--- later. What it buys leaves the cart at once, or its shopper would buy it twice; should the money not come, an email says so.
+-- Returns whether a payment was authorised, so that the page's URL is gone, but has yet to come in, as a bank debit does days
+-- later. Its lines leave the cart at once, so that the shopper does not buy them twice; should the money not come, an email
+-- says so.
 create or replace function public.is_settling(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
 
--- Makes an order paid, with refunds that were heard of before. One without a reservation whose stock is gone by now is sold
--- out: its money goes back in whole, so its cart stays and nobody is told to pack it.
+-- Marks an order as paid, with the refunds that were reported before. An order without a reservation whose stock is gone by now
+-- is sold out: its money is refunded in full, so its cart stays and nobody is asked to pack it.
 create or replace function public.settle_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -80,7 +82,7 @@ begin
   return coalesce(note, 'paid');
 end $$;
 
--- A payment that was agreed on: keeps what the payment page asked for, takes the lines out of the cart and writes to the
+-- Processes a payment that was authorised: keeps the data of the payment page, takes the lines out of the cart and emails the
 -- shopper, once, with the sums that they agreed to pay: a code that was typed on the payment page is known only from there.
 create or replace function public.settle_agreed(p_order public.orders, p_facts jsonb, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -94,11 +96,11 @@ begin
   return 'waiting for the money';
 end $$;
 
--- Settles one notification, or one answer to the sweep's question, in one transaction and once. p_facts: {"sessionId",
--- "orderId", "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId", "subscriptionId", "address",
--- "sizes"} of a session, {…, "amountRefunded", "refunds"} of a charge; with a box "subscription", the "revision" that it
--- was read at, and "invoices". What the server asked by itself and changes nothing is not noted. Answers {"outcome",
--- "detail", "number"}: "set aside" does not fit its order; of 'outdated' and 'unfounded' nothing was taken in.
+-- Settles one event, or one answer to the sweep's question, in one transaction and once. p_facts: {"sessionId", "orderId",
+-- "paymentStatus", "currency", "amountTotal", "amountDiscount", "paymentIntentId", "subscriptionId", "address", "sizes"} of a
+-- session, {…, "amountRefunded", "refunds"} of a charge; with a box "subscription", the "revision" that it was read at, and
+-- "invoices". An answer that the server requested by itself and that changes nothing is not recorded. Returns {"outcome",
+-- "detail", "number"}: "set aside" does not fit its order; on 'outdated' and 'unfounded' nothing was written.
 create or replace function public.settle_payment(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
 ) returns jsonb language plpgsql security definer set search_path = '' as $$

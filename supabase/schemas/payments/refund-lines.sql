@@ -1,4 +1,4 @@
--- What was paid for each line of some orders, a discount taken off.
+-- Returns the payment for each line of some orders, in pence, less the discount.
 create or replace function public.lines_paid(p_orders uuid[])
 returns table (order_id uuid, "position" integer, quantity integer, refunded integer, paid integer)
 language sql stable security definer set search_path = '' as $$
@@ -15,8 +15,9 @@ language sql stable security definer set search_path = '' as $$
   ) as i
 $$;
 
--- What was paid for each line, in pence, a discount taken off in proportion to what the lines cost, so that the shares add
--- up (`allocate` of domain/allocate.ts). With the pieces that have been paid back, and those that are being.
+-- Returns the payment for each line, in pence, less the discount in proportion to what the lines cost, so that the shares add
+-- up (`allocate` of domain/allocate.ts). `refunded` are the pieces that have been refunded, `asked` those whose refund is under
+-- way.
 create or replace function public.line_payments(p_order_id uuid)
 returns table ("position" integer, quantity integer, refunded integer, asked integer, paid integer)
 language sql stable security definer set search_path = '' as $$
@@ -39,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
   join public.order_items i on i.order_id = p_refund.order_id and i.position = line.position
 $$;
 
--- Why pieces cannot be paid back, or null; without a quantity it is what is left of a line. People count lines from 1.
+-- Returns why pieces cannot be refunded, or null; without a quantity it is what is left of a line. People count lines from 1.
 create or replace function public.refund_fault(p_order public.orders, p_lines jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select string_agg(case

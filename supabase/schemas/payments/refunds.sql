@@ -1,4 +1,4 @@
--- A refund as `begin_refund` answers it; p_remaining is what was left to pay back before it, or beside it when it is not new.
+-- A refund as `begin_refund` answers it; p_remaining is what was left to refund before it, or beside it when it is not new.
 create or replace function public.refund_begun(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -12,8 +12,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Writes down a refund: of pieces (p_lines, at their share of what was paid for goods; each is restocked as it says, or as
--- p_restock), of pence, of pieces and pence beside them (for delivery), or of all that is left. Answers {"id", "amount",
+-- Records a refund: of pieces (p_lines, at their share of the payment for goods; each is restocked as it says, or as
+-- p_restock), of pence, of pieces and pence beside them (for delivery), or of all that is left. Returns {"id", "amount",
 -- "pieces", "isNew", "isRest", "isRestocked"}, or an error.
 create or replace function public.begin_refund(
   p_number bigint, p_amount integer default null, p_lines jsonb default null, p_restock boolean default false, p_now timestamptz default now()
@@ -119,7 +119,7 @@ begin
   end loop;
 end $$;
 
--- Who cancelled an order, and the line for its shopper: {"from", "words"}.
+-- Returns the person who cancelled an order, and their words for its shopper: {"from", "words"}.
 create or replace function public.cancel_words(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('words', r.words, 'from', l.who)
@@ -129,9 +129,9 @@ create or replace function public.cancel_words(p_order public.orders) returns js
   ), '{}')
 $$;
 
--- News older than what is known, or about an order that is not paid yet (it waits in `refunded`), moves no status, and a
--- sent order stays sent. The shopper is told of each sum once, with its pieces, however notifications were ordered; whoever's
--- order was cancelled is told that, too, with the line that was written to them.
+-- Applies a refunded sum. A sum that is older than the known one, or about an order that is not paid yet (it waits in
+-- `refunded`), changes no status, and a sent order stays sent. The shopper gets one email about each sum, with its pieces, in
+-- whatever order events arrive; the shopper of a cancelled order also gets the words that were written for them.
 create or replace function public.apply_refund(p_order_id uuid, p_refunded integer, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -208,7 +208,7 @@ begin
   if kept.booked_at is not null then perform public.unbook_refund(p_order, kept); end if;
   if kept.cancels then update public.orders set cancelled_at = null where id = p_order.id; end if;
   delete from public.refunds where id = kept.id;
-  -- An email that has not gone would say what is not so.
+  -- An email that has not been sent yet would be wrong.
   delete from public.outbox o
   where split_part(o.dedupe_key, ':', 2) = p_order.id::text and o.template in ('refund', 'order_cancelled') and o.sent_at is null and o.attempts = 0;
   was_told := exists (
@@ -226,7 +226,7 @@ begin
   return public.pounds((p_failed ->> 'amount')::integer) || ' did not reach the shopper, the bank sent it back';
 end $$;
 
--- Takes in what the provider now says of the refunds of a payment of which some have failed: p_facts as of a charge, with
+-- Processes what the provider now says of the refunds of a payment of which some have failed: p_facts as of a charge, with
 -- "failed": [{"id", "refundId", "amount", "why"}]. Answers as `settle_payment` does.
 create or replace function public.settle_failed_refunds(
   p_event_id text, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz default now()
@@ -273,7 +273,7 @@ create or replace trigger refunds_settle_failed after update of booked_at on pub
   when (old.booked_at is null and new.booked_at is not null) execute function public.settle_failed_before();
 
 -- Settles a failed refund as the owner decides: 'elsewhere', the money went back by another way and its pieces are gone; or
--- 'left', the money is not paid back.
+-- 'left', the money is not refunded.
 create or replace function public.desk_settle_refund(p_id text, p_how text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   failed public.failed_refunds;
@@ -323,7 +323,7 @@ create or replace function public.refunds_to_settle() returns jsonb language sql
   from public.failed_refunds f join public.orders o on o.id = f.order_id where f.settled_at is null
 $$;
 
--- Returns how much was paid back outside the provider after a refund had failed.
+-- Returns how much was refunded outside the provider after a refund had failed.
 create or replace function public.paid_back_elsewhere(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0)::integer from public.failed_refunds f where f.order_id = p_order_id and f.settled = 'elsewhere'
 $$;

@@ -8,12 +8,13 @@ end $$;
 create or replace trigger users_move_note after update of email on auth.users for each row
   when (old.email is distinct from new.email and new.email is not null) execute function public.move_person_note();
 
--- Who in the log of the desk is meant, without naming them.
+-- Returns the log's subject for a person, without naming them.
 create or replace function public.person_subject(p_email text) returns text language sql immutable set search_path = ''
 as $$ select 'person:' || left(public.email_hash(p_email), 12) $$;
 
 -- Rows that speak of somebody, each with the address, account, name and postcode that it knows, and when: by the number of an
--- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind the newest three hundred.
+-- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind
+-- the newest three hundred.
 create or replace function public.people_found(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -58,7 +59,8 @@ begin
   );
 end $$;
 
--- Who fits, whoever was heard of last first: {"people": [{"email", "name", "postcode", "orders", "boxes", "enquiry"}], "isAll"}.
+-- Returns the people that the search finds, those with the latest row first: {"people": [{"email", "name", "postcode",
+-- "orders", "boxes", "enquiry"}], "isAll"}.
 create or replace function public.desk_find_people(p_search text, p_limit integer default 20) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare most integer := least(greatest(coalesce(p_limit, 20), 1), 50);
@@ -94,7 +96,7 @@ begin
   );
 end $$;
 
--- What they said about being written to, with the words that they saw.
+-- Returns a person's consents and refusals of marketing, with the words that they saw.
 create or replace function public.consents_of(p_email text) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(said) order by said.at), '[]') from (
     select 'newsletter' as "of", coalesce(n.confirmed_at, n.created_at) as at, n.consent_page as page, n.consent_wording as words,
@@ -174,7 +176,7 @@ begin
     ),
     'note', coalesce((select n.note from public.person_notes n where n.email = address), ''),
     'hindrances', coalesce(public.erasure_hindrance(account.id, address) -> 'hindrances', '[]'),
-    -- For a desk that was opened before there were several.
+    -- A desk of an earlier version shows one reason only.
     'hindrance', public.erasure_hindrance(account.id, address) -> 'error' ->> 'code'
   ) into told;
   return case when account.id is null and (
@@ -214,7 +216,7 @@ begin
   perform public.desk_note('write', public.person_subject(p_email));
 end $$;
 
--- A copy of everything that is held, by the same rules as they get it themselves.
+-- Returns a copy of everything that is held, by the same rules as the person's own request.
 create or replace function public.desk_export_person(p_email text) returns json language plpgsql security definer set search_path = '' as $$
 begin
   perform public.desk_enter();
@@ -222,8 +224,9 @@ begin
   return public.personal_data(null, public.trim_text(p_email));
 end $$;
 
--- Erases somebody by the same rules as they do it themselves; p_typed is the address, typed. Answers as `erase_person` does.
--- The function `desk-person` calls it as whoever asks, and ends cancelled boxes that are in the way.
+-- Erases a person by the same rules as their own request; p_typed is the address as the caller typed it. Returns the result of
+-- `erase_person`. The function `desk-person` calls it with the caller's token, and ends cancelled subscriptions that are in the
+-- way.
 create or replace function public.desk_erase_person(p_email text, p_typed text, p_business_email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- The same text gives the same seal, in this shop alone. What belongs to one visitor counts as one: an IPv6 address
--- stands for the /64 that one customer has, one that wraps an IPv4 address for that address.
+-- Returns a hash of a text; the same text gives the same hash, in this shop alone. Addresses of one visitor count as one: an
+-- IPv6 address is reduced to the /64 that one customer has, and one that wraps an IPv4 address to that address.
 create or replace function public.guard_seal(p_text text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare
   plain text := regexp_replace(lower(trim(p_text)), '^::ffff:(?=\d+\.)', '');
@@ -34,7 +34,7 @@ declare
   span interval := make_interval(secs => p_window_ms / 1000.0);
   row public.rate_limits;
 begin
-  -- A refusal only reads: it writes nothing, and waits for nobody who counts.
+  -- A refusal only reads, so it waits for no other transaction.
   select * into row from public.rate_limits as r
   where r.key = p_key and r.attempts + p_amount > p_max
     and r.window_started_at + span > p_now and r.window_started_at <= p_now + interval '1 minute';
@@ -103,9 +103,10 @@ create or replace function public.pattern_wait(
   ), 0)
 $$;
 
--- Lets a form post in, or not: {"wait": ms, "reason": null | "pattern" | "limit"}. At most p_max of a sender in p_window_ms;
--- of all behind one address who are not signed in p_address_max. A post that is refused for its sender counts for nobody else. A post over the limit
--- is noted, ten times in five minutes an address, and one that the pattern refuses is not.
+-- Admits a form post, or refuses it: {"wait": ms, "reason": null | "pattern" | "limit"}. A sender may post p_max times in
+-- p_window_ms; all senders behind one address who are not signed in p_address_max times. A post that is refused for its sender
+-- does not count for other senders. A post over the limit is recorded, ten times in five minutes an address, and one that the
+-- pattern refuses is not.
 create or replace function public.admit(
   p_form text, p_key text, p_max integer, p_address text, p_address_max integer, p_window_ms integer,
   p_details jsonb default '{}', p_now timestamptz default now(), p_counts_sign_ins boolean default true

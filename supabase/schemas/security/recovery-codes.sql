@@ -46,7 +46,7 @@ begin
     return false;
   end if;
   perform set_config('shop.codes_end_by', 'recovery', true);
-  -- First of all: a sign-in by the password that is just being checked waits for it, and is refused.
+  -- This is the first statement: a sign-in by the password that is just being checked waits for it, and is refused.
   update auth.users set encrypted_password = null, updated_at = now(),
     raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object('recovered_at', floor(extract(epoch from now())))
   where id = person;
@@ -57,8 +57,8 @@ begin
   return true;
 end $$;
 
--- Tells the owner of an account that its codes were turned on or off, and by a recovery code: it may have been somebody
--- else. Each once, and twenty a day at most.
+-- Emails the owner of an account when its codes were turned on or off, also by a recovery code, as it may have been somebody
+-- else. Each event once, and twenty a day at most.
 create or replace function public.tell_of_codes() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   change text := case tg_op when 'UPDATE' then 'on' else coalesce(nullif(current_setting('shop.codes_end_by', true), ''), 'off') end;

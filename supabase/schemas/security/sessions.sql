@@ -1,5 +1,4 @@
--- Whether the session of who asks is still open: a token outlives it by up to an hour. Asked with every call of the desk, of as
--- many sessions as people have.
+-- Returns whether the caller's session is still open: a token outlives it by up to an hour. Every call of the desk checks it.
 create or replace function public.is_signed_in() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from auth.sessions s
@@ -40,7 +39,7 @@ language sql stable security definer set search_path = '' as $$
   order by s.aal desc nulls last, 3 desc limit 100
 $$;
 
--- Signs somebody out on one of their devices. Answers whether there was such a session.
+-- Signs the caller out on one of their devices. Returns whether there was such a session.
 create or replace function public.end_session(p_session uuid) returns boolean language sql security definer set search_path = '' as $$
   with ended as (
     delete from auth.sessions s
@@ -49,7 +48,7 @@ create or replace function public.end_session(p_session uuid) returns boolean la
   ) select exists (select from ended)
 $$;
 
--- Tells the owner of an account, once a day, of wrong codes after the right password. The sign-in service writes the same
+-- Emails the owner of an account, once a day, about wrong codes after the right password. The sign-in service writes the same
 -- email with the same key for codes of an app.
 create or replace function public.warn_of_stolen_password(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -64,8 +63,8 @@ create or replace function public.proved_account() returns uuid language sql sta
   select auth.uid() where public.is_proved()
 $$;
 
--- Tells staff that somebody got in as them with a browser that none of their other sessions has, and of which they were not
--- told yet. Not of the first hour of their place, which they take with the phone in their hand, and ten a day at most.
+-- Emails a member of staff about a sign-in with a browser that none of their other sessions has, and about which they have had
+-- no email. Not in the first hour of their role, which they accept with the phone in their hand, and ten a day at most.
 create or replace function public.tell_of_phone() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform public.queue_letter('desk_new_phone', u.email, jsonb_build_object('agent', left(new.user_agent, 300), 'at', now()), new.id::text, now())

@@ -1,5 +1,5 @@
--- One that an email cannot be written to stays a failure for ever, whoever typed it: the database lets through no more of them
--- than `isOneAddress` does. In UTF-16 units, and without any sign of format.
+-- An email to an invalid address fails for ever, so the database accepts only what `isOneAddress` does: lengths in UTF-16
+-- units, and no format characters.
 create or replace function public.is_address(p_email text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(length(p_email) >= 5 and length(regexp_replace(p_email, '[\U00010000-\U0010FFFF]', 'xx', 'g')) <= 255
     and p_email ~ '^[^\s[:cntrl:]<>"'';\\@,:()[\]]+@[^\s[:cntrl:]<>"'';\\@,:()[\].]+(\.[^\s[:cntrl:]<>"'';\\@,:()[\].]+)+$'
@@ -29,7 +29,7 @@ begin
   end if;
   return new;
 end $$;
--- The trigger's name puts it behind the one that takes away what stands around an address.
+-- The trigger's name puts it after the one that removes the characters around an address.
 create or replace trigger newsletter_signups_undeliverable before insert on public.newsletter_signups
   for each row execute function public.refuse_undeliverable();
 

@@ -3,12 +3,11 @@ create or replace function public.london_today() returns date language sql stabl
 create or replace function public.london_day(p_at timestamptz) returns date language sql immutable set search_path = ''
 as $$ select (p_at at time zone 'Europe/London')::date $$;
 
--- When a day begins.
+-- Returns the beginning of a day in London.
 create or replace function public.london_midnight(p_day date) returns timestamptz language sql immutable set search_path = ''
 as $$ select p_day::timestamp at time zone 'Europe/London' $$;
 
--- Whether somebody typed a day of the calendar, as forms write one, that a business can have in mind.
--- PostgreSQL 15 has no pg_input_is_valid.
+-- Returns whether a text is a day of the calendar from 2000 on, in the form YYYY-MM-DD. PostgreSQL 15 has no pg_input_is_valid.
 create or replace function public.is_day(p_day text) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_day ~ '^2\d\d\d-\d\d-\d\d$' and p_day::date is not null;
@@ -25,7 +24,7 @@ exception when datetime_field_overflow or invalid_datetime_format then
   raise sqlstate 'PT400' using message = p_what || ' is not a real date.';
 end $$;
 
--- 31 February and the like are refused where they are read; what is left to say of days is said here.
+-- 31 February and the like are refused when they are parsed; this function checks the rest.
 create or replace function public.days_fault(p_from date, p_until date) returns text language sql immutable set search_path = '' as $$
   select case
     when p_until < p_from then 'The last day is before the first.'
@@ -77,7 +76,7 @@ begin
   update public.last_backup set
     begun_at = case when begun_at <= soon then begun_at end, looked_at = least(looked_at, p_now),
     asked_at = least(asked_at, p_now), failed_at = least(failed_at, p_now),
-    -- When it was made nobody knows any more: the next night makes another.
+    -- The time of the backup is not known any more, so the next night makes another.
     succeeded_at = case when succeeded_at <= soon then succeeded_at end
   where greatest(begun_at, looked_at, asked_at, failed_at, succeeded_at) > soon;
   get diagnostics amount = row_count;
@@ -88,7 +87,7 @@ begin
   get diagnostics amount = row_count;
   changed := changed + amount;
 
-  -- Links into the desk and to somebody's data live from when they were made.
+  -- Links to the desk and to a person's data are valid for a time from when they were made.
   update public.staff_invitations set expires_at = least(expires_at, p_now + interval '2 days'), created_at = p_now
   where created_at > soon;
   get diagnostics amount = row_count;

@@ -11,7 +11,8 @@ create or replace function public.plain_line(p_text text) returns text language 
   ))
 $$;
 
--- What finds words anywhere in a text, whichever apostrophe they are typed with: phones curl it, and payment pages do not.
+-- Returns the LIKE pattern that finds words anywhere in a text, with any apostrophe: phones type a curly one, payment pages a
+-- straight one.
 create or replace function public.words_anywhere(p_words text) returns text language sql immutable set search_path = '' as $$
   select '%' || translate(regexp_replace(p_words, '([\\%_])', '\\\1', 'g'), '''’', '__') || '%'
 $$;
@@ -29,7 +30,7 @@ begin
   return typed;
 end $$;
 
--- Words of one line, without what cannot be seen.
+-- Returns one line of text, without invisible characters.
 create or replace function public.line_typed(p_text text, p_what text, p_most integer, p_is_needed boolean default true) returns text
 language plpgsql immutable set search_path = '' as $$
 declare typed text := coalesce(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
@@ -39,7 +40,7 @@ begin
   return typed;
 end $$;
 
--- Whether a change is noted already: one that is sent again because its answer was lost is not made twice.
+-- Returns whether a change is in the log already: a change that is sent again because its answer was lost is not applied twice.
 create or replace function public.is_done(p_subject text, p_request uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -69,7 +70,7 @@ end $$;
 create or replace function public.no_tracking(p_tracking text) returns text language sql immutable set search_path = ''
 as $$ select '“' || left(p_tracking, 60) || '” is no tracking number, and no address that starts with https://.' $$;
 
--- A parcel's number, or the https address where it is followed.
+-- Returns whether a text is a parcel's number, or an https address that tracks it.
 create or replace function public.is_tracking(p_text text) returns boolean language sql immutable set search_path = '' as $$
   select p_text ~ '^[0-9A-Za-z][0-9A-Za-z -]{2,39}$'
     or (length(p_text) <= 1000 and p_text ~ '^https://[0-9A-Za-z._-]+(:[0-9]+)?([/?#][^[:space:]"<>]*)?$')

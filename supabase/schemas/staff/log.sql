@@ -1,4 +1,4 @@
--- What a subject of the log is called, where it has a name of its own: a product, or somebody of the team.
+-- Returns the name of a log entry's subject: of a product or a member of the team, else null.
 create or replace function public.subject_name(p_subject text) returns text language sql stable security definer set search_path = '' as $$
   select case
     when p_subject ~ '^product:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (select p.name from public.products p where p.id = substr(p_subject, 9)::uuid)
@@ -6,7 +6,8 @@ create or replace function public.subject_name(p_subject text) returns text lang
   end
 $$;
 
--- What changed between two states, as [{"what", "from", "to"}]: short values only, for the rest is read where it stands.
+-- Returns the changes between two states, as [{"what", "from", "to"}]: short values only, as longer ones are read in the record
+-- itself.
 create or replace function public.log_changes(p_before jsonb, p_after jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('what', k.name, 'from', k.old, 'to', k.new) order by k.name), '[]') from (
     select name, case when length((b.was -> name)::text) <= 120 then b.was -> name end as old,
@@ -28,8 +29,8 @@ create or replace function public.log_people() returns text[] language sql stabl
   select coalesce(array_agg(who order by who), '{}') from (select who from people where who is not null limit 100) p
 $$;
 
--- What was done at the desk, the newest first, before the entry p_before: all of it, or what one person did, or what
--- was done to subjects of some kinds ('order', 'product') or to one ('product:<id>').
+-- Returns the changes at the desk, the newest first, before the entry p_before: all of them, those of one person, or those of
+-- subjects of some kinds ('order', 'product') or of one subject ('product:<id>').
 create or replace function public.desk_what_happened(
   p_who text default null, p_kinds text[] default null, p_subject text default null, p_before bigint default null, p_limit integer default 50
 ) returns jsonb language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -52,7 +53,7 @@ begin
   ));
 end $$;
 
--- What was done, the latest last.
+-- The changes at the desk, for owners.
 create or replace view public.desk_history with (security_barrier) as
   select l.id, l.done_at, l.who, l.action, l.subject, l.before, l.after from public.desk_log l
   where (select public.staff_role()) = 'owner';

@@ -17,15 +17,15 @@ create or replace trigger orders_tell_owner_hold after update on public.orders f
     is distinct from (new.dispute_state, new.on_hold_since, new.refunded, new.fulfilled_at, new.tracking))
   execute function public.tell_owner('order');
 
--- 'owner', 'packer', or null for everybody else: also for staff whose session has ended, whose place was taken from them,
--- and for an owner who has not given a code of their app.
+-- Returns 'owner', 'packer', or null for everybody else: also for staff whose session has ended, whose role was removed, and
+-- for an owner who has not given a code of their app.
 create or replace function public.staff_role() returns text language sql stable security definer set search_path = '' as $$
   select s.role from public.staff s
   where s.user_id = auth.uid() and public.is_signed_in()
     and case s.role when 'owner' then coalesce(auth.jwt() ->> 'aal', '') = 'aal2' else public.is_proved() end
 $$;
 
--- The first line of every change. p_role 'packer' lets both in.
+-- The first statement of every change. p_role 'packer' admits both roles.
 create or replace function public.desk_enter(p_role text default 'owner') returns void language plpgsql stable security definer set search_path = '' as $$
 declare role text := public.staff_role();
 begin
@@ -44,7 +44,7 @@ begin
   end if;
 end $$;
 
--- p_now is what there is now, null when the row was removed. The detail of an error must not be null.
+-- p_now is the present state, null when the row was removed. The detail of an error must not be null.
 create or replace function public.desk_conflict(p_now jsonb) returns void language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using
@@ -64,11 +64,11 @@ begin
   return null;
 end $$;
 create or replace trigger desk_log_tell_desk after insert on public.desk_log for each statement execute function public.tell_desk('log');
--- Whoever was signed out, or has no place any more, is told at once.
+-- Notifies open desks at once when a member of the team was removed or signed out.
 create or replace trigger desk_log_tell_team after insert on public.desk_log for each row
   when (new.action in ('remove', 'end_sessions')) execute function public.tell_desk('team');
 create or replace trigger products_tell_desk after insert or update or delete on public.products for each statement execute function public.tell_desk('products');
--- A price that waits for the provider stands here long before the product has it.
+-- A new price waits for the provider in this table long before the product has it.
 create or replace trigger prices_tell_desk after insert or update or delete on public.prices for each statement execute function public.tell_desk('products');
 create or replace trigger delivery_methods_tell_desk after update on public.delivery_methods
   for each statement execute function public.tell_desk('words');
@@ -87,7 +87,7 @@ create or replace trigger last_boxes_tell_desk after insert or update or delete 
   for each statement execute function public.tell_desk('words');
 create or replace trigger outbox_tell_desk after update on public.outbox for each row
   when (old.failed_at is distinct from new.failed_at and not new.called_off) execute function public.tell_desk('mail');
--- A mail has left, or is not needed any more. One that waits is told of by whoever queued it.
+-- Notifies desks of emails that were sent or called off. A function that queues an email notifies them itself.
 create or replace trigger outbox_tell_desk_letters after update on public.outbox for each row
   when ((old.sent_at, old.called_off) is distinct from (new.sent_at, new.called_off)) execute function public.tell_desk('letters');
 create or replace trigger enquiries_tell_desk after insert on public.enquiries for each row execute function public.tell_desk('enquiries');
@@ -106,7 +106,7 @@ create or replace trigger orders_tell_desk_change after update on public.orders 
 create or replace trigger orders_tell_desk_codes after update on public.orders for each row
   when (new.discount_code is not null and (old.status, old.refunded) is distinct from (new.status, new.refunded))
   execute function public.tell_desk('codes');
--- A box that is skipped, stopped or not paid somewhere else is seen by every desk that is open.
+-- Notifies every open desk when a box is skipped, stopped or not paid.
 create or replace trigger subscriptions_tell_desk after insert or update or delete on public.subscriptions
   for each row execute function public.tell_desk('boxes');
 create or replace trigger payment_events_tell_desk after update on public.payment_events for each row
@@ -160,7 +160,7 @@ create or replace function public.desk_me() returns jsonb language sql stable se
   from auth.users u left join public.staff s on s.user_id = u.id where u.id = auth.uid() and public.is_signed_in()
 $$;
 
--- Every desk that is open hears that something has changed, as the name of what, and reads it anew.
+-- Every open desk receives a broadcast with the name of what has changed, and refetches it.
 drop policy if exists "The desk hears what has changed" on realtime.messages;
 create policy "The desk hears what has changed" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and realtime.topic() = 'desk' and (select public.staff_role()) is not null);

@@ -1,7 +1,7 @@
 create or replace function public.invitation_hash(p_token text) returns text language sql immutable set search_path = ''
 as $$ select encode(sha256(convert_to(left(p_token, 200), 'utf8')), 'hex') $$;
 
--- Writes down an invitation for two days, in place of earlier ones to the same address, and gives its token. For the server.
+-- Stores an invitation for two days, in place of earlier ones to the same address, and returns its token. For the server.
 create or replace function public.write_invitation(p_email text, p_role text, p_invited_by uuid default null, p_now timestamptz default now())
 returns text language plpgsql security definer set search_path = '' as $$
 declare token text := encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex');
@@ -12,7 +12,7 @@ begin
   return token;
 end $$;
 
--- The link that the start prints while nobody runs the desk; null once somebody does.
+-- Returns the link that the first start prints while the desk has no owner; null once it has one.
 create or replace function public.first_invitation(p_now timestamptz default now()) returns text language sql security definer set search_path = '' as $$
   select case when not exists (select from public.staff where role = 'owner') then public.write_invitation(null, 'owner', null, p_now) end
 $$;
@@ -44,14 +44,14 @@ begin
   perform public.desk_note('invite', 'person:' || lower(public.trim_text(p_email)), null, jsonb_build_object('role', p_role));
 end $$;
 
--- What a token invites to, {"email", "role"}, or null when it is not known, used, or too old. For the server.
+-- Returns the invitation of a token, {"email", "role"}, or null when it is not known, used, or too old. For the server.
 create or replace function public.read_invitation(p_token text, p_now timestamptz default now()) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', i.email, 'role', i.role) from public.staff_invitations i
   where i.token_hash = public.invitation_hash(p_token) and i.used_at is null and i.expires_at > p_now
 $$;
 
--- Gives an account its place, once; answers whether it did. For the server, which has proved whose account it is.
+-- Gives an account its role, once; returns whether it did. For the server, which has proved whose account it is.
 create or replace function public.take_invitation(p_token text, p_user_id uuid, p_name text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare given public.staff_invitations;
@@ -68,14 +68,14 @@ begin
   return true;
 end $$;
 
--- Whoever has an account already takes their place signed in.
+-- Accepts an invitation with the account that the caller is signed in with.
 create or replace function public.desk_join(p_token text, p_name text) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   if not public.is_signed_in() or not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in first.'; end if;
   return public.take_invitation(p_token, auth.uid(), public.trim_text(p_name));
 end $$;
 
--- Takes somebody's place, and signs them out everywhere. The last owner stays.
+-- Removes a member of the team, and signs them out everywhere. The last owner stays.
 create or replace function public.desk_remove(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare gone public.staff;
 begin
@@ -90,7 +90,7 @@ begin
   perform public.desk_note('remove', 'person:' || p_user_id, jsonb_build_object('name', gone.name, 'role', gone.role));
 end $$;
 
--- Signs somebody of the team out everywhere, as when a phone is lost.
+-- Signs a member of the team out everywhere, for instance when a phone is lost.
 create or replace function public.desk_end_sessions(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform public.desk_enter();

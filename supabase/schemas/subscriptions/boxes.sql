@@ -1,5 +1,5 @@
--- A subscription as its emails show it. `number` is the order that began it, `nextAt` null when no payment follows, `skippedAt`
--- when the one that is skipped would have been taken.
+-- Returns a subscription as its emails show it. `number` is the order that began it, `nextAt` null when no payment follows,
+-- `skippedAt` when the skipped payment would have been taken.
 create or replace function public.box_letter(p_subscription public.subscriptions) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -13,9 +13,10 @@ language sql stable security definer set search_path = '' as $$
   ) from public.orders o where o.id = p_subscription.order_id
 $$;
 
--- What there is to tell of a box as it stands: the payment that did not come through, by its invoice; the cancellation, by
--- when it was made; of a box that goes on after a cancellation that was told: that it does, by that cancellation; and that
--- one is skipped, or is no longer, by when it was due and how often that has changed: what was told last is not told again.
+-- Returns the emails that a box's present state calls for, each with its cause: a failed payment, by its invoice; a
+-- cancellation, by when it was made; a resumption after a cancellation that was announced, by that cancellation; a skipped box,
+-- or one that is no longer skipped, by when it was due and how often that has changed. The email that was sent last is not sent
+-- again.
 create or replace function public.box_news(p_subscription public.subscriptions) returns table (template text, cause text)
 language sql stable set search_path = '' as $$
   select case when p_subscription.overdue_cause = 'confirm' then 'box_payment_confirm' else 'box_payment_failed' end, p_subscription.overdue_invoice_id where p_subscription.overdue_invoice_id is not null
@@ -43,7 +44,7 @@ language sql stable set search_path = '' as $$
     and (p_subscription.skips_to is not null or told.changes > 0)
 $$;
 
--- Never again about the same, however long ago that went. A box whose first payment has not come through has no news.
+-- Queues each email once, however long ago it was sent. A box whose first payment has not come through has none.
 create or replace function public.queue_box_letters(p_subscription public.subscriptions, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare news record;
@@ -61,8 +62,8 @@ begin
   end loop;
 end $$;
 
--- Why an email about a box is not to be sent any more, or null. That something was taken back is news only to whoever was last
--- told of it, be it earlier: an email that was called off told nothing.
+-- Returns why an email about a box is not to be sent any more, or null. A reversal is sent only when the last email that was
+-- sent, even an earlier one, had announced the opposite: an email that was called off announced nothing.
 create or replace function public.box_letter_fault(p_letter public.outbox, p_subscription public.subscriptions) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -84,7 +85,7 @@ language sql stable security definer set search_path = '' as $$
     as back (template, told, words) on back.template = p_letter.template
 $$;
 
--- Which box a later one is, the first being 1; {} for what was ordered in the shop.
+-- Returns the number of a later box, the first being 1; {} for an order that was placed in the shop.
 create or replace function public.box_in_turn(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('boxOf', founding.number, 'boxInTurn', (
@@ -98,7 +99,7 @@ create or replace function public.box_in_turn(p_order_id uuid) returns jsonb lan
   ), '{}')
 $$;
 
--- The order that a subscription began with: the one that our request named, as long as it is that of no other.
+-- Returns the order that a subscription began with: the one that our request named, unless it belongs to another subscription.
 create or replace function public.founding_order(p_subscription jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
@@ -108,7 +109,8 @@ language sql stable security definer set search_path = '' as $$
     and o.currency = p_subscription ->> 'currency'
 $$;
 
--- In the words of the order that began it, or of the catalogue where the owner has changed the subscription since.
+-- Returns the boxes in the words of the order that began the subscription, or of the catalogue when the owner has changed the
+-- subscription since.
 create or replace function public.boxes_of(p_order_id uuid, p_items jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -121,7 +123,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.products p on p.id = r.product_id
 $$;
 
--- Ends a cancelled box that the provider does not have, as after a change of account there: nothing can be charged for it.
+-- Ends a cancelled box that the provider does not have, for instance after a change of account there: nothing can be charged
+-- for it.
 create or replace function public.end_unknown_box(p_stripe_subscription_id text, p_now timestamptz default now()) returns void
 language sql security definer set search_path = '' as $$
   update public.subscriptions set
@@ -131,8 +134,8 @@ language sql security definer set search_path = '' as $$
   where stripe_subscription_id = p_stripe_subscription_id and ends_at is not null and status <> 'cancelled'
 $$;
 
--- The box that an order began, or is a later one of; null without one, or while its first payment has not come. `dueAt` is the
--- end of the paid time, `isSkipped` that the payment then is not taken.
+-- Returns the subscription that an order began, or is a later box of; null without one, or while its first payment has not
+-- come. `dueAt` is the end of the paid time, `isSkipped` that the payment then is not taken.
 create or replace function public.box_of_order(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'began', founding.number, 'status', s.status, 'amount', s.amount, 'dueAt', s.current_period_end, 'isSkipped', s.skips_to is not null,

@@ -1,5 +1,5 @@
--- Notes who stops the box that began with an order, for the end of the paid time or at once, and answers the provider's id.
--- `isDone` is false until the payment provider has said yes (desk_box_done).
+-- Records who stops the box that began with an order, for the end of the paid time or at once, and returns the provider's id.
+-- `isDone` is false until the payment provider has confirmed it (desk_box_done).
 create or replace function public.desk_stop_box(p_number bigint, p_at_once boolean) returns text language plpgsql security definer set search_path = '' as $$
 declare box public.subscriptions;
 begin
@@ -19,7 +19,8 @@ begin
   return box.stripe_subscription_id;
 end $$;
 
--- The same of the box that is due at p_due: it is skipped, so that its payment falls out and no order is made, or is not.
+-- Records, like `desk_stop_box`, that the box that is due at p_due is skipped, so that its payment is not taken and no order is
+-- made, or that it is not skipped any more.
 create or replace function public.desk_skip_box(p_number bigint, p_due timestamptz, p_skips boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -50,7 +51,7 @@ begin
   return box.stripe_subscription_id;
 end $$;
 
--- Notes that the payment provider did what was asked for last. For the server, which has asked it.
+-- Records that the payment provider did the last requested change. For the server, which has requested it.
 create or replace function public.desk_box_done(p_number bigint, p_action text) returns void language sql security definer set search_path = '' as $$
   update public.desk_log l set after = l.after || '{"isDone": true}' where l.id = (
     select max(one.id) from public.desk_log one

@@ -1,4 +1,5 @@
--- Writes what the provider says (`told`, times in ISO 8601). What it said before leaves the row and its revision alone.
+-- Stores the provider's data of a subscription (`told`, times in ISO 8601). Data that is already stored leaves the row and its
+-- revision unchanged.
 create or replace function public.write_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
 language sql security definer set search_path = '' as $$
   insert into public.subscriptions as s (
@@ -31,7 +32,7 @@ language sql security definer set search_path = '' as $$
   select * from public.subscriptions where stripe_subscription_id = p_subscription ->> 'id';
 $$;
 
--- Why the payment of a later box cannot become an order, or null. Other lines come from the owner's changes by hand.
+-- Returns why the payment of a later box cannot become an order, or null. Other lines come from the owner's changes by hand.
 create or replace function public.renewal_fault(p_invoice jsonb) returns text language sql immutable set search_path = '' as $$
   select case
     when p_invoice ->> 'currency' is distinct from 'gbp' then 'another currency'
@@ -44,7 +45,8 @@ create or replace function public.renewal_fault(p_invoice jsonb) returns text la
   from jsonb_array_elements(p_invoice -> 'lines') as line
 $$;
 
--- As they are now at the shop, in the sizes of the first box; what the shop no longer has keeps the words of that.
+-- Writes the lines as the catalogue has them now, in the sizes of the first box; products that the shop no longer has keep that
+-- box's words.
 create or replace function public.write_renewal_lines(p_order_id uuid, p_founding_id uuid, p_invoice jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.order_items (
@@ -62,9 +64,9 @@ language sql security definer set search_path = '' as $$
   left join public.products p on p.id = coalesce(i.product_id, r.product_id)
 $$;
 
--- Makes the paid order of a later box out of its invoice ({"id", "currency", "amountPaid", "paymentIntentId", "lines":
--- [{"priceId", "quantity", "amount", "description"}]}), once. Money of a box whose customer has been erased is nobody's
--- order; the owner hears of it. Answers {"problem"}, {"number", "note"}, or null when it was there.
+-- Makes the paid order of a later box from its invoice ({"id", "currency", "amountPaid", "paymentIntentId", "lines":
+-- [{"priceId", "quantity", "amount", "description"}]}), once. Money of a box whose customer has been erased makes no order; the
+-- owner is notified. Returns {"problem"}, {"number", "note"}, or null when the order existed.
 create or replace function public.place_renewal(
   p_subscription public.subscriptions, p_invoice jsonb, p_business_email text, p_now timestamptz
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
@@ -108,8 +110,8 @@ begin
   return jsonb_build_object('number', placed.number, 'note', note);
 end $$;
 
--- Takes in the provider's present answer about a subscription and the paid invoices of its later boxes. It waits for an
--- erasure that is under way, and the address that this took off does not come back.
+-- Processes the provider's present answer about a subscription and the paid invoices of its later boxes. It waits for a running
+-- erasure, and does not restore the address that this removed.
 create or replace function public.settle_subscription(p_facts jsonb, p_business_email text, p_now timestamptz) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -138,15 +140,15 @@ begin
   return jsonb_build_object('orderId', founding.id, 'problem', nullif(array_to_string(problems, '; '), ''), 'change', nullif(array_to_string(changes, '; '), ''));
 end $$;
 
--- Asked before the provider is, so that its answer is written only over what it is newer than.
+-- The caller reads the revision before it asks the provider, so that the answer only overwrites older data.
 create or replace function public.subscription_revision(p_stripe_subscription_id text) returns bigint
 language sql stable security definer set search_path = '' as $$
   select coalesce((select s.revision from public.subscriptions s where s.stripe_subscription_id = p_stripe_subscription_id), 0)
 $$;
 
--- Why facts about a subscription cannot be taken in, or null: 'repeated', 'outdated' when the row has changed since its
--- revision was read, 'unfounded' for a later box while the first is not settled (once that was tried, "isFounded" lets it
--- pass). News about one subscription comes one after another from here to the end of the transaction.
+-- Returns why facts about a subscription cannot be processed, or null: 'repeated', 'outdated' when the row has changed since
+-- its revision was read, 'unfounded' for a later box while the first is not settled (once that was tried, "isFounded" skips the
+-- check). Its lock serialises the events of one subscription until the end of the transaction.
 create or replace function public.subscription_obstacle(p_event_id text, p_facts jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
 declare founding public.orders;

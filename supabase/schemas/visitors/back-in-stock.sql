@@ -1,11 +1,12 @@
--- Whether a product can be bought, as `canBuy` of domain/availability.ts has it.
+-- Returns whether a product can be bought; `canBuy` of domain/availability.ts has the same rule.
 create or replace function public.is_here(p_product public.products) returns boolean language sql immutable set search_path = '' as $$
   select p_product.active and not p_product."isSoldOut" and not p_product."isComingSoon" and coalesce(p_product.price, 0) > 0
     and coalesce(p_product.stock, 1) > 0
 $$;
 
--- Queues an email for everybody who waits for a product, unless one is queued for them already. It waits half a minute, in which the
--- switch, the stock or the price that brought the product back can be undone: nothing is sent about a product that is gone again.
+-- Queues an email for everybody who waits for a product, unless one is queued for them already. It waits half a minute, in
+-- which the switch, the stock or the price that brought the product back can be undone: nothing is sent about a product that is
+-- gone again.
 create or replace function public.tell_who_waits(p_product public.products, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   with told as (
@@ -20,7 +21,7 @@ language sql security definer set search_path = '' as $$
   ), p_now + public.time_to_call_back(), p_now from told t
 $$;
 
--- With whatever brings it: stock, a switch at the desk, its day, a price. In the same transaction.
+-- Runs in the transaction that brings a product back: by stock, a switch at the desk, its day, or a price.
 create or replace function public.tell_of_return() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if public.is_here(new) and not public.is_here(old) then perform public.tell_who_waits(new, now()); end if;
@@ -29,7 +30,7 @@ end $$;
 create or replace trigger products_tell_of_return after update on public.products
   for each row when (new.active and not new."isSoldOut" and not new."isComingSoon") execute function public.tell_of_return();
 
--- Who was written to waits no more.
+-- Deletes the request once its email was sent.
 create or replace function public.forget_told() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.tell_me_requests r where r.id = (new.data ->> 'waiting')::uuid and r.letter_id = new.id;
@@ -38,9 +39,10 @@ end $$;
 create or replace trigger outbox_forget_told after update of sent_at on public.outbox
   for each row when (new.template = 'tell_me' and new.sent_at is not null) execute function public.forget_told();
 
--- Takes a request, for whoever is signed in with the address at once, and else with a mail that asks; three of those a day
--- are the end, whoever types an address how often. One of yesterday that nobody confirmed gives way. Answers 'noted' to the
--- account with the address, 'asked' to anybody else, whether the address is known or not; 'here' and 'no-product'.
+-- Stores a request to be told about a product: confirmed at once when the caller is signed in with the address, otherwise with
+-- an email that asks for confirmation, at most three a day for an address. An unconfirmed request of an earlier day is
+-- replaced. Returns 'noted' to the account with the address, 'asked' to other callers, whether the address is known or not;
+-- 'here' when the product can be bought now, 'no-product' when there is none.
 create or replace function public.ask_to_be_told(p_product uuid, p_email text, p_account uuid default null, p_now timestamptz default now())
 returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -72,7 +74,8 @@ begin
   return 'asked';
 end $$;
 
--- The owner of the address has said yes; what came meanwhile is told of at once. Says whether there is such a request.
+-- Confirms a request; if the product has come back meanwhile, its email is queued at once. Returns whether there is such a
+-- request.
 create or replace function public.confirm_tell_me(p_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare product public.products;

@@ -1,4 +1,5 @@
--- Whether an address may be reminded of the carts of a giver, 'guest' or 'account': who agreed, and has not taken it back.
+-- Returns whether an address may be reminded of the carts of a giver, 'guest' or 'account': it has agreed, and has not
+-- withdrawn that.
 create or replace function public.may_be_reminded(p_email text, p_given_by text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -10,9 +11,9 @@ create or replace function public.cart_reminders() returns boolean language sql 
   select coalesce((select public.may_be_reminded(u.email, 'account') from auth.users u where u.id = auth.uid() and public.is_proved()), false)
 $$;
 
--- Agrees for the account's cart, or takes it back, also what a guest agreed to for the address, which is confirmed, so that
--- agreeing ends an earlier unsubscribe. p_wording is not read. For signed-in people, about themselves, once they have proved
--- all that their account asks for.
+-- Agrees to reminders of the account's cart, or withdraws that, also a guest's agreement for the address. The account's address
+-- is confirmed, so that agreeing ends an earlier unsubscribe. p_wording is not read. For signed-in people, about themselves,
+-- once they have proved all factors of their account.
 create or replace function public.set_cart_reminders(
   p_agreed boolean, p_wording text default null, p_page text default null
 ) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -31,7 +32,8 @@ begin
   return true;
 end $$;
 
--- An account's consent and the note of its reminders leave the old address, which may be somebody else's by now.
+-- Moves an account's consent and the record of its reminders to the new address, because the old one may belong to somebody
+-- else by now.
 create or replace function public.move_reminder_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   left_hash text := public.email_hash(old.email);
@@ -50,7 +52,8 @@ end $$;
 create or replace trigger users_move_consent after update of email or delete on auth.users
   for each row execute function public.move_reminder_consent();
 
--- What is no longer listed is left out; what cannot be bought at the moment has no price.
+-- Returns the lines of a reminder. Products that are no longer listed are left out; those that cannot be bought now have no
+-- price.
 create or replace function public.reminder_lines(p_lines jsonb) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'name', p.name, 'slug', p.slug, 'quantity', (line -> 'quantity')::integer,
@@ -60,10 +63,10 @@ create or replace function public.reminder_lines(p_lines jsonb) returns jsonb la
   join public.products p on p.id = (line ->> 'product_id')::uuid and p.active
 $$;
 
--- Queues the reminders that are due, of an address' carts the one that was changed last, and answers how many. An order
--- ends them, also for what changed less than an hour after it. So does the link that brings the cart back: a new pair asks
--- for a cart that was changed since. A cart left a week before its second was due is let be, as when a shop opens again.
--- One process at a time queues; who comes meanwhile answers 0.
+-- Queues the reminders that are due, for an address the cart that was changed last, and returns how many. An order ends them,
+-- also for carts that changed less than an hour after it. So does the link that brings the cart back: a new pair needs a cart
+-- that was changed since. A cart that was left a week before its second reminder was due is skipped, for instance after the
+-- shop was closed. One process at a time queues; a concurrent call returns 0.
 create or replace function public.queue_cart_follow_ups(
   p_first_ms bigint, p_second_ms bigint, p_limit integer default 200, p_now timestamptz default now()
 ) returns integer language plpgsql security definer set search_path = '' as $$
@@ -115,7 +118,7 @@ begin
   return queued;
 end $$;
 
--- Why a queued reminder is not to be sent any more, or null: what stops one from being queued may have happened since.
+-- Returns why a queued reminder is not to be sent any more, or null: a reason not to queue it may have arisen since.
 create or replace function public.cart_follow_up_fault(p_letter public.outbox) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -133,8 +136,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.cart_follow_ups f on f.email_hash = p_letter.data ->> 'emailHash'
 $$;
 
--- The carts that were not emptied, with the address that each was left with. It is part of the statements that ask it, so
--- that they use the indexes; it has no rights of its own, and only functions of the owner may call it.
+-- Returns the carts that were not emptied, each with its address. PostgreSQL inlines it into the calling statements, so that
+-- they use the indexes; it has no rights of its own, and only functions of the owner may call it.
 create or replace function public.left_carts()
 returns table (
   cart text, guest_id uuid, user_id uuid, email text, email_hash text, lines jsonb, changed_at timestamptz
@@ -147,8 +150,8 @@ returns table (
   where not c.checked_out and c.items <> '[]' and u.email_confirmed_at is not null
 $$;
 
--- When somebody last ordered or began to pay, known by account or address; null is never. What was never paid does not
--- count once its time is over. Later boxes pay themselves, and say nothing of a cart.
+-- Returns when a person last ordered or began to pay, by account or address; null is never. An unpaid order does not count once
+-- its time is over. Later boxes are paid automatically, and say nothing of a cart.
 create or replace function public.last_order_at(p_user_id uuid, p_email text) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select max(coalesce(o.paid_at, o.created_at)) from public.orders o

@@ -8,7 +8,8 @@ create or replace function public.consent_wording(p_consent text) returns text l
   end
 $$;
 
--- Three in 300,000 ms an account, or an email from one place, as specified, and more loosely by where they come from.
+-- Counts a sign-up and returns the ms to wait: three in 300,000 ms for an account, or for an email from one network address, as
+-- specified, and thirty for that address.
 create or replace function public.sign_up_wait(
   p_email text, p_address text, p_details jsonb default '{}', p_now timestamptz default now()
 ) returns integer language sql security definer set search_path = '' as $$
@@ -17,9 +18,9 @@ create or replace function public.sign_up_wait(
   ) ->> 'wait')::integer
 $$;
 
--- A visitor's sign-up is counted (429); our function has asked already, for the visitor's address. The second of one
--- request is refused, with all that came before: whoever sends many would hear of one what is meant for another. The words
--- of the consent are the shop's own; what the owner of the database writes without an API stays, for older lists.
+-- Checks and limits a visitor's sign-up (429); our function has checked already, for the visitor's address. A second row in one
+-- request is refused, with all before it, as one response could not tell the results of several rows apart. The words of the
+-- consent are the shop's own; rows that the database's owner writes without the API are unchanged, for older lists.
 create or replace function public.receive_newsletter_signup() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -35,7 +36,8 @@ begin
     perform set_config('shop.sign_up_received', 'yes', true);
     wait := public.sign_up_wait(new.email, coalesce(public.visitor_address(), 'unknown'), public.seen_request());
     if wait > 0 then
-      -- An exception would take back what was noted: the row is left out, and PostgREST reads the answer from here.
+      -- An exception would roll back the recorded attempt: the row is left out, and PostgREST reads the response's status from
+      -- here.
       perform set_config('response.status', '429', true);
       perform set_config('response.headers', jsonb_build_array(jsonb_build_object('Retry-After', ceil(wait / 1000.0)::text))::text, true);
       return null;
@@ -47,7 +49,7 @@ begin
   end if;
   if auth.role() is not null then new.consent_wording := public.consent_wording('newsletter'); end if;
   new.consent_page := public.clean_page(new.consent_page);
-  -- An unconfirmed sign-up of yesterday gives way, so that a new confirmation can be sent.
+  -- An unconfirmed sign-up that is older than a day is replaced, so that a new confirmation can be sent.
   delete from public.newsletter_signups n
   where lower(n.email) = lower(new.email) and n.confirmed_at is null and n.created_at < now() - interval '1 day';
   return new;
@@ -55,9 +57,9 @@ end $$;
 create or replace trigger newsletter_signups_receive before insert on public.newsletter_signups
   for each row execute function public.receive_newsletter_signup();
 
--- Asks the owner of the address whether it was them, with nothing that was typed. A sign-up that was taken off and made
--- again has an email of its own: the link of the earlier one names a row that is gone. A row goes only when the owner of
--- the address says so, or after a day; all the same, three a day are the end, whoever types it how often.
+-- Asks the owner of the address for confirmation, with none of the typed text. A sign-up that was removed and made again has an
+-- email of its own: the link of the earlier one names a row that is gone. A row is deleted only when the owner of the address
+-- says so, or after a day. Even so, an address gets at most three emails a day.
 create or replace function public.ask_for_confirmation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.confirmed_at is not null or (
@@ -73,7 +75,7 @@ end $$;
 create or replace trigger newsletter_signups_confirm after insert on public.newsletter_signups
   for each row execute function public.ask_for_confirmation();
 
--- The owner of the address has said yes: an earlier unsubscribe no longer counts. Says whether there is such a sign-up.
+-- Confirms a sign-up, which ends an earlier unsubscribe. Returns whether there is such a sign-up.
 create or replace function public.confirm_newsletter(p_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare address text;
