@@ -96,7 +96,7 @@ async function sendMoveLink(
   if (mayWrite) await send(tx, to, 'auth_email_change', { link })
 }
 
-/** Whether the mailbox that an account has must agree to a move; one that has none cannot. */
+/** Returns true when the account's current mailbox must also confirm a change of address. An account without an address cannot. */
 export function needsBoth({ settings }: AuthWork, user: Pick<UserRow, 'email'>): boolean {
   return settings.email.double_confirm_changes && user.email !== ''
 }

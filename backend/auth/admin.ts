@@ -81,7 +81,7 @@ function wholeOf({ query }: AuthRequest, name: string, usual: number): number {
   throw invalid(`Bad Pagination Parameters: ${words}`)
 }
 
-/** What a body says of an account; undefined is left as it is. */
+/** Fields of an account that a request body may set; undefined leaves the current value. */
 interface Facts {
   email: string | undefined
   passwordHash: string | undefined
@@ -159,7 +159,7 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
     throw invalid('password_hash must be a bcrypt hash of a cost from 4 to 14')
   }
   if (body.password === undefined || body.password === null) return undefined
-  // Whoever holds the secret key may hand out a password that is weak, as tests do, but none that could not be used.
+  // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in.
   const password = textOf(body, 'password')
   const isUsable = couldBeAPassword(password) && password.length >= 6
   return request.passwordHasher.hash(isUsable ? password : await newPasswordOf(request, body))
@@ -202,7 +202,7 @@ const deleteUser: AuthHandler = async (request) => {
   return ok({})
 }
 
-/** A second factor away, for whoever has lost it. */
+/** Removes a second factor for a user who has lost it. */
 const deleteFactor: AuthHandler = async (request) => {
   const { factors } = await requireNamed(request)
   const factorId = idIn(request, 'factor_id')

@@ -22,7 +22,7 @@ export function unexpected(error: unknown): ApiError {
     const words = 'The service cannot be reached, please try again'
     return new ApiError(503, 'unexpected_failure', words, { headers })
   }
-  // What two requests wanted at once, or what other rows stand on.
+  // SQLSTATE class 23: two requests conflicted, or other rows depend on this one.
   if (error instanceof DatabaseError && error.code?.startsWith('23') === true)
     return new ApiError(409, 'conflict', 'Database conflict, please try again')
   const words = 'Unexpected failure, please check server logs for more information'

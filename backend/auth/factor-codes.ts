@@ -131,7 +131,7 @@ async function expectOpen(work: AuthWork, { id }: StoredFactor, challengeId: str
   throw new ApiError(422, 'mfa_challenge_expired', words)
 }
 
-/** Of which period a code is, as text; null when it is none of now, or has been used. */
+/** Returns the period of the code as text, or null when the code is not valid now or has been used. */
 async function stampOf(
   { sql, now }: AuthTx,
   { id, secret }: StoredFactor,

@@ -122,7 +122,7 @@ export async function findFactor(work: AuthWork, userId: string): Promise<Stored
   throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
-/** Who is signed in, with an account that is somebody's. */
+/** Returns the signed-in user. @throws ApiError 403 for an anonymous account */
 export async function requirePerson(request: AuthRequest): Promise<SignedIn> {
   const signedIn = await requireSignedIn(request)
   if (!signedIn.user.is_anonymous) return signedIn

@@ -18,7 +18,7 @@ interface Limit {
   windowMs: number
 }
 
-/** How often something may be tried. Subjects are addresses and accounts; only seals of them are stored. */
+/** Rate limits. Their subjects are addresses and accounts, of which only seals are stored. */
 export const limits = {
   signInOfAccount: { name: 'sign-in', max: 5, windowMs: quarter },
   signInFromAnywhere: { name: 'sign-in-anywhere', max: 30, windowMs: hour },
@@ -58,7 +58,7 @@ export interface Attempt {
   subject: string
 }
 
-/** What an attempt counts for by where it comes from: the address and, with IPv6, the network that it is in. */
+/** Returns the attempts to count for the client's address and, with IPv6, for the network that contains it. */
 export function attemptsFrom({ wire }: AuthWork, limit: Limit): Attempt[] {
   const own = { limit, subject: limitedAddress(wire.clientAddress) }
   const network = networkOf(wire.clientAddress)

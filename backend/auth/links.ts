@@ -7,7 +7,7 @@ import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 export interface Occasion {
-  /** Where the link leads afterwards; judged again when it is opened. */
+  /** The address that the link leads to afterwards; it is checked again when the link is opened. */
   redirectTo: string | null
   /** Given when the client finishes the sign-in itself with a code verifier. */
   challenge: Challenge | null
@@ -68,7 +68,7 @@ export async function sendNonce(tx: AuthTx, user: UserRow): Promise<void> {
   await send(tx, user, 'auth_reauthenticate', { code })
 }
 
-/** A link for whoever reads an address, the secret in it, and the code beside it. */
+/** Creates a link for the reader of a mailbox, with its secret and the matching code. */
 export async function makeLink(
   tx: AuthTx,
   user: Pick<UserRow, 'id' | 'email'>,

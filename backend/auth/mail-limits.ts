@@ -4,7 +4,6 @@ import { isKnownHere } from './known-addresses.ts'
 import { attemptsFrom, giveBack, limits, retryAfter, takeAttempts } from './limits.ts'
 import type { AuthRequest } from './request.ts'
 
-/** What an email lets its reader do. */
 export type MailKind = 'confirm' | 'recover' | 'link' | 'change'
 
 /**

@@ -4,7 +4,7 @@ import { hashOf, makeSecret, sealed } from './secrets.ts'
 import { consumeClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
-/** How a session came about, for the `amr` claim. */
+/** The authentication method of a session, for the `amr` claim. */
 export type Method =
   | 'password'
   | 'anonymous'
@@ -83,7 +83,7 @@ export async function makeToken(
   return { secret, code: codeOf(tx, hash) }
 }
 
-/** The digits that stand for a secret where somebody has to type: made from its hash, and so stored nowhere. */
+/** Returns the digits to type instead of a secret. They are derived from its hash, and so stored nowhere. */
 function codeOf({ keys, settings }: AuthTx, hash: string): string {
   const digits = settings.email.otp_length
   const number = sealed(keys, 'code', hash).readBigUInt64BE() % 10n ** BigInt(digits)

@@ -6,7 +6,7 @@ import { type Endpoints, idIn } from './router.ts'
 import { requireBothFactors, requireSignedIn } from './sessions.ts'
 import { lockUser, requireUser } from './users.ts'
 
-/** What GoTrue says of what a project has not switched on, by where it is. */
+/** GoTrue's errors for features that a project has not enabled, by path. */
 const off: readonly [RegExp, ...ConstructorParameters<typeof ApiError>][] = [
   [/^(\/admin\/users\/[^/]+)?\/passkeys(\/|$)/, 404, 'passkey_disabled', 'Passkeys are disabled'],
   [/^\/(admin|user)\/oauth\//, 404, 'feature_disabled', 'OAuth server is disabled'],
@@ -77,7 +77,7 @@ const unlinkIdentity: AuthHandler = async (request) => {
   return ok({})
 }
 
-/** Who is signed in, where accounts may be linked. @throws ApiError 404 */
+/** Returns the signed-in user when accounts may be linked. @throws ApiError 404 */
 async function requireLinking(request: Parameters<AuthHandler>[0]) {
   const signedIn = await requireSignedIn(request)
   if (request.settings.enable_manual_linking) return signedIn

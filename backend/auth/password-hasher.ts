@@ -13,7 +13,7 @@ export interface PasswordHasher {
   pretend: () => Promise<void>
 }
 
-/** One core is left to the pages; more than two would only help whoever guesses. */
+/** One core is left to rendering pages; more than two threads would only help an attacker who guesses passwords. */
 const threadsHere = Math.min(2, Math.max(1, availableParallelism() - 1))
 
 /**

@@ -48,7 +48,7 @@ export function readPassword(rules: Rules, { password }: Body): string {
   throw new ApiError(422, 'weak_password', faults.map(([, words]) => words).join(' '), { reasons })
 }
 
-/** Whether it is worth comparing at all: what nobody could have chosen is wrong whatever the hash says. */
+/** Returns false for a text that nobody could have chosen as a password, which is wrong whatever the hash says. */
 export function couldBeAPassword(password: string): boolean {
   return password !== '' && !password.includes('\0') && !isTooLong(password)
 }
@@ -66,7 +66,7 @@ let loading: Promise<Set<string>> | null = null
  */
 export async function refuseCommon(password: string): Promise<void> {
   loading ??= load().catch((error: unknown) => {
-    // Whoever comes next tries again.
+    // A failed load is not cached: the next call retries it.
     loading = null
     throw error
   })

@@ -7,8 +7,8 @@ interface Site {
 }
 
 /**
- * Where a link may lead: a parsed address on our own origin, or one that the settings name, or null. `redirect_to` is
- * whatever somebody put into a link, so nothing but the parser's own reading of it counts.
+ * Returns the redirect target as a URL when it is on our own origin or allowed by the settings, else null. Anybody can put any
+ * `redirect_to` into a link, so only the parsed URL counts.
  */
 export function ownTarget({ siteUrl, settings }: Site, given: string | null): URL | null {
   if (given === null || given === '' || /[\p{Cc}\\]/u.test(given)) return null

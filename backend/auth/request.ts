@@ -42,12 +42,12 @@ export interface SecurityEvent {
   at: Date
 }
 
-/** What a project adds to the service's own limits. */
+/** Checks that a project adds to the service's own rate limits. */
 export interface AuthGuard {
   note: (sql: Queryable, event: SecurityEvent) => Promise<void>
   /** For how many ms a sender is refused for what it did elsewhere from an address; 0 for not at all. */
   waitOf: (sql: Queryable, sender: string, address: string, at: Date) => Promise<number>
-  /** What people say of themselves as it may be kept and written into emails; or the field that looks like an attack. */
+  /** Returns the user metadata in the form that may be stored and written into emails, or the field that looks like an attack. */
   cleanMetadata: (given: Metadata) => { kept: Metadata } | { suspicious: string }
 }
 
@@ -61,10 +61,10 @@ export const noGuard: AuthGuard = {
 export interface AuthOptions extends ServiceOptions {
   /** The database as the owner; every statement and transaction waits for the asker's turn. */
   sqlFor: (asker: Asker) => TransactingSql
-  /** Where this service is reached, if not at the site: what links in mails open first. */
+  /** The address of this service when it differs from the site's: links in emails open it first. */
   externalUrl?: URL
   sendAuthMail: SendAuthMail
-  /** What it does not say is as in `defaultAuthSettings`. */
+  /** Missing settings default to `defaultAuthSettings`. */
   authSettings?: Partial<AuthSettings>
   authGuard?: AuthGuard
   passwordHasher?: PasswordHasher

@@ -67,8 +67,8 @@ create table if not exists auth.users (
 create unique index if not exists users_email_partial_key on auth.users (email) where not is_sso_user;
 alter table auth.users enable row level security;
 
--- How an account proves who it is: one row a provider. E-mail and password is the provider `email`, whose
--- provider_id is the account's own id.
+-- Identities of an account, one row per provider. Email and password is the provider `email`, whose provider_id is the
+-- account's own id.
 create table if not exists auth.identities (
   id uuid primary key default gen_random_uuid(),
   provider_id text not null,
@@ -102,9 +102,10 @@ create table if not exists auth.sessions (
 create index if not exists sessions_user_id_idx on auth.sessions (user_id, created_at);
 alter table auth.sessions enable row level security;
 
--- Where an account has signed in: seals of addresses (an IPv6 address counts as its /64), kept for half a year after
--- the last time there, and then until anybody signs in. Guesses from elsewhere do not keep its owner out there.
--- `factor_id` is the factor whose code was given there last. Hosted Supabase has no such table.
+-- Seals of the addresses from which an account has signed in (an IPv6 address counts as its /64), kept for half a year after
+-- the last sign-in there, and then until the next sign-in of any account. Wrong guesses from other addresses do not lock the
+-- owner out at these.
+-- `factor_id` is the factor whose code was last used there. Hosted Supabase has no such table.
 create table if not exists auth.known_addresses (
   user_id uuid not null references auth.users on delete cascade,
   address_seal text not null,
@@ -132,7 +133,7 @@ create index if not exists refresh_tokens_session_id_revoked_idx on auth.refresh
 create unique index if not exists refresh_tokens_one_active on auth.refresh_tokens (session_id) where not revoked;
 alter table auth.refresh_tokens enable row level security;
 
--- How a session was proved (password, otp, …); becomes the `amr` claim of its access tokens.
+-- Authentication methods of a session (password, otp, …), which become the `amr` claim of its access tokens.
 create table if not exists auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),
   session_id uuid not null references auth.sessions on delete cascade,
@@ -279,7 +280,7 @@ create index if not exists idx_auth_code on auth.flow_state (auth_code);
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
 alter table auth.flow_state enable row level security;
 
--- Who is asking, for policies and triggers. They read the claims that the REST service sets for a transaction.
+-- The current caller, for policies and triggers. They read the claims that the REST service sets for a transaction.
 create or replace function auth.jwt() returns jsonb
 language sql stable
 as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;

@@ -29,9 +29,9 @@ import {
 interface Claim extends Occasion {
   email: string
   passwordHash: string | null
-  /** What the person says of themselves. */
+  /** User metadata, which the user sets. */
   metadata: Metadata
-  /** Whether the email also carries a code to type in. */
+  /** The email also carries a code to type in. */
   withCode: boolean
 }
 

@@ -10,7 +10,7 @@ export interface Factor {
   [fact: string]: unknown
 }
 
-/** What an account as the protocol shows it is made from: these, and every time of the row that is set. */
+/** The columns from which an account is shown in the protocol; every time of the row that is set is added. */
 interface ShownUser {
   id: string
   aud: string
@@ -27,7 +27,7 @@ interface ShownUser {
   factors: Factor[] | null
 }
 
-/** Of a row of auth.users as JSON what is used here. Times are texts. */
+/** The columns of auth.users that are used here, as JSON. Times are texts. */
 export interface UserRow extends ShownUser {
   encrypted_password: string | null
   email_confirmed_at: string | null
@@ -56,7 +56,7 @@ export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow 
   return findUser(work, 'u.email = $1 and not u.is_sso_user', email)
 }
 
-/** Who asked last to move to an address. */
+/** Returns the user who most recently asked to change to this address. */
 export function findUserMovingTo(work: AuthWork, email: string): Promise<UserRow | null> {
   const latest = 'u.email_change = $1 order by u.email_change_sent_at desc nulls last limit 1'
   return findUser(work, latest, email)
@@ -145,9 +145,9 @@ export function noUser(words: string): ApiError {
 
 interface NewAccount {
   id: string
-  /** null for an anonymous one. */
+  /** Is null for an anonymous account. */
   email: string | null
-  /** null for an account that is opened by links only. */
+  /** Is null for an account that signs in by links only. */
   passwordHash: string | null
   metadata: Metadata
   appMetadata?: Metadata
@@ -155,7 +155,7 @@ interface NewAccount {
 
 export const emailMetadata = { provider: 'email', providers: ['email'] }
 
-/** What somebody says of themselves, in the form that GoTrue keeps it in. */
+/** Returns the user metadata in the form in which GoTrue stores it. */
 export function profileOf({ id, email, metadata }: Pick<NewAccount, 'id' | 'email' | 'metadata'>) {
   return { ...metadata, email, email_verified: false, phone_verified: false, sub: id }
 }

@@ -38,11 +38,11 @@ import {
   refuseBanned,
 } from './users.ts'
 
-/** Said when the first of two addresses has confirmed a move. */
+/** Message after the first of two addresses has confirmed a change. */
 const singleConfirmation =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** Who a link or code belonged to, or what to tell them when another link must be opened first. */
+/** The user whom a link or code belonged to, or a message when a second link must be opened first. */
 type Proven = { userId: string } | { message: string }
 
 /**
@@ -170,7 +170,7 @@ function wrongCode(): ApiError {
   return new ApiError(403, 'otp_expired', 'Token has expired or is invalid')
 }
 
-/** Does what a link or code stands for, once it has been used up in the same transaction. */
+/** Applies a link or code that has been consumed in the same transaction. */
 async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
   const { userId, type, relatesTo, claim } = found
   await lockUser(tx, userId)
@@ -181,8 +181,8 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
     return confirmMove(tx, user)
   // A link proves the address that it went to, which may not be the account's any more.
   if (relatesTo !== user.email) throw expiredLink()
-  // A password that was set before anybody had confirmed the address may be a stranger's, and whoever comes by this way
-  // does not rely on it.
+  // A password that was set before the address was confirmed may be a stranger's, and a user who recovers the account does not
+  // rely on it.
   if (type === 'recovery_token')
     await tx.sql`
       update auth.users set

@@ -22,7 +22,7 @@ export async function createArchive(file: string, { rests = false } = {}) {
   const draft = `${file}.unfinished`
   const handle = await open(draft, 'w', 0o600)
   const { readable, controller } = createTarPacker()
-  // Whoever adds something hears of it.
+  // Rejections reach the callers that add entries; without a handler here they would be unhandled.
   const written = writeAll(handle, readable, rests ? startRests() : null, controller.error)
   written.catch(() => undefined)
   const sums: string[] = []
@@ -95,7 +95,7 @@ async function writeAll(
   return size
 }
 
-/** What the processor does during a rest, for what is written next, makes the one after it longer. */
+/** CPU time that is used during a pause, for the data written next, lengthens the following pause. */
 function startRests(): (written: number) => Promise<void> {
   let before = process.cpuUsage()
   let rested = 0

@@ -1,10 +1,10 @@
 import type { Queryable } from '../database/sql.ts'
 import type { Manifest } from './contents.ts'
 
-/** What a project's data lies in; everything else is PostgreSQL's or an extension's own. */
+/** Schemas that hold a project's data; everything else belongs to PostgreSQL or an extension. */
 const schemas = ['public', 'auth', 'storage', 'supabase_migrations']
 
-/** What the services note about themselves, and the migrations, which are run again. */
+/** Tables in which the services record their own state, and the migrations, which are run again. */
 const ownNotes = [
   'auth.schema_migrations',
   // The shop that restores it may have other keys.
@@ -39,7 +39,7 @@ export async function findTables(sql: Queryable): Promise<FoundTable[]> {
     order by n.nspname, c.relname`
 }
 
-/** Where every counter stands. One that runs ahead of the rows meanwhile is right, too. */
+/** Returns the current value of every sequence. A value ahead of the rows is correct, too. */
 export async function findSequences(sql: Queryable): Promise<Manifest['sequences']> {
   return sql<Manifest['sequences']>`
     select schemaname as schema, sequencename as name, coalesce(last_value, start_value)::text as value,

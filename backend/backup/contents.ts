@@ -21,7 +21,7 @@ const manifest = v.object({
   format: v.literal(format),
   /** ISO 8601; the moment that it shows. */
   madeAt: v.string(),
-  /** Whose tables those of sign-in and storage are: of our own services, or of hosted Supabase's. */
+  /** The owner of the auth and storage tables: our own services (`own`) or hosted Supabase. */
   home: v.picklist(['own', 'supabase']),
   server: v.string(),
   migrations: v.array(v.string()),

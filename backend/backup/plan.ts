@@ -16,7 +16,7 @@ interface PlannedTable {
   numbers: number[] | null
 }
 
-/** Of our sign-in service and Supabase's, what means the same to both. Sessions do not: people sign in again. */
+/** Auth and storage tables that have the same meaning in our services and in Supabase's. Sessions do not: users sign in again. */
 const understoodByBoth = new Set([
   'auth.users',
   'auth.identities',

@@ -7,7 +7,7 @@ import type { TablePlan } from './plan.ts'
 interface FileNeeds {
   sql: Queryable
   files: { store: FileStore } | { service: FileService }
-  /** Whether the archive's rows name contents in another service's manner. */
+  /** The archive's rows name contents as another service does. */
   isMoved: boolean
 }
 

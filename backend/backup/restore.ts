@@ -59,7 +59,7 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   await fill(needs, plan, home)
   await setCounters(sql, manifest.sequences)
   await sql`set local session_replication_role = origin`
-  // What has been added to the shop since the archive was made.
+  // Applies migrations that are newer than the archive.
   await migrateWithin(sql, project, log)
   await needs.beforeCommit()
   await sql`commit`
@@ -174,7 +174,7 @@ async function skip({ body }: Entry): Promise<void> {
   for await (const bytes of body) void bytes
 }
 
-/** Where sequences are a service's own, which we may not touch, they have no rows to follow either. */
+/** Sequences that belong to a service and may not be changed have no rows to follow either. */
 async function setCounters(sql: Queryable, sequences: Manifest['sequences']): Promise<void> {
   await sql`
     select setval(s.sequence, (wanted ->> 'value')::bigint, (wanted ->> 'isCalled')::boolean)

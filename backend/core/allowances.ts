@@ -1,7 +1,7 @@
 export interface Allowance {
   /** ms of each piece of work that are not counted: what ordinary work takes. */
   free: number
-  /** ms that are there for whoever has taken none for a while. */
+  /** ms available to an address that has used none for a while. */
   full: number
   /** ms that come back in each ms. */
   rate: number
@@ -9,7 +9,7 @@ export interface Allowance {
   longestPause: number
 }
 
-/** How much time each address has left; whoever has all of it is not remembered. */
+/** Tracks the time that each address has left. Addresses with their full allowance are not stored. */
 export class Allowances {
   readonly #given: Allowance
   /** In the order of the last charge. */

@@ -6,8 +6,8 @@ export interface Visitor {
   /** Added to each request, unless it brings them itself. */
   headers: Record<string, string>
   /**
-   * Whether it is this program itself that asks, for whom it names in `X-Forwarded-For`. What stands for a visitor must
-   * not say so: it waits behind no visitor.
+   * The request comes from this program itself, which names the client in `X-Forwarded-For`. Requests made on behalf of a
+   * visitor must not set it: such requests do not queue behind visitors.
    */
   isOwn?: boolean
 }

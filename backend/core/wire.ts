@@ -13,7 +13,7 @@ export interface WireRequest {
   clientAddress: string
   /** Asked by a program of this process, which waits behind no visitor. */
   isOwn?: boolean
-  /** Whether the visitor has hung up. */
+  /** Returns true when the client has disconnected. */
   isGone?: () => boolean
 }
 
@@ -22,7 +22,7 @@ export interface WireResponse {
   headers: Record<string, string>
   /** Each is a header of its own: they cannot be put into one. */
   cookies?: readonly string[]
-  /** What comes piece by piece is made while it is sent. */
+  /** An iterable is produced while it is sent. */
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null
 }
 

@@ -15,7 +15,7 @@ export interface Work {
   name: string | undefined
   /** ms until an answer is no longer waited for; without one it is the pool that says. */
   ceiling: number | undefined
-  /** Where names without a schema are looked for, if not where the connection looks. */
+  /** Schemas in which unqualified names are resolved, if they differ from the connection's. */
   searchPath?: string | undefined
   /** Asked in the same transaction, after the rest. */
   further?: Pick<Statement, 'text' | 'values'> | null

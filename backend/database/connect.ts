@@ -15,7 +15,7 @@ interface Options {
   visitors?: number
   rest?: number
   onLease?: (times: LeaseTimes) => void
-  /** Where REST looks for names without a schema; as its settings `schemas` (the first) and `extra_search_path`. */
+  /** Schemas in which REST resolves unqualified names; its settings `schemas` (the first) and `extra_search_path`. */
   searchPath?: readonly string[]
   log?: Pick<Logger, 'warn'>
 }
@@ -82,7 +82,7 @@ function escapeOption(value: string): string {
   return value.replaceAll(/[\\ ]/g, String.raw`\$&`)
 }
 
-/** What the address itself asks for comes first, so that ours has the last word. */
+/** Options in the address come first, so that ours override them. */
 export function withOptions(target: DatabaseConnection | URL, options: string): ClientConfig {
   if (!(target instanceof URL)) {
     const { username, ...rest } = target

@@ -6,7 +6,7 @@ import type { Logger } from '../core/wire.ts'
 
 const interval = 100
 
-/** What `sqlite3_errcode` says: held by another connection; may be read only; cannot be made; holds something else. */
+/** Values of `sqlite3_errcode`: locked by another connection; read-only; cannot be created; not a database. */
 const codes = { busy: 5, readOnly: 8, cannotOpen: 14, notADatabase: 26 }
 
 export interface DataLock {
@@ -15,7 +15,7 @@ export interface DataLock {
 
 interface Waiting {
   place: string
-  /** How long to wait for a holder to end, ms. */
+  /** ms to wait for the holder to end. */
   patience: number
   log: Logger
 }

@@ -27,7 +27,7 @@ export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 interface EmbeddedOptions {
   dataDir: string
   log: Logger
-  /** How long to wait, ms: for a process that has the data, and for each try to end what a killed one left behind. */
+  /** ms to wait: for a process that holds the data, and for each attempt to end what a killed process left behind. */
   patience?: { holder: number; leftovers: number }
 }
 

@@ -4,8 +4,8 @@ import type { Logger } from '../core/wire.ts'
 import { connectTimeout } from './pool.ts'
 
 /**
- * Hears what `notify` says on a channel, for ever: a lost connection is made anew. Resolves once it listens.
- * @param onListen called whenever it begins to listen; what was said before then was not heard
+ * Receives notifications on a channel and reconnects whenever the connection is lost. Resolves once it listens.
+ * @param onListen called whenever it begins to listen; notifications sent before then were missed
  */
 export type Listen = (
   channel: string,

@@ -11,7 +11,7 @@ export interface Place {
   folder: string
   user: RunAs
   password: string
-  /** Whether a cluster was made there before: then one has to be there. */
+  /** A cluster was created there before, and must therefore exist. */
   isCreated: boolean
   recordFile: string
 }
@@ -49,7 +49,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
   )
 }
 
-/** What is noted of a data folder's place; null when nothing was settled there yet. Changes nothing. */
+/** Returns the recorded location of a data folder's cluster, or null when none has been recorded yet. Changes nothing. */
 export async function readPlace(
   dataDir: string,
 ): Promise<Pick<Place, 'folder' | 'password' | 'isCreated'> | null> {
@@ -93,7 +93,7 @@ async function expectOwner(place: Place): Promise<void> {
   )
 }
 
-/** Notes that the cluster is whole. A folder that is empty later has lost it, and is not filled anew in silence. */
+/** Records that the cluster is complete. A folder that is empty later has lost it, and is not silently initialised again. */
 export async function noteCreated(place: Place): Promise<void> {
   const record = await readRecord(place.recordFile)
   if (record !== null && !record.isCreated)
@@ -123,7 +123,7 @@ async function firstRecord(file: string, inside: string, user: RunAs): Promise<P
   return record
 }
 
-/** Whatever the umask: others have to pass through it. */
+/** Sets the mode whatever the umask is, because other users have to pass through the folder. */
 export async function makeOutsideFolder(): Promise<void> {
   await mkdir(outsideFolder, { recursive: true })
   await chmod(outsideFolder, 0o755)

@@ -12,7 +12,7 @@ export interface PoolSettings {
   onLease?: ((times: LeaseTimes) => void) | undefined
 }
 
-/** How long somebody waited for a connection, and then had it; ms. */
+/** The time that a caller waited for a connection, and then used it; ms. */
 export interface LeaseTimes {
   waited: number
   used: number
@@ -102,7 +102,7 @@ function makePool(target: ClientConfig, settings: PoolSettings): Pool {
 }
 
 function handleLoss(client: PoolClient): void {
-  // Its statements fail, which is how those who use it hear of the loss; unheard, the event would end the process.
+  // Callers notice the loss because their statements fail; without a listener the event would end the process.
   client.on('error', () => undefined)
   // A goodbye on a line that has gone silent is never answered.
   const { stream } = client.connection

@@ -8,7 +8,7 @@ import { runScript } from './run-script.ts'
 import { countAsRun, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../core/wire.ts'
 
-/** Any number, as long as nobody else uses it: whoever holds it is preparing this database. */
+/** Advisory lock of the process that prepares this database; any number that nothing else uses. */
 const preparationLock = 7_305_118_240_113
 
 /** ms; a migration may take long, and so may another process's that we wait for. */
@@ -95,7 +95,7 @@ export async function prepareServices(sql: Sql): Promise<void> {
   })
 }
 
-/** Until the transaction ends, whoever else prepares this database waits. */
+/** Makes other processes that prepare this database wait until the transaction ends. */
 export async function lockPreparation(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${preparationLock})`
 }

@@ -10,7 +10,7 @@ export interface SchemaPlan {
   dropped: string[]
 }
 
-/** What a database was given: hashes of the files by their paths, and of signatures by names. */
+/** The schema files that a database has applied, as hashes by path, and hashes of signatures by name. */
 export interface SchemaState {
   files: Record<string, string>
   signatures: Record<string, string>

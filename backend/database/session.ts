@@ -35,7 +35,7 @@ export async function openSession(target: DatabaseConnection | URL) {
       const text: AsyncIterable<Buffer> = query
       return {
         text,
-        /** How many rows they were; to be asked at their end. */
+        /** Returns the number of rows; to be called after the last of them. */
         count: async (): Promise<number> => {
           // The number comes behind the rows; what is asked next is answered behind the number.
           await client.query('select 1')

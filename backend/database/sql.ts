@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import type { Listen } from './listener.ts'
 import type { ConnectionPool } from './pool.ts'
 
-/** What may stand in a statement; PostgreSQL judges the type, save for those that say it themselves. */
+/** Types of statement parameters. PostgreSQL infers the type, except for values that carry their own. */
 export type Value =
   | string
   | number
@@ -19,7 +19,7 @@ interface Json {
   json: string
 }
 
-/** What stands in `${…}` is sent beside the text. @throws DatabaseError, DatabaseUnreachableError */
+/** Values in `${…}` are sent as parameters, apart from the text. @throws DatabaseError, DatabaseUnreachableError */
 export interface Queryable {
   <Rows extends readonly object[] = QueryResultRow[]>(
     parts: TemplateStringsArray,
@@ -124,7 +124,7 @@ function textOf(parts: TemplateStringsArray, values: Value[]): string {
   )
 }
 
-/** Where the place of a value does not say its type the value does. */
+/** Returns the cast for a value whose type PostgreSQL cannot infer from its position. */
 function castOf(value: Value): string {
   if (value instanceof Date) return '::timestamptz'
   if (typeof value === 'boolean') return '::boolean'

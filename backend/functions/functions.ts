@@ -84,7 +84,7 @@ function relayError(status: number, body: object): WireResponse {
   return json(status, body, { 'x-relay-error': 'true' })
 }
 
-/** A key may stand in `apikey`, or alone where a token stands. */
+/** A key may be sent in `apikey`, or alone in place of a Bearer token. */
 function findRefusal(
   { keys, clock }: FunctionsOptions,
   { headers }: WireRequest,
@@ -116,7 +116,7 @@ async function call(
   try {
     const asked = toWebRequest(request, siteUrl, stopping.signal)
     const { status, headers, body } = await Promise.race([handler(asked), late.promise])
-    // What nobody reads is not made.
+    // HEAD needs no body, so its producer is cancelled.
     if (request.method === 'HEAD') await body?.cancel()
     return {
       status,
@@ -134,7 +134,7 @@ function toWebRequest(request: WireRequest, siteUrl: URL, signal: AbortSignal): 
   const url = new URL(request.path.slice(mount.length), siteUrl)
   url.search = request.query
   const headers = new Headers({ ...request.headers, 'x-forwarded-for': request.clientAddress })
-  // Where functions are hosted, theirs is the address; here it is a claim.
+  // Hosted functions get the address in this header from their platform; here it would be the client's own claim.
   headers.delete('cf-connecting-ip')
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
   return new Request(url, {

@@ -20,7 +20,7 @@ interface Judged {
   data: string
 }
 
-/** How many changes are judged together, and for how many the stream is let run ahead. */
+/** The number of changes checked together, and the number that may queue before the stream is paused. */
 const [together, mostWaiting] = [500, 2000]
 /** ms between two judgings at most. */
 const longestRest = 1000
@@ -99,7 +99,8 @@ export class Changes {
         for (const judged of await this.#judge(table, some))
           told[judged.n]?.push(() => this.#tell(table, judged))
       for (const tell of told.flat()) tell()
-      // What gathers meanwhile is judged together, which costs little more than one, and the shop has three moments of four.
+      // Changes that arrive during the pause are checked together, which costs little more than one; the shop keeps three
+      // quarters of the time.
       await pause(Math.min(3 * (performance.now() - start), longestRest), undefined, { ref: false })
     }
     this.#running = null

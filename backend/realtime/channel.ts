@@ -21,10 +21,10 @@ import { readWatch } from './watches.ts'
 
 /** Bytes of what somebody tracks, for all who are there are sent all of it. */
 const largestMeta = 16 * 1024
-/** How often a second, and at once, a channel may change what it tracks. */
+/** Changes per second of the tracked state of a channel, and the burst. */
 const [trackRate, trackBurst] = [1, 10]
 
-/** What a client asks for with `phx_join`: what is not understood is as if it was not there. */
+/** The config that a client sends with `phx_join`; values that are not understood count as missing. */
 const flag = v.fallback(v.boolean(), false)
 const replay = v.nullable(
   v.object({
@@ -34,8 +34,8 @@ const replay = v.nullable(
 )
 const joinSchema = part({
   private: flag,
-  // Whether it hears its own broadcasts, is told that they were taken, what it wants to hear again of what the database
-  // has sent since a moment (ms since 1970), and whether it is told that it hears of changes from now on.
+  // `self`: receives its own broadcasts; `ack`: gets acknowledgements; `replay`: receives again what the database has sent
+  // since a time (ms since 1970); `replication_ready`: is notified once it receives changes.
   broadcast: part({
     self: flag,
     ack: flag,
@@ -45,7 +45,7 @@ const joinSchema = part({
   // Under which it tracks itself, and whether it hears who is there.
   presence: part({ key: v.fallback(name, ''), enabled: flag }),
   postgres_changes: v.fallback(v.array(v.unknown()), []),
-  // Whether it has not joined where it cannot be told of changes.
+  // `wait`: the join fails when it cannot receive changes.
   postgres_changes_options: part({ wait: flag }),
 })
 
@@ -54,11 +54,11 @@ function part<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.fallback(schema, () => v.parse(schema, {}))
 }
 
-/** What a channel asks of its connection. */
+/** The part of its connection that a channel uses. */
 interface Connection {
   caller: Caller
   version: Version
-  /** How many tables all its channels watch together. */
+  /** The number of tables that all its channels watch together. */
   watching: { tables: number }
   send: (words: Words) => void
   forget: (channel: Channel) => void
@@ -80,7 +80,7 @@ export class Channel implements Listener {
   readonly #mayTrack: () => boolean
   #caller: Caller
   #token: unknown
-  /** Null for public topics, where everybody may do everything. */
+  /** Is null for public topics, on which everybody may do everything. */
   #rights: Rights | null = null
   #endWatch: () => string[] = () => []
   #watched = 0
@@ -116,7 +116,7 @@ export class Channel implements Listener {
     const { postgres_changes: asked, postgres_changes_options: options, broadcast } = this.#asked
     await ready()
     await this.#judge()
-    // Who has hung up meanwhile would stay for ever.
+    // A client that has disconnected meanwhile would never be removed.
     if (this.#isOver) return
     topics.add(this.#key, this)
     const fault = await this.#watch()
@@ -184,7 +184,7 @@ export class Channel implements Listener {
       )
   }
 
-  /** What is wrong with what it wants to watch; null when it is told of it from now on. */
+  /** Returns the reason why its watches are refused, or null when it receives their changes from now on. */
   async #watch(): Promise<string | null> {
     const { postgres_changes: asked } = this.#asked
     if (asked.length === 0) return null
@@ -232,7 +232,7 @@ export class Channel implements Listener {
     return exp !== undefined && exp * 1000 <= this.#service.clock()
   }
 
-  /** What a client says on it, after it has joined. */
+  /** Handles a client's message after the join. */
   async handle({ event, ref, payload, message }: Frame): Promise<void> {
     if (event === 'access_token') return this.#takeToken(payload['access_token'])
     if (message !== null) return this.#broadcast(ref, message)
@@ -268,7 +268,7 @@ export class Channel implements Listener {
   }
 
   async #track(text: string, meta: object): Promise<void> {
-    // Whoever is there hears of the others from now on.
+    // A client that tracks itself receives the presence of the others from now on.
     this.#hearsPresence = true
     const tracked = { ...meta, phx_ref: randomUUID() }
     if (text !== this.#tracked)
@@ -282,7 +282,7 @@ export class Channel implements Listener {
     this.#tracked = ''
   }
 
-  /** From now on it is whoever the new token stands for. */
+  /** Replaces the caller by the one whom the new token names. */
   async #takeToken(token: unknown): Promise<void> {
     if (typeof token !== 'string' || token.startsWith('sb_') || token === this.#token) return
     try {

@@ -9,7 +9,7 @@ import { type Frame, readFrame, Refusal, type Version, type Words, writeFrame } 
 import { createAllowance, weightOf } from './limits.ts'
 import type { Service } from './service.ts'
 
-/** How many messages of one connection wait before it is not read any further. */
+/** The number of queued messages at which a connection is no longer read. */
 const mostWaiting = 20
 
 /** Closing codes of the protocol of websockets. */
@@ -91,7 +91,7 @@ export class Connection {
 
   async #join(frame: Frame): Promise<void> {
     const { shares, limits } = this.#service
-    // What still waited when it was closed: nothing would end a channel that began now.
+    // Messages that were still queued at the close are dropped: nothing would end a channel that starts now.
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (!/^realtime:./s.test(frame.topic))
       throw new Refusal('TopicNameRequired: You must provide a topic name')
@@ -137,7 +137,7 @@ export class Connection {
     this.#send(writeFrame(this.asked.version, frame, 'phx_reply', payload, frame.ref))
   }
 
-  /** Who does not read what it is sent is cut off. */
+  /** Terminates a client that does not read what it is sent. */
   #send(words: Words): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#socket.bufferedAmount > this.#service.limits.unreadBytes)

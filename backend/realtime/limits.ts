@@ -1,12 +1,12 @@
-/** What one process gives its connections, as a project on the platform does or more narrowly. */
+/** Limits of one process for its connections, equal to those of a project on the platform or lower. */
 export const usualLimits = {
   connections: 2000,
   connectionsPerAddress: 100,
   /** The oldest connections of an account beyond this number make room when there are too many in all. */
   connectionsPerAccount: 10,
-  /** How many topics a connection may have joined. */
+  /** The number of topics that a connection may join. */
   channels: 100,
-  /** What a join may watch, and rows by which the database knows what a connection watches: one a table. */
+  /** Watches of one join, and rows in the database for the tables that a connection watches: one per table. */
   watches: 100,
   watchedTables: 2000,
   /** Joins of a connection in a second, and how many may come at once. */
@@ -17,7 +17,7 @@ export const usualLimits = {
   /** Messages a second, of which a large one counts for several, and how many may come at once. */
   messageRate: 100,
   messageBurst: 300,
-  /** What an address may send by HTTP, counted in the same way. */
+  /** Messages by HTTP from one address, counted in the same way. */
   letterRate: 100,
   letterBurst: 600,
   /** Bytes that wait for a reader before it is taken for one that does not read. */
@@ -46,7 +46,7 @@ export function createAllowance(
   }
 }
 
-/** How many messages one of so many bytes counts for. */
+/** Returns the number of messages that one of this size counts for. */
 export function weightOf(bytes: number): number {
   return 1 + Math.floor(bytes / 4096)
 }
@@ -57,7 +57,7 @@ export function createAllowances(
   burst: number,
   clock: () => number,
 ): (address: string, count: number) => boolean {
-  /** In the order of the last use; whoever has all of it again is forgotten. */
+  /** Ordered by last use; addresses with their full allowance are removed. */
   const spent = new Map<string, { left: number; at: number }>()
   return (address, count) => {
     const now = clock()

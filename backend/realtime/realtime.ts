@@ -25,7 +25,7 @@ import { createStream, type RowChange } from './stream.ts'
 import { createTopics } from './topics.ts'
 
 export interface RealtimeOptions extends ServiceOptions {
-  /** Where changes are heard: a role that may replicate, on a server with wal_level=logical. */
+  /** Changes are read by a role with REPLICATION, on a server with wal_level=logical. */
   target: DatabaseConnection | URL
   limits?: Partial<RealtimeLimits>
 }
@@ -41,7 +41,7 @@ export interface Realtime {
 
 export const websocketPath = '/realtime/v1/websocket'
 
-/** Of one message. */
+/** Maximum of fragments of one message. */
 const mostPieces = 1000
 /** ms between two looks at who has expired, and at what killed processes have left behind. */
 const [checking, tidying] = [1000, 10_000]
@@ -162,7 +162,7 @@ function createService(
   })
   const leave = (leaving: Leaving) =>
     remove(leaving).catch((error: unknown) => {
-      // Whoever comes after this process removes what stays.
+      // A later process removes the rows that remain.
       if (!isOutOfReach(error)) log.warn(forLog(error), 'realtime: a channel has left rows behind')
     })
   const { ready, close: end } = stream
@@ -197,7 +197,7 @@ function readRequest(
     if (typeof value === 'string') headers[name] = value
   // Node asks for it of all but those who want another protocol.
   if (headers['host'] === undefined) return { status: 400, fault: 'A request is for one host' }
-  // A page of another site could otherwise speak for whoever looks at it.
+  // A page of another site could otherwise act for the user who opens it.
   if (isForeign(service, { method: 'POST', path, query, headers, body: null, clientAddress }))
     return { status: 403, fault: 'Requests from other sites are refused' }
   const vsn = parameters.get('vsn') ?? '1.0.0'

@@ -8,16 +8,16 @@ import type { RealtimeLimits } from './limits.ts'
 import type { Presences } from './presences.ts'
 import type { Extension, Topics } from './topics.ts'
 
-/** What channels work with. */
+/** Dependencies of channels. */
 export interface Service extends ServiceOptions {
   limits: RealtimeLimits
   topics: Topics
   changes: Changes
   presences: Presences
   broadcasts: Broadcasts
-  /** What asks the database for clients: one address never keeps the others waiting. */
+  /** Queues database work of clients, so that one address never keeps the others waiting. */
   shares: FairShares
-  /** Whether an address may send so many more messages by HTTP. */
+  /** Returns true when an address may send this many more messages by HTTP. */
   maySend: (address: string, count: number) => boolean
   /** Removes what a channel that ends leaves in the database. Never throws. */
   leave: (leaving: Leaving) => Promise<void>
@@ -31,11 +31,11 @@ export interface Leaving {
   tracked?: string
 }
 
-/** What somebody may do on a private topic. */
+/** Rights of a caller on a private topic. */
 export type Rights = Record<'read' | 'write', Extension[]>
 
 /**
- * Who a token stands for. Without one, or with a key, it is whoever the connection is.
+ * Returns the caller whom a token names. Without a token, or with a key, that is the connection's caller.
  * @throws Refusal
  */
 export function readCaller({ keys, clock }: Service, token: unknown, connected: Caller): Caller {

@@ -23,11 +23,11 @@ export interface RowChange {
 export interface StreamReader {
   /** The stream waits for it: what is not taken yet stays in the database. */
   onChange: (change: RowChange) => Promise<void> | void
-  /** What was handed to `pg_logical_emit_message` under the service's prefix. */
+  /** Called with the content that was passed to `pg_logical_emit_message` under the service's prefix. */
   onMessage: (content: Buffer) => void
   /** Once it flows, at first and after a break. */
   onStart: () => Promise<void>
-  /** What happened from now on until it starts again was not heard. */
+  /** Called when the stream breaks: changes are missed from now on until it starts again. */
   onLost: () => void
 }
 
@@ -101,7 +101,7 @@ export function createStream(
   }
 }
 
-/** What a server of one's own lacks at first, by the code with which it says so; the owner can mend it. */
+/** Features that a self-managed server may lack, by SQLSTATE; its owner can enable them. */
 const lacks = new Map([
   ['55000', 'live changes need PostgreSQL to run with wal_level=logical, and it does not'],
   ['42501', 'live changes need a database role with REPLICATION, and that of DATABASE_URL has not'],
@@ -130,7 +130,7 @@ function openLine(target: ClientConfig, slot: string, reader: StreamReader) {
   let transaction = { at: 0, xid: 0 }
   service.on('start', () => started.resolve())
   service.on('heartbeat', () => void (heardAt = performance.now()))
-  // What ends it is told by the promise; unheard, the event would end the process.
+  // The promise reports the error; without a listener the event would end the process.
   service.on('error', () => undefined)
   service.on('data', (_: string, message: Pgoutput.Message) => {
     heardAt = performance.now()

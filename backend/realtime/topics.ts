@@ -22,7 +22,7 @@ export function topicKey(topic: string, isPrivate: boolean): string {
 
 export type Topics = ReturnType<typeof createTopics>
 
-/** Who of this process listens to what. */
+/** Stores the listeners of this process by topic. */
 export function createTopics() {
   const listeners = new Map<string, Set<Listener>>()
   return {

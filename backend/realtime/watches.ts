@@ -12,7 +12,7 @@ interface Filter {
   negate: boolean
 }
 
-/** What a client wants to hear of. `*` is any schema, table or event. */
+/** A subscription to changes. `*` is any schema, table or event. */
 export interface Watch {
   schema: string
   table: string

@@ -127,7 +127,7 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
   }
 }
 
-/** Of nothing but what decides which rows there are: a statement takes no value that it does not use. */
+/** Uses only the parts that decide which rows there are: a statement takes no parameter that it does not use. */
 function estimateOf(
   rules: Rules,
   table: Table,

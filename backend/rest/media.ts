@@ -1,6 +1,6 @@
 import { ApiError } from '../core/wire.ts'
 
-/** What is answered, in which form. */
+/** The content and form of a response. */
 export interface Accepted {
   form: 'array' | 'object' | 'csv'
   stripNulls: boolean

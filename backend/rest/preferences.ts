@@ -1,7 +1,7 @@
 import { badRequest } from './lib/errors.ts'
 import type { DatabaseSettings } from './schema/schema.ts'
 
-/** What may be preferred. */
+/** Supported values of `Prefer`. */
 const choices = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   return: ['minimal', 'representation', 'headers-only'],
@@ -25,8 +25,8 @@ export type Preferences = { [Name in keyof Choices]?: Choices[Name][number] } & 
 }
 
 /**
- * How a transaction ends is understood only where callers may say so.
- * @throws ApiError 400 PGRST122 when handling is strict and something else is not understood
+ * Parses `Prefer`. `tx` is supported only when the settings let callers override it.
+ * @throws ApiError 400 PGRST122 when handling is strict and another preference is not supported
  */
 export function parsePreferences(header = '', txEnd: DatabaseSettings['db_tx_end']): Preferences {
   const found: Preferences = { isTrial: txEnd.startsWith('rollback'), applied: '' }

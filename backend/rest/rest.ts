@@ -55,7 +55,7 @@ const maxRemembered = 1000
 const longestRemembered = 2000
 /** ms that a statement may take of roles that say nothing of it. */
 const usualTimeout = 8000
-/** ms that a read of a visitor's may take. Whoever waits does so for 5 s at most: two slow reads of others end within that. */
+/** ms that a visitor's read may take. A queued request waits at most 5 s: two slow reads of others end within that. */
 const longestRead = 2000
 
 interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> {
@@ -98,7 +98,7 @@ export function createRest(options: RestOptions): WireHandler {
     }
     const { caller } = resolution
     try {
-      // What stands behind us at the platform is asked without the mount, and SQL sees that (`request.path`).
+      // The service behind the platform's gateway gets the path without the mount, and SQL sees that (`request.path`).
       return await answer(rest, { ...wire, path: wire.path.slice(mount.length) }, caller)
     } catch (error) {
       const shown = asApiError(error, caller)
@@ -172,7 +172,7 @@ const check =
   ({ rows: [row] }: Answered<AnswerRow>): void =>
     checkAnswer(request, compiled, row)
 
-/** What PostgreSQL says of a statement that was kept ready while one of its columns became another: of the type, or of the plan. */
+/** SQLSTATEs of a prepared statement one of whose columns has changed since: of the type, or of the plan. */
 const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'])
 
 /** Tries a statement that was kept ready once more as a new one, when its failure may be that it has grown old. */
@@ -198,7 +198,7 @@ function isStale(error: unknown): boolean {
   return staleCodes.has(code) || (code === '22P02' && where.includes('portal'))
 }
 
-/** What the role's `statement_timeout` says, and at most 2 s for a read by anybody but the project's own server; ms. */
+/** Returns the role's `statement_timeout`, limited to 2 s for a read by anybody but the project's own server; ms. */
 function timeLimit(timeouts: Catalogue['timeouts'], role: CallerRole, readOnly: boolean): number {
   const given = timeouts.get(role) ?? usualTimeout
   if (!readOnly || role === 'service_role') return given

@@ -38,7 +38,7 @@ export class FairShares {
   readonly #networks = new Map<string, Network>()
   readonly #allowances: Allowances | null
   #running = 0
-  /** How many wait, those that have hung up among them, and the bytes that are held for them. */
+  /** The number of queued calls, disconnected ones included, and the bytes held for them. */
   #waiting = 0
   #held = 0
   #pauseTimer: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@ import type { Sql } from '../database/sql.ts'
 import type { BackendKeys, Caller } from '../core/keys.ts'
 import type { Logger } from '../core/wire.ts'
 
-/** What every service of the backend works with. */
+/** Options that every service of the backend takes. */
 export interface ServiceOptions {
   /** As the owner of the database. */
   sql: Sql

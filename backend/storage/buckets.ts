@@ -21,7 +21,7 @@ const mimeType = v.pipe(
 )
 const limits = {
   file_size_limit: v.nullish(v.union([wholeSize, sizeText])),
-  /** None is as good as all. */
+  /** An empty list means no restriction. */
   allowed_mime_types: v.nullish(
     v.pipe(
       v.array(mimeType),

@@ -31,7 +31,7 @@ export interface StorageOptions extends ServiceOptions {
   transformsPictures?: boolean | undefined
 }
 
-/** What every call works with. */
+/** Dependencies of every call. */
 export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
   fileSizeLimit: number
   signer: UrlSigner
@@ -39,7 +39,7 @@ export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
   turns: FairShares
   starts: FairShares
   uploads: FairShares
-  /** Null where pictures are sent as they are. */
+  /** Is null when pictures are sent unchanged. */
   transform: Transform | null
 }
 
@@ -48,14 +48,14 @@ export interface Call extends ObjectName {
   storage: Storage
   wire: WireRequest
   caller: Caller
-  /** Whether it named itself by a key or a token. */
+  /** The caller sent a key or a token. */
   isKnown: boolean
 }
 
 /**
- * Who asks. Unlike the other services this one takes a token, or a key, in `Authorization` alone; whoever names nothing
- * is a stranger, who may read what is public.
- * @throws ApiError for a key or a token that is not good
+ * Returns the caller. Unlike the other services this one reads a token, or a key, from `Authorization` alone; a caller without
+ * any is anonymous, and may read public files.
+ * @throws ApiError for an invalid key or token
  */
 export function callerOf(
   { headers }: WireRequest,
@@ -74,7 +74,7 @@ export function callerOf(
   throw fault('AccessDenied', isLate ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS')
 }
 
-/** Whose a row is; `owner` is only for ids that are UUIDs. */
+/** The owner of a row; `owner` is only for ids that are UUIDs. */
 export const owner = v.object({ owner: v.nullable(v.string()), owner_id: v.nullable(v.string()) })
 export type Owner = v.InferOutput<typeof owner>
 
@@ -122,7 +122,7 @@ export async function rowsOf<Row>(
   return rows
 }
 
-/** What comes, unless it is too large: what is announced as such is refused before it is read. */
+/** Yields the body unless it is too large; a body whose announced length is too large is refused before it is read. */
 export async function* bodyOf(
   { wire: { headers, stream } }: Call,
   largest: number,

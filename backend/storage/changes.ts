@@ -122,7 +122,7 @@ export async function signUpload(call: Call): Promise<WireResponse> {
 }
 
 const uploadGrant = v.object({ scope: v.literal('upload'), upsert: v.boolean(), owner })
-/** As whom the bearer of a signed address puts its file: whoever signed it was asked whether he may. */
+/** The owner for whom the bearer of a signed URL uploads the file; the signer's right to do so was checked at signing. */
 const service = { role: 'service_role', claims: { role: 'service_role' } } as const
 
 export async function putSigned(call: Call): Promise<WireResponse> {

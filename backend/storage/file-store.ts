@@ -12,7 +12,7 @@ export interface FileStore {
   receive(body: Chunks): Promise<Draft>
   /** A version without taking it into memory, or a part of it; null when it is not here. */
   open(version: string, range?: ByteRange): Promise<Content | null>
-  /** Whether it is here. If so, it counts as written now, and is not collected for a while. */
+  /** Resolves to true when the content exists. It then counts as written now, and is not collected for a while. */
   touch(version: string): Promise<boolean>
   /** All that are here and were written before, in ms since 1970. */
   list(before: number): AsyncIterable<string>
@@ -26,7 +26,7 @@ export interface Content {
   body: AsyncIterable<Uint8Array>
 }
 
-/** Whoever has one discards it in the end. */
+/** The receiver of a draft must discard it in the end. */
 export interface Draft {
   version: string
   /** Bytes. */

@@ -18,7 +18,7 @@ const listBody = v.object({
   sortBy,
 })
 
-/** What a page goes on behind. */
+/** The position after which the next page continues. */
 const mark = v.object({ rank: v.picklist([0, 1]), sort: v.string(), name: v.string() })
 
 const cursor = v.pipe(
@@ -35,9 +35,9 @@ const pageBody = v.object({
 })
 
 interface Entry extends v.InferOutput<typeof mark> {
-  /** Null for a folder. */
+  /** Is null for a folder. */
   id: string | null
-  /** What comes behind the prefix; of a folder without its slash. */
+  /** The part of the name after the prefix; for a folder without its slash. */
   key: string
 }
 

@@ -43,7 +43,10 @@ export const upsertText = insertText.replace(
   returning id`,
 )
 
-/** An object whoever asks, and whether its bucket is public; undefined when there is no such bucket. */
+/**
+ * Returns an object without checking the caller's rights, and whether its bucket is public; undefined when the bucket is
+ * missing.
+ */
 export async function findAnyObject(sql: Sql, { bucket, name }: ObjectName) {
   const text = `
     select coalesce(b.public, false) as "isPublic", (select to_json(o) from (${findText}) as o) as row
@@ -55,7 +58,7 @@ export async function findAnyObject(sql: Sql, { bucket, name }: ObjectName) {
   return found
 }
 
-/** What `metadata` says of a content, under the names that the hosted service gives. */
+/** Returns the `metadata` of a content, under the hosted service's names. */
 export function metadataOf(
   { version, size }: Pick<Draft, 'version' | 'size'>,
   said: { mimetype: string; cacheControl: string },
@@ -66,7 +69,7 @@ export function metadataOf(
   return { eTag: eTagOf(version), size, ...said, ...sent }
 }
 
-/** Of a content, or of how it was transformed. */
+/** Returns the ETag of a content, or of a transformed one. */
 export function eTagOf(version: string, transformed = ''): string {
   return `"${version.slice(0, 32)}${transformed}"`
 }

@@ -24,7 +24,7 @@ export function createOrphanCollector({ sql, files, clock }: Needs): () => Promi
         await files.remove(version, now - grace)
         removed += 1
       }
-    // What has a row again, was brought again or went.
+    // Removes entries whose content has a row again, was uploaded again or was deleted.
     await sql`delete from storage.orphans where checked_at < ${new Date(now)}`
     return removed
   }

@@ -7,11 +7,11 @@ import { eTagOf, findAnyObject, findText, type ObjectRow } from './objects.ts'
 import { describeWishes, wishes, type Wishes } from './transform.ts'
 
 interface Manner {
-  /** What may keep a copy. */
+  /** Determines who may cache a copy. */
   isPublic: boolean
   /** s since 1970, when a signed address ends. */
   exp?: number
-  /** How the picture is wanted that this is. */
+  /** The transformation of this picture. */
   transform?: Wishes | undefined
 }
 
@@ -22,7 +22,7 @@ export async function findAs(call: Call): Promise<ObjectRow> {
   return row
 }
 
-/** What anybody may read of a public bucket, and of the others who may see the row. */
+/** Returns the object: for a public bucket any, otherwise one whose row the caller may see. */
 async function findFor(call: Call): Promise<{ row: ObjectRow; isPublic: boolean }> {
   const found = await findAnyObject(call.storage.sql, call)
   if (found === undefined || !(found.isPublic || call.isKnown)) throw fault('NoSuchBucket')
@@ -42,7 +42,7 @@ export async function readPicture(call: Call): Promise<WireResponse> {
   return send(call, row, { isPublic, transform })
 }
 
-/** What anybody may read, whoever asks. */
+/** Wraps a handler to serve public files only, whatever rights the caller has. */
 export const openly = (answer: typeof read) => (call: Call) => answer({ ...call, isKnown: false })
 
 const readGrant = { exp: v.number(), transform: v.optional(wishes) }
@@ -58,7 +58,7 @@ export const readSigned = (scope: 'download' | 'transform') => async (call: Call
   return send(call, row, { isPublic: false, exp, transform })
 }
 
-/** What is known of an object. */
+/** Returns the details of an object. */
 export async function info(call: Call): Promise<WireResponse> {
   const { id, name, version, bucket_id, created_at, ...row } = (await findFor(call)).row
   return json(200, {

@@ -1,5 +1,5 @@
--- The tables of the storage service, in the shapes that hosted Supabase gives them. Everything here may be run
--- again. The service works in the role of whoever asks: policies on them say what he may see and do.
+-- The tables of the storage service, in the shapes that hosted Supabase gives them. Everything here may be run again. The
+-- service runs its statements in the caller's role: policies on the tables decide what the caller may see and do.
 
 -- A named place for files. What lies in a public one may be read by anybody who knows its name.
 create table if not exists storage.buckets (

@@ -46,7 +46,7 @@ const patterns = [...Map.groupBy(routes, ([, path]) => path)].map(([path, method
   const groups = path.replace(':bucket', '(?<bucket>[^/]+)').replace(':object', '(?<object>.*)')
   return { pattern: new RegExp(`^/${groups}$`), methods }
 })
-/** What a new hosted project has switched off. */
+/** Features that are disabled in a new hosted project. */
 const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable|bucket\/[^/]+\/lifecycle)(?:\/|$)/
 
 /** Beside those of REST (`visitorsShare`). */

@@ -10,7 +10,7 @@ const whole = (least: number, most: number) => {
   return v.optional(v.pipe(number, v.minValue(least), v.maxValue(most)))
 }
 
-/** How a picture is wanted: sides in pixels; its format stays. */
+/** The wanted transformation of a picture: sides in pixels; its format stays. */
 export const wishes = v.object({
   height: whole(1, 2500),
   width: whole(1, 2500),

@@ -16,7 +16,7 @@ export function parseError(what: string, text: string, at: number, expected: str
   return new ApiError(400, 'PGRST100', message, { details: expected })
 }
 
-/** A column, table or value that cannot stand where it does. */
+/** Creates the error for a column, table or value that is not allowed in its position. */
 export function badRequest(
   code: string,
   message: string,
@@ -91,7 +91,7 @@ export function isOwnHeader(name: string, value: unknown): value is string {
   return typeof value === 'string' && ownName.test(name) && ownValue.test(value)
 }
 
-/** Whether an answer can have it; those below 200 are no answers yet. */
+/** Returns true for a final HTTP status; those below 200 are informational. */
 export function isOwnStatus(status: unknown): boolean {
   return /^[2-5]\d\d$/.test(String(status))
 }

@@ -61,7 +61,7 @@ export class Scanner {
     return text.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
   }
 
-  /** What `read` reads, once or more often with commas between; spaces around it count for nothing. */
+  /** Reads one or more items that are separated by commas; spaces around them are ignored. */
   list<T>(read: () => T): T[] {
     const all: T[] = []
     do {
@@ -73,7 +73,7 @@ export class Scanner {
   }
 }
 
-/** What `read` makes of a text, with nothing left after it. */
+/** Parses a whole text with `read` and fails when anything is left after it. */
 export function readWhole<T>(text: string, what: string, read: (scanner: Scanner) => T): T {
   const scanner = new Scanner(text, what)
   const value = read(scanner)

@@ -7,7 +7,10 @@ type Pair = [from: string, to: string]
 export interface Relationship {
   isOne: boolean
   target: Table
-  /** How rows of the target are found. `function`: the function gives them; `columns`: those of origin and target, or of origin and junction. */
+  /**
+   * The way to find the target's rows. `function`: it returns them; `columns`: those of origin and target, or of origin and
+   * junction.
+   */
   by:
     | { function: string; schema: string }
     | { columns: Pair[]; junction: { table: string; columns: Pair[] } | null }
@@ -49,7 +52,7 @@ export function findRelationship(
 }
 
 function isCalled({ target, isSelf, cardinality, near, name }: Candidate, word: string): boolean {
-  // Of the two directions of a table that refers to itself the table's name means the many, the column the one.
+  // A table that refers to itself has two directions: the table's name means to-many, the column's name to-one.
   if (isSelf) {
     if (cardinality === 'many-to-one') return near === word
     return cardinality === 'one-to-many' && target.name === word

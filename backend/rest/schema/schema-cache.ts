@@ -24,7 +24,7 @@ export function createSchemaCache(
   let text = ''
   let [isListening, isStale, isReading] = [false, false, false]
 
-  /** Null: it is the same. */
+  /** Returns null when the catalogue has not changed. */
   async function read(): Promise<Catalogue | null> {
     const next = await askForCatalogue(sql, schemas, extraSearchPath)
     if (next === text) return null

@@ -3,13 +3,13 @@ import type { Aggregate, EmbedItem } from '../query/ast.ts'
 import type { Relationship } from '../schema/relationships.ts'
 import type { Column, DatabaseSettings, Schema, Table } from '../schema/schema.ts'
 
-/** What there is, and what may be asked of it. */
+/** The catalogue, and the limits of queries. */
 export interface Rules {
   schema: Schema
   settings: DatabaseSettings
   /** At most this many rows of any one table come in one answer. */
   maxRows: number
-  /** Whether ceilings hold for what is asked and for the bytes of the answer: not for the project's own server. */
+  /** Limits apply to the query and to the bytes of the response; not for the project's own server. */
   isBounded: boolean
   /** Tables whose rows all strangers see alike, whatever a request's headers say. */
   alike: ReadonlySet<string>
@@ -25,7 +25,7 @@ export interface Build extends Rules {
 export interface Output {
   name: string
   isJson: boolean
-  /** What the read around it makes of it: an aggregate of a spread stands in the row that it is spread into. */
+  /** The aggregate that the surrounding read applies: that of a spread belongs to the row that it is spread into. */
   hoisted: Aggregate | null
 }
 
@@ -39,7 +39,7 @@ export interface Embed {
   needed: boolean
 }
 
-/** Where fields and conditions look: a table's columns, and what is embedded in its rows. */
+/** The scope in which fields and conditions are resolved: a table's columns, and the relations embedded in its rows. */
 export interface Scope {
   table: Table | null
   alias: string

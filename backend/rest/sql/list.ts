@@ -15,8 +15,8 @@ function listed(name: string, sql: string, more: Partial<Listed> = {}): Listed {
 }
 
 /**
- * What stands after `select` and, where aggregates are asked for, after `group by`.
- * @param isHoisting aggregates are left to the read around this one, and their values given
+ * Returns SQL for the `select` list and, with aggregates, for `group by`.
+ * @param isHoisting leaves aggregates to the surrounding read, and returns their values
  */
 export function listOf(
   build: Build,

@@ -24,7 +24,7 @@ interface ReadSql {
   rows: string
   /** The same without columns, order and limit, for counting. */
   all: string
-  /** What is embedded and decides which rows there are. */
+  /** The embedded relations that decide which rows there are. */
   needed: EmbedItem[]
   outputs: Output[]
 }
@@ -104,7 +104,7 @@ function embedOf(build: Build, { table, alias: origin }: Scope, item: EmbedItem)
   }
 }
 
-/** Where the related rows of a row come from, and the conditions under which they are its own. */
+/** Returns the source of a row's related rows, and the conditions that join them to it. */
 function joinOf(
   build: Build,
   { by, target }: Relationship,
@@ -185,7 +185,7 @@ function relatedOrderSql(
   return `(select ${value} from ${source} as ${alias} where ${where} limit 1)`
 }
 
-/** The limit is a number of ours and stands in the text: PostgreSQL plans a known limit once for all its callers. */
+/** The limit is a number of ours and inlined in the text: PostgreSQL plans a known limit once for all its callers. */
 function limitSql(build: Build, node: ReadNode): string {
   if (node.limit === Infinity) return ''
   const limit = Math.min(node.limit ?? build.maxRows, build.maxRows)
@@ -193,7 +193,7 @@ function limitSql(build: Build, node: ReadNode): string {
   return ` limit ${limit}${offset}`
 }
 
-/** Whether a node reads rows of these tables only. */
+/** Returns true when a node reads rows of these tables only. */
 export function readsOnly(
   tables: ReadonlySet<string>,
   build: Build,

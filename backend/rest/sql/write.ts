@@ -8,7 +8,7 @@ import { nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { conditionSql } from './conditions.ts'
 import { columnsRead, readSql } from './read.ts'
 
-/** What a change answers with: the changed rows, their primary keys (for Location), or nothing. */
+/** The result of a change: the changed rows, their primary keys (for Location), or nothing. */
 export type Returning = 'rows' | 'key' | 'nothing'
 
 /** A table that is to be changed, and its name in the statement. */
@@ -27,7 +27,7 @@ export interface Change {
   isUpsert: boolean
 }
 
-/** What becomes of rows that are there already (an error without a word), and of columns that are left out. */
+/** The handling of rows that exist already (an error by default), and of columns that are left out. */
 type InsertWish = Pick<Preferences, 'resolution' | 'missing'>
 
 /** `rows` is a JSON array of objects. */
