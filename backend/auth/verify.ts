@@ -181,8 +181,8 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
     return confirmMove(tx, user)
   // A link proves the address that it went to, which may not be the account's any more.
   if (relatesTo !== user.email) throw expiredLink()
-  // A password that was set before the address was confirmed may be a stranger's, and a user who recovers the account does not
-  // rely on it.
+  // A password that was set before the address was confirmed may be a stranger's, and a user who comes by such a link does
+  // not rely on it.
   if (type === 'recovery_token')
     await tx.sql`
       update auth.users set

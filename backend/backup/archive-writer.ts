@@ -22,7 +22,7 @@ export async function createArchive(file: string, { rests = false } = {}) {
   const draft = `${file}.unfinished`
   const handle = await open(draft, 'w', 0o600)
   const { readable, controller } = createTarPacker()
-  // Rejections reach the callers that add entries; without a handler here they would be unhandled.
+  // Callers that add entries get the error by `controller.error`; without a handler here it would be unhandled.
   const written = writeAll(handle, readable, rests ? startRests() : null, controller.error)
   written.catch(() => undefined)
   const sums: string[] = []

@@ -174,7 +174,7 @@ async function skip({ body }: Entry): Promise<void> {
   for await (const bytes of body) void bytes
 }
 
-/** Sequences that belong to a service and may not be changed have no rows to follow either. */
+/** Sets the sequences. Those that belong to a service and may not be changed have no rows to follow either. */
 async function setCounters(sql: Queryable, sequences: Manifest['sequences']): Promise<void> {
   await sql`
     select setval(s.sequence, (wanted ->> 'value')::bigint, (wanted ->> 'isCalled')::boolean)

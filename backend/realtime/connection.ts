@@ -91,7 +91,7 @@ export class Connection {
 
   async #join(frame: Frame): Promise<void> {
     const { shares, limits } = this.#service
-    // Messages that were still queued at the close are dropped: nothing would end a channel that starts now.
+    // Joins that were still queued at the close are dropped: nothing would end a channel that starts now.
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (!/^realtime:./s.test(frame.topic))
       throw new Refusal('TopicNameRequired: You must provide a topic name')

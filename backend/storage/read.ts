@@ -7,7 +7,7 @@ import { eTagOf, findAnyObject, findText, type ObjectRow } from './objects.ts'
 import { describeWishes, wishes, type Wishes } from './transform.ts'
 
 interface Manner {
-  /** Determines who may cache a copy. */
+  /** Lets shared caches store a copy. */
   isPublic: boolean
   /** s since 1970, when a signed address ends. */
   exp?: number
