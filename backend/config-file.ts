@@ -13,7 +13,7 @@ export interface ConfigFile {
   /** The public address of the backend, if it differs from the one that it listens on. */
   externalUrl: URL | null
   auth: Omit<AuthSettings, 'password_hibp_enabled' | 'pkce_links' | 'site_paths'>
-  /** Bytes of the largest stored file; undefined: not said. */
+  /** Bytes of the largest stored file; undefined when it is not set. */
   fileSizeLimit: number | undefined
   /** Enables image transformations: pictures are also sent in other sizes. */
   transformsPictures: boolean
@@ -110,7 +110,7 @@ const known = [
   'functions.*.verify_jwt',
 ]
 
-/** @throws StartError that says which setting cannot be used, and why */
+/** @throws StartError that names the setting that cannot be used, and the reason */
 export function readConfigFile(
   text: string,
   environment: Record<string, string | undefined> = {},

@@ -112,7 +112,7 @@ export function withEnvironment(
   return value ?? config
 }
 
-/** Settings by their path; a section that is switched off says no more than that. */
+/** Settings by their path; a disabled section yields only that fact. */
 function leavesOf(value: unknown, path: string): Leaf[] {
   if (!isObject(value)) return [[path, value]]
   if (value['enabled'] === false && path !== '' && !/^(api|auth|storage)$/.test(path)) return []

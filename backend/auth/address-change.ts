@@ -29,9 +29,9 @@ interface Allowed {
 }
 
 /**
- * Starts moving an account to another address: both addresses get a link and both must be opened, unless the settings
- * ask the new one alone. When that has an account already its owner is told so instead, and the move can never be finished.
- * A link that may not be written is made all the same, to be sent when it is asked for again.
+ * Starts a change of the account's address: both addresses get a link and both must be opened, unless the settings ask the new
+ * one alone. When the new address has an account already, its owner gets a notice instead, and the change can never be finished.
+ * A link that may not be emailed is created all the same, to be sent when it is requested again.
  */
 export async function sendEmailChange(
   tx: AuthTx,

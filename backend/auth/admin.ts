@@ -50,7 +50,7 @@ const listUsers: AuthHandler = async (request) => {
     throw invalid(`Bad Sort Parameters: bad field for sort '${sort.slice(0, 50)}'`)
   const filter = query.get('filter') ?? ''
   if (filter.includes('\0') || !filter.isWellFormed()) throw invalid('Bad filter')
-  // Words are looked for as they are written.
+  // Escapes the wildcards of LIKE, so that the filter matches literally.
   const like = `%${filter.slice(0, 255).replace(/[\\%_]/g, '\\$&')}%`
   const where = `(u.email like $1 or u.raw_user_meta_data ->> 'full_name' ilike $1 or $1 = '%%')`
   const order = direction[1]?.toLowerCase() === 'asc' ? 'asc' : 'desc'
@@ -125,7 +125,7 @@ const changeUser: AuthHandler = async (request) => {
     await ban(tx, id, facts.ban)
     return requireUser(tx, id)
   }).catch((error: unknown) => {
-    // Somebody else has come to that address meanwhile.
+    // Another account has taken that address meanwhile.
     throw error instanceof DatabaseError && error.code === '23505' ? addressTaken() : error
   })
   return ok(userBody(user))

@@ -15,7 +15,7 @@ export function invalid(message: string): ApiError {
   return new ApiError(400, 'validation_failed', message)
 }
 
-/** The answer for a failure that nobody asked for. It says nothing about what is inside. */
+/** The response for an unexpected failure. It reveals nothing about the internals. */
 export function unexpected(error: unknown): ApiError {
   if (isOutOfReach(error) || isShortOfRoom(error)) {
     const headers = { 'retry-after': '1' }
@@ -32,8 +32,8 @@ export function unexpected(error: unknown): ApiError {
 const newestVersion = '2024-01-01'
 
 /**
- * An error as GoTrue words it. Clients that name an API version get `{code, message}`, older ones
- * `{code: status, error_code, msg}`.
+ * Formats an error as GoTrue does. Clients that name an API version get `{code, message}`, older ones `{code: status,
+ * error_code, msg}`.
  */
 export function errorAnswer(error: ApiError, request: WireRequest): WireResponse {
   const { status, code, message, more } = error

@@ -78,8 +78,8 @@ export function codeAttempts(
 }
 
 /**
- * The limit of an address holds up who has many stolen passwords, and strangers behind the same address can spend it. A
- * link in an email is no password, so that it is a way in there as well.
+ * The limit of an address slows down an attacker with many stolen passwords, and strangers behind the same address can use it
+ * up. A link in an email is no password, so that it is a way in there as well.
  */
 function addressAttempts(
   request: AuthRequest,
@@ -89,7 +89,7 @@ function addressAttempts(
   return isByPassword ? attemptsFrom(request, limit) : []
 }
 
-/** Tells the owner once a day that somebody has their password and not their codes. */
+/** Warns the owner once a day that somebody has their password and not their codes. */
 export async function warnOfStolenPassword(
   request: AuthRequest,
   { id, email }: SignedIn['user'],

@@ -112,7 +112,7 @@ export async function lockFactor(tx: AuthTx, userId: string): Promise<StoredFact
   return findFactor(tx, userId)
 }
 
-/** The same, to be looked at only. @throws ApiError 404 */
+/** Returns the factor for reading only, without locking it. @throws ApiError 404 */
 export async function findFactor(work: AuthWork, userId: string): Promise<StoredFactor> {
   const id = idIn(work, 'factor_id')
   const [factor] = await work.sql<StoredFactor[]>`

@@ -7,7 +7,7 @@ export type Body = Record<string, unknown>
 const largestBody = 65_536
 const rules = { deepest: 16, forbiddenKeys: ['__proto__', 'constructor', 'prototype'] }
 const addressShape = /^[^\s<>"';\\@]+@[^\s<>"';\\@.]+(\.[^\s<>"';\\@.]+)+$/
-/** Octets of an address and of what stands before its @, as SMTP takes them (RFC 5321, section 4.5.3.1). */
+/** Octets of an address and of the part before its @, as SMTP limits them (RFC 5321, section 4.5.3.1). */
 const [longestAddress, longestLocalPart] = [254, 64]
 /** Signs that lists, comments and formulas are made of, and marks that nobody sees. */
 const notOneAddress = /^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cc}\p{Cf}]/u
@@ -25,7 +25,7 @@ export function readBody(
   return body
 }
 
-/** The same, phone numbers and all. @throws ApiError 400, 413 */
+/** Reads the body as `readBody` does, but allows phone numbers. @throws ApiError 400, 413 */
 export function readAnyBody({ wire }: { wire: WireRequest }): Body {
   const bytes = wire.body ?? new Uint8Array()
   if (bytes.length > largestBody)

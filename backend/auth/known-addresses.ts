@@ -3,7 +3,7 @@ import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
-/** At one sign-in, so that it takes no longer after a quiet time. */
+/** Rows deleted at one sign-in, so that it takes no longer after a quiet time. */
 const mostForgotten = 100
 
 /** Returns true when the account has signed in from this address before, and false for an email address without an account. */

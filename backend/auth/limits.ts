@@ -13,7 +13,7 @@ const networkFactor = 4
 
 interface Limit {
   name: string
-  /** A number, or the setting that says it. */
+  /** A number, or the name of the setting that holds it. */
   max: number | keyof AuthSettings['rate_limit']
   windowMs: number
 }
@@ -53,7 +53,7 @@ export const limits = {
 
 export interface Attempt {
   limit: Limit
-  /** For so many times as many as the limit says; 1 when it is not given. */
+  /** Multiplies the limit's `max`; 1 by default. */
   factor?: number
   subject: string
 }

@@ -97,7 +97,7 @@ function linkTo(
   return url.href
 }
 
-/** The name goes only to an address that somebody has confirmed: anybody may have typed another. */
+/** The name goes only to a confirmed address: anybody may have typed another. */
 export async function send(
   { sql, sendAuthMail }: AuthTx,
   user: Addressee,

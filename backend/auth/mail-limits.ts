@@ -30,7 +30,7 @@ export async function askForMail(
 }
 
 /**
- * Counts an email that somebody asks for in a session, to the mailbox of its account: no stranger can ask for one.
+ * Counts an email that a signed-in user requests to the account's own mailbox: no stranger can request one.
  * @throws ApiError 429
  */
 export async function askInSession(
@@ -76,7 +76,7 @@ export async function takeNotice(request: AuthRequest, email: string): Promise<b
 
 const passes = ' If you’ve signed in from here before, another one is on its way.'
 
-/** It is shown to people as it is. */
+/** The message is shown to users unchanged. */
 function overMailLimit(waitMs: number, further = ''): ApiError {
   const minutes = Math.ceil(waitMs / 60_000)
   const words =

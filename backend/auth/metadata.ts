@@ -33,7 +33,7 @@ export function merged(
 
 const vouchedFor = ['sub', 'email', 'email_verified', 'phone_verified']
 
-/** Without what the service itself says of an account there. */
+/** Returns the metadata without the entries that the service itself vouches for. */
 export function ownWords(given: Metadata): Metadata {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !vouchedFor.includes(name)))
 }

@@ -62,7 +62,7 @@ interface StoredToken extends FoundToken {
   madeAt: number
 }
 
-/** Stores a new secret for an account in place of an earlier one of its kind, and gives the code that goes with it. */
+/** Stores a new secret for an account in place of an earlier one of its kind, and returns the code that goes with it. */
 export async function makeToken(
   tx: AuthTx,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -117,7 +117,7 @@ async function findClaim(
   return { userId, relatesTo, madeAt, type: 'confirmation_token', claim }
 }
 
-/** Uses up a code of somebody's, and the link beside it; null when it is none. */
+/** Consumes an account's code, and the link beside it; returns null when the code is not valid. */
 export async function consumeCode(
   tx: AuthTx,
   userId: string,

@@ -44,7 +44,7 @@ export const idTokenGrant: AuthHandler = async (request) => {
   throw new ApiError(400, 'provider_disabled', words)
 }
 
-/** No other service signs anybody in here. */
+/** No other provider is supported. */
 const authorize: AuthHandler = async ({ query }) => {
   const isNamed = (query.get('provider') ?? '') !== ''
   const words = isNamed ? 'provider is not enabled' : 'Provider could not be found'

@@ -27,7 +27,7 @@ export async function newPasswordOf({ settings }: AuthWork, body: Body): Promise
 
 type Rules = Pick<AuthSettings, 'minimum_password_length' | 'password_requirements'>
 
-/** A password that keeps the rules of the settings, in GoTrue's words. @throws ApiError 400, 422 */
+/** Returns a password that satisfies the rules of the settings; errors are worded as GoTrue's. @throws ApiError 400, 422 */
 export function readPassword(rules: Rules, { password }: Body): string {
   if (typeof password !== 'string' || password === '')
     throw invalid('Signup requires a valid password')
@@ -60,8 +60,8 @@ function isTooLong(password: string): boolean {
 let loading: Promise<Set<string>> | null = null
 
 /**
- * Refuses a new password that is among the 49,000 most common ones, whatever their case and with marks at their end: they
- * are what is guessed first. The words are GoTrue's for leaked passwords.
+ * Refuses a new password that is among the 49,000 most common ones, ignoring case and symbols at its end: attackers try these
+ * first. The message is GoTrue's for leaked passwords.
  * @throws ApiError 422 `weak_password` with the reason `pwned`
  */
 export async function refuseCommon(password: string): Promise<void> {

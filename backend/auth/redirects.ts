@@ -14,7 +14,7 @@ export function ownTarget({ siteUrl, settings }: Site, given: string | null): UR
   if (given === null || given === '' || /[\p{Cc}\\]/u.test(given)) return null
   const url = URL.parse(given, siteUrl.href)
   if (url !== null && isNamed(url, given, settings.additional_redirect_urls)) return url
-  // Not by their origins: that of `blob:` is the one inside it.
+  // Compares protocol and host instead of origins: the origin of `blob:` is that of the URL inside it.
   if (url === null || url.protocol !== siteUrl.protocol || url.host !== siteUrl.host) return null
   if (url.username !== '' || url.password !== '') return null
   url.hash = ''

@@ -7,8 +7,7 @@ import type { Metadata } from './metadata.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { AuthSettings } from './settings.ts'
 
-/** An email of the sign-in service. `link` opens on any device; `code` is typed in; a name is only given to
- * addresses that somebody has confirmed. */
+/** An email of the auth service. `link` opens on any device; `code` is typed in; a name is only given to confirmed addresses. */
 export interface AuthMail {
   template:
     | 'auth_confirm'
@@ -83,11 +82,14 @@ export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   params: Record<string, string>
   query: URLSearchParams
   caller: Caller
-  /** Hashes before strangers when too many wait: for an account that has signed in from the address before. */
+  /**
+   * A hasher with priority over strangers when too many calls are queued: for an account that has signed in from the address
+   * before.
+   */
   knownHasher: PasswordHasher
-  /** When it came, in ms since 1970. Every time that it writes is this one. */
+  /** The time of the request in ms since 1970. All times that it writes are this one. */
   now: number
-  /** The same moment. */
+  /** The same time as a Date. */
   at: Date
 }
 

@@ -1,6 +1,6 @@
--- The tables of the sign-in service, in the shapes that hosted Supabase gives them, so that an account can be
--- moved there. Everything here may be run again at every start. Nobody but the service itself reads or writes
--- these tables; visitors reach only the four functions at the end, through row level security.
+-- The tables of auth, in the shapes that hosted Supabase gives them, so that an account can be moved there. Everything here
+-- may be run again at every start. Only the service itself reads or writes these tables; visitors reach only the four
+-- functions at the end, through row level security.
 
 do $$
 begin
@@ -24,8 +24,8 @@ begin
   end if;
 end $$;
 
--- One row an account. `email` is stored in lower case. The password is a bcrypt hash and may be null (magic
--- link only). `raw_app_meta_data` is the service's own; `raw_user_meta_data` is what the person typed.
+-- One row per account. `email` is stored in lower case. The password is a bcrypt hash and may be null (magic link only).
+-- `raw_app_meta_data` is the service's own; `raw_user_meta_data` is what the user typed.
 -- Links and codes are in auth.one_time_tokens; the token columns are for rows of hosted Supabase.
 create table if not exists auth.users (
   instance_id uuid default '00000000-0000-0000-0000-000000000000',
@@ -84,8 +84,8 @@ create table if not exists auth.identities (
 create index if not exists identities_user_id_idx on auth.identities (user_id);
 alter table auth.identities enable row level security;
 
--- One row a sign-in: the family of refresh tokens that grew from it. Deleting it signs that browser out; a
--- `not_after` in the past ends it but keeps its tokens, so that a replay is still recognised as one.
+-- One row per sign-in, with the family of refresh tokens that grew from it. Deleting it signs that browser out; a `not_after`
+-- in the past ends it but keeps its tokens, so that a replay is still recognised as one.
 create table if not exists auth.sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -179,7 +179,7 @@ create table if not exists auth.mfa_challenges (
 create index if not exists mfa_challenge_factor_id_idx on auth.mfa_challenges (factor_id, created_at);
 alter table auth.mfa_challenges enable row level security;
 
--- By which keys this database is answered, as a hash of them: a process that has others does not start. No part of a backup.
+-- A hash of the keys with which this database is used: a process that has others does not start. It is no part of a backup.
 create table if not exists auth.key_fingerprint (
   only_row boolean primary key default true check (only_row),
   fingerprint text not null check (length(fingerprint) = 64),
@@ -187,8 +187,8 @@ create table if not exists auth.key_fingerprint (
 );
 alter table auth.key_fingerprint enable row level security;
 
--- Counters of attempts, shared by all processes: sign-ins, codes, emails. A key names what is counted and the seal of for
--- whom. Hosted Supabase has no such table.
+-- Counters of attempts, shared by all processes: sign-ins, codes, emails. A key is the name of the counter and the seal of its
+-- subject. Hosted Supabase has no such table.
 create table if not exists auth.rate_limits (
   key text primary key check (length(key) <= 300),
   attempts integer not null,

@@ -52,7 +52,7 @@ export async function openSession(tx: AuthTx, userId: string, method: Method): P
   return proveSession(tx, session, method)
 }
 
-/** Notes how somebody has proved to be themselves, with new tokens that say so. */
+/** Records the factor by which a user has proved their identity, and returns new tokens that include it. */
 export async function proveSession(
   tx: AuthTx,
   session: SessionIds,
@@ -123,7 +123,7 @@ interface StoredToken {
   sessionId: string
   userId: string
   isRevoked: boolean
-  /** It was used a moment ago, and what followed from it is still the current one. */
+  /** The token was used a moment ago, and its successor is still the current one. */
   isEcho: boolean
 }
 

@@ -28,7 +28,7 @@ export interface AuthSettings {
     /** 6 to 10 digits. */
     otp_length: number
   }
-  /** By one client address: emails in an hour; the others in fifteen minutes (the platform counts five). */
+  /** Limits per client address: emails in an hour; the others in fifteen minutes (the platform counts five). */
   rate_limit: { email_sent: number; sign_in_sign_ups: number; token_verifications: number }
   /** No part of `config.toml`, but of a hosted project's settings: whether the most common passwords are refused. */
   password_hibp_enabled: boolean

@@ -22,7 +22,7 @@ interface ShownUser {
   raw_app_meta_data: Metadata
   raw_user_meta_data: Metadata
   is_anonymous: boolean
-  /** As the protocol shows them. */
+  /** In the form of the protocol. */
   identities: Metadata[]
   factors: Factor[] | null
 }
@@ -36,7 +36,7 @@ export interface UserRow extends ShownUser {
   deleted_at: string | null
 }
 
-/** Selects accounts; what follows says which of `u`. */
+/** Selects accounts; the caller appends the condition on `u`. */
 const anyoneWhere = `
   select to_jsonb(u) || jsonb_build_object('email', coalesce(u.email, ''), 'identities', (
     select coalesce(jsonb_agg(
@@ -49,7 +49,7 @@ const anyoneWhere = `
     ) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id
   )) as person
   from auth.users u where`
-/** The same of those that are not deleted. */
+/** Selects accounts that are not deleted. */
 export const personWhere = `${anyoneWhere} u.deleted_at is null and`
 
 export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow | null> {
@@ -66,7 +66,7 @@ export function findUserById(work: AuthWork, id: string): Promise<UserRow | null
   return findUser(work, 'u.id = $1', id)
 }
 
-/** Also one of which only the row is left that names nobody. */
+/** Also finds a deleted account of which only an anonymised row remains. */
 export function findAnyoneById(work: AuthWork, id: string): Promise<UserRow | null> {
   return findUser(work, 'u.id = $1', id, anyoneWhere)
 }
@@ -205,7 +205,7 @@ export async function confirmAccount({ sql, at }: AuthTx, userId: string): Promi
   await sql`delete from auth.sign_up_claims where user_id = ${userId}`
 }
 
-/** Takes over an address, proved or not. Throws 23505 when somebody else has it by now. */
+/** Moves an account to an address, confirmed or not. Throws 23505 when another account has it by now. */
 export async function moveAccount(
   tx: AuthTx,
   { id }: Pick<UserRow, 'id'>,

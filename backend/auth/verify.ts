@@ -84,7 +84,7 @@ const openLink: AuthHandler = async (request) => {
       error_description: error.message,
     })
   })
-  // The target may carry a session, so it is neither cached nor told to anyone.
+  // The target may carry a session, so it is neither cached nor sent as a referrer.
   return empty(303, { location, 'referrer-policy': 'no-referrer' })
 }
 
@@ -112,7 +112,7 @@ const verify: AuthHandler = async (request) => {
   return ok(answer)
 }
 
-/** No code has ever gone to a telephone. */
+/** Codes are never sent to phones. */
 function refusePhone(body: Body): void {
   const phone = textOf(body, 'phone')
   if (phone === '') return
@@ -128,9 +128,9 @@ async function useLink(tx: AuthTx, type: string, token: string): Promise<Proven>
 }
 
 /**
- * Guesses are counted for the account, for the address, and for both together; the account's are forgotten by a right
- * one. Strangers may fill all but the last: a right code opens an account all the same where it has signed in before. A
- * wrong one is answered there as anywhere, which is what the wait is for.
+ * Counts guesses for the account, for the address, and for both together; a right guess resets the account's. Strangers may use
+ * up all but the last: a right code opens an account all the same from an address where it has signed in before. A wrong one
+ * gets the same response there as anywhere, which is why the response waits.
  */
 async function countGuess(
   request: AuthRequest,

@@ -8,7 +8,7 @@ export interface Entry {
   name: string
   /** Bytes. */
   size: number
-  /** Has to be read to its end before the next entry comes. */
+  /** Must be read to its end before the next entry is read. */
   body: AsyncIterable<Uint8Array>
 }
 

@@ -8,7 +8,7 @@ import { entryNames } from './contents.ts'
 
 /** After so many bytes what was written is put on the disk, so that nobody else has to wait long for it. */
 const bytesToSync = 2 * 1024 * 1024
-/** After so many bytes there is a rest, so many times as long as the processor was at it: an open shop comes first. */
+/** Bytes between two pauses, and the length of a pause as a multiple of the CPU time used: an open shop comes first. */
 const bytesToRest = 32 * 1024
 const restsFor = 8
 /** ms of rests in all: a slow machine that is busy, too, must come to the end of it. */
@@ -27,7 +27,7 @@ export async function createArchive(file: string, { rests = false } = {}) {
   written.catch(() => undefined)
   const sums: string[] = []
 
-  /** Adds what is not in memory, of so many bytes. Gives the SHA-256 of its content. */
+  /** Adds an entry of this size in bytes from a stream. Returns the SHA-256 of its content. */
   async function addStream(name: string, size: number, body: Chunks): Promise<string> {
     const hash = createHash('sha256')
     const entry = controller.add({ name, size, mode: 0o600 }).getWriter()
@@ -48,7 +48,7 @@ export async function createArchive(file: string, { rests = false } = {}) {
   return {
     add,
     addStream,
-    /** Gives the size in bytes of the file, which now has its name. */
+    /** Returns the size in bytes of the file, which now has its final name. */
     async finish(): Promise<number> {
       await add(entryNames.sums, Buffer.from(sums.join('')))
       controller.finalize()

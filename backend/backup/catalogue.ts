@@ -18,9 +18,9 @@ const ownNotes = [
 export interface FoundTable {
   schema: string
   name: string
-  /** Those that are stored as they are written, in their order. */
+  /** Stored columns (not generated ones), in their order. */
   columns: string[]
-  /** On the disk, roughly. */
+  /** Approximate size on disk. */
   bytes: number
 }
 
@@ -48,14 +48,14 @@ export async function findSequences(sql: Queryable): Promise<Manifest['sequences
     order by schemaname, sequencename`
 }
 
-/** On hosted Supabase the table of accounts belongs to the service of sign-in there. */
+/** On hosted Supabase the table of accounts belongs to the auth service's role. */
 export async function findHome(sql: Queryable): Promise<Manifest['home']> {
   const rows = await sql`
     select from pg_class where oid = to_regclass('auth.users') and pg_get_userbyid(relowner) = 'supabase_auth_admin'`
   return rows.length > 0 ? 'supabase' : 'own'
 }
 
-/** Nothing is cut off for taking long, values are written in one way, and rows that a policy hides are an error. */
+/** Disables timeouts, fixes the text format of values, and makes rows that a policy hides an error. */
 export async function settle(sql: Queryable): Promise<void> {
   await sql`
     select set_config(s.name, s.value, true) from (values

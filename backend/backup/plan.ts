@@ -4,7 +4,7 @@ import { type ArchivedTable, fullName, type Manifest } from './contents.ts'
 import type { FoundTable } from './catalogue.ts'
 
 export interface TablePlan {
-  /** By `schema.table`; what is not here is read over. */
+  /** Tables by `schema.table`; the others are skipped. */
   tables: Map<string, PlannedTable>
   leftOut: string[]
 }

@@ -103,7 +103,7 @@ async function isThere(sql: Queryable, table: string): Promise<boolean> {
   return row?.there === true
 }
 
-/** From here on no trigger and no foreign key is looked at: they were when the rows were first written. */
+/** Disables triggers and foreign keys from here on: they were checked when the rows were first written. */
 async function silence(sql: Queryable): Promise<void> {
   try {
     await sql`set local session_replication_role = replica`

@@ -12,14 +12,14 @@ export interface Allowance {
 /** Tracks the time that each address has left. Addresses with their full allowance are not stored. */
 export class Allowances {
   readonly #given: Allowance
-  /** In the order of the last charge. */
+  /** Ordered by last charge. */
   readonly #spent = new Map<string, { left: number; at: number }>()
 
   constructor(given: Allowance) {
     this.#given = given
   }
 
-  /** As a part of a full allowance: 1 is all, and below 0 it has taken too much. */
+  /** Returns the rest as a fraction of a full allowance: 1 is all, and below 0 it has been exceeded. */
   left(key: string): number {
     return this.#ms(key) / this.#given.full
   }

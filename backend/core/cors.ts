@@ -12,7 +12,7 @@ export function isPreflight({ method, headers }: WireRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** Everything that is asked for: who may do what keys and tokens say. */
+/** Allows every requested header: keys and tokens decide what a caller may do. */
 export function preflight({ headers }: WireRequest, origin: string): WireResponse {
   const wanted = headers['access-control-request-headers'] ?? ''
   return {

@@ -1,6 +1,6 @@
 import { readsItsBody, type WireHandler, type WireResponse } from './wire.ts'
 
-/** As whom a program in this process makes requests. */
+/** The client on whose behalf a program in this process makes requests. */
 export interface Visitor {
   clientAddress: string
   /** Added to each request, unless it brings them itself. */

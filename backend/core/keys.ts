@@ -31,7 +31,7 @@ interface Refusal {
   status: 401
   /** `key`: the apikey is missing or unknown. `token`: the Bearer token is bad. */
   what: 'key' | 'token'
-  /** The body as the API gateway (`key`) or PostgREST (`token`) words it. */
+  /** The body, worded as the API gateway (`key`) or PostgREST (`token`) does. */
   body: { message: string; hint: string | null; code?: string; details?: null }
 }
 

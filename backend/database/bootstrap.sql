@@ -16,7 +16,7 @@ begin
     if not exists (select from pg_roles where rolname = wanted.name) then
       execute format('create role %I nologin noinherit', wanted.name);
     end if;
-    -- The owner of the connection takes on these roles for one transaction at a time.
+    -- The owner of the connection switches to these roles for one transaction at a time.
     if not pg_has_role(current_user, wanted.name, right_to_be) then
       execute format('grant %I to %I', wanted.name, current_user);
     end if;
@@ -52,8 +52,8 @@ begin
     hint = 'Ask for fewer columns, or for fewer rows at a time with limit and offset.';
 end $$;
 
--- Tells REST of every change of what it knows, as hosted Supabase does, so that no migration has to say so. Only a
--- superuser may watch for them; elsewhere `notify pgrst, 'reload schema'` says it.
+-- Notifies REST of every change to its catalogue, as hosted Supabase does, so that migrations need not. Only a superuser may
+-- create event triggers; elsewhere `notify pgrst, 'reload schema'` does it.
 create or replace function rest.announce_change() returns event_trigger language plpgsql as $$
 begin
   notify pgrst, 'reload schema';

@@ -20,7 +20,7 @@ interface Options {
   log?: Pick<Logger, 'warn'>
 }
 
-/** ms; the server gives up first, as long as it can be heard. */
+/** ms; the server's timeout comes first, as long as the connection works. */
 const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
 /** Divides the seven connections that the sign-in service has for visitors. */
 const visitorsShare = {
@@ -77,7 +77,7 @@ export function searchPathOf(schemas: readonly string[]): string {
   return schemas.map((schema) => escapeIdentifier(schema)).join(',')
 }
 
-/** In the options of a connection a space ends one, unless a backslash stands before it. */
+/** A space separates options of a connection, unless a backslash precedes it. */
 function escapeOption(value: string): string {
   return value.replaceAll(/[\\ ]/g, String.raw`\$&`)
 }
@@ -90,7 +90,7 @@ export function withOptions(target: DatabaseConnection | URL, options: string): 
   }
   const url = new URL(target)
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${options}`.trim())
-  // So that `sslmode` means what it means to PostgreSQL's own programs.
+  // Gives `sslmode` the meaning that it has in PostgreSQL's own programs.
   if (url.searchParams.has('sslmode')) url.searchParams.set('uselibpqcompat', 'true')
   return { connectionString: url.href }
 }

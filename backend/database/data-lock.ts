@@ -67,7 +67,7 @@ function explain(error: unknown, file: string): unknown {
 
 function errorCode(error: unknown): number | null {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null
-  // The low byte; the rest tells the same in more detail.
+  // The low byte; the rest is the extended error code.
   return code === null ? null : code & 0xff
 }
 

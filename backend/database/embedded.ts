@@ -32,10 +32,10 @@ interface EmbeddedOptions {
 }
 
 /**
- * Starts the PostgreSQL that comes with the project on the data in `dataDir` (made at the first start) and keeps it
- * running: should it die while we live, it is started again on the same port. It accepts loopback connections with
- * the password kept in `<dataDir>/postgres.json`. What a killed process left behind is cleared up.
- * @throws StartError when another process has the data, or with what else a person can mend
+ * Starts the PostgreSQL that comes with the project on the data in `dataDir` (created at the first start) and keeps it running:
+ * if it exits while this process lives, it is started again on the same port. It accepts loopback connections with the password
+ * kept in `<dataDir>/postgres.json`. Leftovers of a killed process are cleared up.
+ * @throws StartError when another process has the data, or for another problem that a person can fix
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions) {
   const { log, patience = { holder: 10_000, leftovers: 20_000 } } = options
@@ -87,7 +87,7 @@ async function run(
     port,
     stop: async () => {
       await stop()
-      // A server that was killed leaves its process id file, which nobody could judge without the pipe.
+      // A server that was killed leaves its process id file, which cannot be verified without the pipe.
       await endLeftovers(place, patience)
       await removePresence(place)
     },

@@ -48,7 +48,7 @@ async function startWatched(
   try {
     await watch(child, program.whenWeDie, place)
   } catch (error) {
-    // So far it is but the shell that waits for its first line.
+    // Until then the child is only the shell that waits for its first line.
     child.kill('SIGKILL')
     throw error
   }

@@ -24,14 +24,14 @@ const placeRecord = v.object({
 })
 type PlaceRecord = v.InferOutput<typeof placeRecord>
 
-/** Root's stand-ins for folders that only root may enter. They survive restarts, unlike temporary folders. */
+/** A replacement for folders that only root may enter. It survives restarts, unlike temporary folders. */
 export const outsideFolder =
   process.platform === 'darwin' ? '/usr/local/var/embedded-postgres' : '/var/lib/embedded-postgres'
 
 /**
- * Finds, or settles at the first start, where the cluster of a data folder lies. It is `<dataDir>/postgres`, unless
- * we are root and the account that PostgreSQL steps down to cannot get there: then it is a folder of its own under
- * `outsideFolder`. `<dataDir>/postgres.json` keeps the choice and the password, for its owner's eyes only.
+ * Finds, or decides at the first start, the location of a data folder's cluster. It is `<dataDir>/postgres`, unless we are root
+ * and the account that PostgreSQL runs as cannot get there: then it is a folder of its own under `outsideFolder`.
+ * `<dataDir>/postgres.json` stores the choice and the password, readable by its owner only.
  */
 export async function findPlace(dataDir: string): Promise<Place> {
   const user = steppedDownUser()
@@ -74,7 +74,7 @@ export async function readIdFile(
   return { pid: pid ?? null, port: port ?? null }
 }
 
-/** PostgreSQL refuses data of another account. Whose it should be is for a person to say, so nothing is changed. */
+/** PostgreSQL refuses data of another account. A person has to decide whose it should be, so nothing is changed. */
 async function expectOwner(place: Place): Promise<void> {
   const wanted = place.user?.uid ?? process.getuid?.()
   const folder = clusterFolder(place)
@@ -100,7 +100,7 @@ export async function noteCreated(place: Place): Promise<void> {
     await writeRecord(place.recordFile, { ...record, isCreated: true })
 }
 
-/** On the disk before it counts: without its password the database would be lost. */
+/** Synced to disk before it counts: without its password the database would be lost. */
 async function writeRecord(file: string, record: PlaceRecord): Promise<void> {
   const draft = await open(`${file}.new`, 'w', 0o600)
   await draft.writeFile(JSON.stringify(record))

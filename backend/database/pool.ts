@@ -38,10 +38,10 @@ export function openPool(target: ClientConfig, settings: PoolSettings) {
     handleLoss(client)
   })
   pool.on('remove', (client) => open.delete(client))
-  // Nobody was using that connection, and the pool has already let go of it.
+  // An idle connection was lost, and the pool has already removed it.
   pool.on('error', () => undefined)
 
-  /** When one line is lost those that were made before it may be dead as well, and silent ones cost a ceiling each. */
+  /** When one connection is lost, older ones may be dead as well, and each silent one would cost a full timeout. */
   function suspect(client: PoolClient): void {
     if (generations.get(client) === current) current += 1
   }
@@ -80,7 +80,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings) {
     }
   }
 
-  /** Nobody else gets a connection that was made before. */
+  /** Connections made before this are not leased again. */
   const renew = () => void (current += 1)
   return { take, use, renew, close: () => closePool(pool, open) }
 }
@@ -147,7 +147,7 @@ class PooledClient extends Client {
   }
 }
 
-/** Connected, with nothing begun that is not ended. */
+/** Returns true for a connected client without an open transaction. */
 function isSound(client: PoolClient): boolean {
   return client.connection.stream.writable && client.getTransactionStatus() === 'I'
 }
@@ -157,7 +157,7 @@ function discard(client: PoolClient): void {
   client.release(true)
 }
 
-/** The driver has no other sign than its words for a wait that was too long. */
+/** The driver marks a wait that was too long only by its message. */
 function asUnavailable(error: unknown): Error {
   const isBusy = error instanceof Error && error.message.startsWith('timeout exceeded')
   return isBusy ? new NoSessionError(error) : new DatabaseUnreachableError(error)

@@ -66,13 +66,13 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
   } finally {
     // A script may have changed settings of the session, which goes back to the pool.
     const unlock = session`select pg_advisory_unlock(${preparationLock})`
-    // On a connection that is lost neither is needed, and what counts is why.
+    // A lost connection needs neither, and the first error is the one that matters.
     await Promise.allSettled([unlock, session`reset all`])
     session.release()
   }
 }
 
-/** Why a database's server is too old to be used, in words that follow its name; null if it is not. */
+/** Returns the reason why a server is too old to be used, worded to follow the database's name, or null. */
 export async function findVersionFault(session: Queryable): Promise<string | null> {
   const [server] = await session`
     select current_setting('server_version') as name, current_setting('server_version_num')::integer as number`
@@ -163,7 +163,7 @@ async function makeHistory(session: Queryable): Promise<void> {
   `)
 }
 
-/** A dump that was restored before there were roles has lost what names them, and says so nowhere else. */
+/** A dump that was restored before the roles existed has lost the policies that name them, and nothing else reports it. */
 async function expectPolicies(session: Queryable): Promise<void> {
   const [found] = await session`
     select exists (
@@ -208,7 +208,7 @@ async function pending(session: Queryable, migrations: Migration[]): Promise<Mig
   return migrations.filter(({ version }) => !history.has(version))
 }
 
-/** Notes as run what the database has by migrations that were replaced. */
+/** Records as run the migrations whose effect the database has from migrations that they replaced. */
 async function takeOver(
   session: Queryable,
   migrations: Migration[],
@@ -225,7 +225,7 @@ async function takeOver(
 
 async function apply(session: Queryable, migration: Migration, log: Logger): Promise<void> {
   await runScript(session, migration.file, migration.text)
-  // It may have changed or dropped anything, also a table that a function is bound to.
+  // The migration may have changed or dropped anything, also a table that a function is bound to.
   await session`update supabase_migrations.schema_state set is_current = false`
   await note(session, migration)
   log.info({ migration: migration.file }, 'database: migrated')

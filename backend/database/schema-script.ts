@@ -16,7 +16,7 @@ export interface SchemaState {
   signatures: Record<string, string>
 }
 
-/** Statements that PostgreSQL can only replace while what stands before their body stays the same; views as a whole. */
+/** Statements that PostgreSQL can only replace while the part before their body is unchanged; views as a whole. */
 const replaceable =
   /^create or replace (?:function|procedure) public\.(\w+)\s*([^]*?)(?:\bas \$|\breturn\b|\bbegin atomic\b)|^create or replace view public\.(\w+)([^;]*);/gim
 

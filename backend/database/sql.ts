@@ -110,7 +110,7 @@ function createQueryable(run: Run): Queryable {
   })
 }
 
-/** The driver gives a script's results as a list. */
+/** The driver returns a script's results as a list. */
 function rowsOf<Rows>(results: QueryResult | QueryResult[]): Rows {
   const result = Array.isArray(results) ? results.at(-1) : results
   const rows: unknown = result?.rows ?? []

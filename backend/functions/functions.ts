@@ -16,12 +16,12 @@ export type WebFunction = (request: Request) => Promise<Response>
 export interface FunctionsOptions extends ServiceOptions {
   /** By name, served at `/functions/v1/<name>` and below. */
   functions: Record<string, WebFunction>
-  /** Those that others call without a key, and that check for themselves who is calling: `verify_jwt = false` in config.toml. */
+  /** Functions that are called without a key and authenticate the caller themselves: `verify_jwt = false` in config.toml. */
   openFunctions?: ReadonlySet<string>
 }
 
 const mount = '/functions/v1'
-/** ms until a function has begun to answer. */
+/** ms until a function must have begun its response. */
 const patience = 60_000
 /** Limits what runs at once, because a function's own calls of the database wait behind no visitor. */
 const visitorsShare = {
@@ -34,8 +34,8 @@ const visitorsShare = {
 }
 
 /**
- * Serves functions as Supabase does: a key or a valid token is asked for; the rest is the function's to judge. What is
- * answered in a function's place says so in `x-relay-error`. Regions mean nothing here.
+ * Serves functions as Supabase does: a key or a valid token is required; the function decides about the rest. Responses in place
+ * of a function's set `x-relay-error`. Regions have no meaning here.
  */
 export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
@@ -69,7 +69,7 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
 
 const busy = { code: 'SERVICE_UNAVAILABLE', message: 'Too many requests at once' }
 
-/** Returns the person whose token comes with the request, and a stranger without a valid one. */
+/** Returns the user whose token comes with the request, or the anonymous caller without a valid one. */
 function callerOf({ keys, clock }: FunctionsOptions, { headers }: WireRequest): Caller {
   const token = bearerOf(headers)
   const verified = token === undefined ? null : verifyToken(keys, token, clock())
@@ -130,7 +130,7 @@ async function call(
 }
 
 function toWebRequest(request: WireRequest, siteUrl: URL, signal: AbortSignal): Request {
-  // As on the platform, a function sees its name first.
+  // The path that a function sees begins with its name, as on the platform.
   const url = new URL(request.path.slice(mount.length), siteUrl)
   url.search = request.query
   const headers = new Headers({ ...request.headers, 'x-forwarded-for': request.clientAddress })

@@ -9,13 +9,13 @@ interface Broadcast {
   /** See `topicKey`. */
   key: string
   message: Message
-  /** The listener that sent it and does not want to hear it. */
+  /** The listener that sent it and does not want to receive it. */
   except: string | null
 }
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>
 
-/** Sends messages through the database's log, which every process reads, this one too: all hear them in one order. */
+/** Sends messages through the database's log, which every process reads, this one too: all receive them in one order. */
 export function createBroadcasts(
   sql: Sql,
   topics: Topics,

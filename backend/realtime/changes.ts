@@ -25,12 +25,12 @@ const [together, mostWaiting] = [500, 2000]
 /** ms between two judgings at most. */
 const longestRest = 1000
 
-/** Tells those who watch a table what has changed, each as far as the policies let them see it. */
+/** Sends changes of a table to its subscribers, as far as the policies let each see them. */
 export class Changes {
   readonly #sql: Sql
   readonly #slot: string
   readonly #log: Logger
-  /** By table and subscription. */
+  /** By table and subscription id. */
   readonly #tables = new Map<number, Map<string, Watching>>()
   #waiting: RowChange[] = []
   #running: Promise<void> | null = null
@@ -42,8 +42,8 @@ export class Changes {
   }
 
   /**
-   * Begins to tell what is watched; returns what ends it, and gives what has then to be removed from the database.
-   * @param most tables
+   * Subscribes to changes; `end` unsubscribes and returns the ids that must then be removed from the database.
+   * @param most maximum of tables
    * @throws DatabaseError when the database has no such tables or columns
    * @throws Refusal when there are more
    */
@@ -112,7 +112,7 @@ export class Changes {
       return await this.#sql<Judged[]>`
         select n, subscriptions, data from realtime.judge(${this.#slot}, ${table}, ${text}::json)`
     } catch (error) {
-      // When the database is gone, so is the stream, and everybody is told.
+      // When the database is gone the stream has ended as well, and all clients are notified.
       if (isOutOfReach(error)) return []
       this.#log.error({ ...forLog(error), table }, 'realtime: changes could not be judged')
       for (const { listener } of this.#tables.get(table)?.values() ?? []) listener.fail()

@@ -19,7 +19,7 @@ import { expectOpenSession, readCaller, readRights, type Rights, type Service } 
 import { type Extension, type Listener, topicKey } from './topics.ts'
 import { readWatch } from './watches.ts'
 
-/** Bytes of what somebody tracks, for all who are there are sent all of it. */
+/** Maximum bytes of a client's presence state, because all others on the topic are sent all of it. */
 const largestMeta = 16 * 1024
 /** Changes per second of the tracked state of a channel, and the burst. */
 const [trackRate, trackBurst] = [1, 10]
@@ -42,7 +42,7 @@ const joinSchema = part({
     replay: v.fallback(replay, null),
     replication_ready: flag,
   }),
-  // Under which it tracks itself, and whether it hears who is there.
+  // `key`: its presence key; `enabled`: receives the presence of the others.
   presence: part({ key: v.fallback(name, ''), enabled: flag }),
   postgres_changes: v.fallback(v.array(v.unknown()), []),
   // `wait`: the join fails when it cannot receive changes.
@@ -110,7 +110,7 @@ export class Channel implements Listener {
     this.#caller = readCaller(service, this.#token, connection.caller)
   }
 
-  /** Joins, answers, and says what comes with it. @throws Refusal, DatabaseUnreachableError */
+  /** Joins, replies, and sends the messages that follow a join. @throws Refusal, DatabaseUnreachableError */
   async open(ref: string | null): Promise<void> {
     const { topics, presences, ready } = this.#service
     const { postgres_changes: asked, postgres_changes_options: options, broadcast } = this.#asked
@@ -136,7 +136,7 @@ export class Channel implements Listener {
     if (broadcast.replay !== null) await this.#replay(broadcast.replay)
   }
 
-  /** As on the platform only private channels are told again. */
+  /** Only private channels replay messages, as on the platform. */
   async #replay(wanted: v.InferOutput<typeof replay> & object): Promise<void> {
     if (!this.#asked.private || !this.hears('broadcast')) return
     for (const message of await this.#service.broadcasts.since(this.#name, wanted)) {
@@ -154,7 +154,7 @@ export class Channel implements Listener {
     return this.#caller.claims.sub ?? null
   }
 
-  /** Judges again what it may hear, once somebody's rights have changed, and tells it nothing until that is known. */
+  /** Checks its rights again after a change of the user's rights, and sends it nothing until the result is known. */
   async recheck(userId: string): Promise<void> {
     if (this.account !== userId || this.#isOver) return
     this.#rechecks += 1
@@ -171,7 +171,7 @@ export class Channel implements Listener {
     if (this.#rechecks === 0 && this.#hasMissed) this.fail()
   }
 
-  /** Reads what the policies give the caller, and refuses whom they give nothing to hear, or less than before. */
+  /** Reads the caller's rights by the policies, and refuses a caller who may receive nothing, or less than before. */
   async #judge(): Promise<void> {
     await expectOpenSession(this.#service, this.#caller)
     if (!this.#asked.private) return
@@ -297,7 +297,7 @@ export class Channel implements Listener {
     }
   }
 
-  /** Ends it for good, and says why. */
+  /** Ends the channel for good and sends the reason. */
   shutDown(reason: string): void {
     if (this.#isOver) return
     this.#tellSystem('system', 'error', reason)

@@ -25,7 +25,7 @@ export interface Asked {
   network: string
 }
 
-/** One websocket and what it has joined. Its messages are handled one after the other. */
+/** One websocket and the channels that it has joined. Its messages are handled one after the other. */
 export class Connection {
   readonly asked: Asked
   readonly #socket: WebSocket
@@ -46,7 +46,7 @@ export class Connection {
     this.#heardAt = clock()
     this.#maySpeak = createAllowance(limits.messageRate, limits.messageBurst, clock)
     this.#mayJoin = createAllowance(limits.joinRate, limits.joinBurst, clock)
-    // That it is lost, or breaks the protocol, its close says; unheard, the event would end the process.
+    // The `close` event reports losses and breaches of the protocol; without a listener `error` would end the process.
     socket.on('error', () => undefined)
     socket.on('message', (data, isBinary) => this.#hear(bytesOf(data), isBinary))
     // `ws` answers pings itself.
@@ -55,7 +55,7 @@ export class Connection {
     socket.on('close', () => this.#end())
   }
 
-  /** Counts what was said; who says too much is closed. */
+  /** Counts incoming messages; a client that sends too many is closed. */
   #mayGoOn(bytes = 0): boolean {
     const may = this.#maySpeak(weightOf(bytes))
     if (!may) this.close(codes.policy, 'Too many messages per second')
@@ -145,7 +145,7 @@ export class Connection {
     this.#socket.send(words)
   }
 
-  /** To be called every now and then: ends what has expired or fallen silent. */
+  /** Ends channels that have expired and a connection that has fallen silent; to be called regularly. */
   check(now: number): void {
     if (now - this.#heardAt > this.#service.limits.silence) return this.#socket.terminate()
     for (const channel of this.#channels.values())
@@ -172,7 +172,7 @@ export class Connection {
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
-    // Nothing that it still says is heard; a client that does not answer is cut off by `ws` after a while.
+    // Further messages are ignored; `ws` cuts off a client that does not answer the close after a while.
     this.#end()
   }
 

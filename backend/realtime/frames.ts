@@ -29,7 +29,7 @@ export interface Message {
   meta?: string
 }
 
-/** A rule that was broken, in the platform's words. */
+/** A violation of the protocol, with the platform's message. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }

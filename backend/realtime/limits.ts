@@ -2,7 +2,7 @@
 export const usualLimits = {
   connections: 2000,
   connectionsPerAddress: 100,
-  /** The oldest connections of an account beyond this number make room when there are too many in all. */
+  /** When there are too many connections in all, the oldest of an account beyond this number are closed first. */
   connectionsPerAccount: 10,
   /** The number of topics that a connection may join. */
   channels: 100,
@@ -30,7 +30,7 @@ export const usualLimits = {
 
 export type RealtimeLimits = typeof usualLimits
 
-/** Says whether so many more still fit into a rate (a second), of which a burst may come at once. */
+/** Returns a function that is true while this many more fit into a rate (per second) with this burst. */
 export function createAllowance(
   rate: number,
   burst: number,
@@ -39,7 +39,7 @@ export function createAllowance(
   let [left, at] = [burst, clock()]
   return (count = 1) => {
     const now = clock()
-    // Nothing is taken back when the clock is set back.
+    // The allowance does not shrink when the clock is set back.
     left = Math.min(burst, left + (Math.max(0, now - at) / 1000) * rate) - count
     at = now
     return left >= 0
@@ -51,7 +51,7 @@ export function weightOf(bytes: number): number {
   return 1 + Math.floor(bytes / 4096)
 }
 
-/** As `createAllowance`, one for each address; what does not fit takes nothing of it. */
+/** Like `createAllowance`, with one allowance per address; a refused count uses up nothing. */
 export function createAllowances(
   rate: number,
   burst: number,

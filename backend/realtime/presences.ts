@@ -7,7 +7,7 @@ import type { Topics } from './topics.ts'
 const gathering = 100
 const mostShown = 10_000
 
-/** Somebody who tracks themselves; `meta` is JSON. */
+/** A client that tracks its presence; `meta` is JSON. */
 interface Present {
   key: string
   meta: string

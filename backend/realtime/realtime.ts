@@ -35,7 +35,7 @@ export interface Realtime {
   handle: WireHandler
   /** Takes over a connection that asks for `websocketPath`, or answers why not. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, clientAddress: string) => void
-  /** Tells everybody that this process goes away, and waits for nobody. */
+  /** Notifies all clients that this process goes away, without waiting for them. */
   close: () => Promise<void>
 }
 

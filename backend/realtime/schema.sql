@@ -1,6 +1,6 @@
--- The tables and functions of the live changes, in the shapes that hosted Supabase gives them. Everything here may be run
--- again at every start. What a project publishes in `supabase_realtime` is what clients can watch; policies on
--- `realtime.messages` say who may join private channels.
+-- The tables and functions of realtime, in the shapes that hosted Supabase gives them. Everything here may be run again at
+-- every start. Clients can watch the tables that a project publishes in `supabase_realtime`; policies on `realtime.messages`
+-- decide who may join private channels.
 
 create schema if not exists realtime;
 grant usage on schema realtime to anon, authenticated, service_role;
@@ -19,7 +19,7 @@ create table if not exists realtime.messages (
   primary key (id, inserted_at)
 );
 create index if not exists messages_inserted_at on realtime.messages (inserted_at);
--- By which channels are told again what they have missed.
+-- Index by which channels replay messages that they have missed.
 create index if not exists messages_topic on realtime.messages (topic, inserted_at) where private and extension = 'broadcast';
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
@@ -38,7 +38,8 @@ create index if not exists presences_topic on realtime.presences (topic);
 alter table realtime.presences replica identity full;
 alter table realtime.presences enable row level security;
 
--- Which rows the connections of a web process watch, and as whom. Not logged: after a crash all connections are gone.
+-- Tables that the connections of a web process watch, with the role and claims. Not logged: after a crash all connections are
+-- gone.
 create unlogged table if not exists realtime.subscription (
   id bigint generated always as identity primary key,
   slot text not null,
@@ -94,7 +95,7 @@ begin
   );
 end $$;
 
--- Takes on a role and its claims until the transaction ends.
+-- Switches to a role and its claims until the transaction ends.
 create or replace function realtime.become(role text, claims jsonb) returns void language sql as $$
   select set_config('request.jwt.claims', claims::text, true), set_config('request.jwt.claim.sub', claims ->> 'sub', true),
     set_config('request.jwt.claim.role', role, true), set_config('role', role, true);
@@ -141,8 +142,8 @@ create or replace function realtime.comparison(op text) returns text language sq
   end;
 $$;
 
--- Notes what a connection watches; returns the ids, one for each table. `wanted` is {schema, table, event, columns, filters},
--- filters are [{column, op, value, negate}]. Raises what is wrong with them.
+-- Records a connection's subscription; returns the ids, one for each table. `wanted` is {schema, table, event, columns,
+-- filters}, filters are [{column, op, value, negate}]. Raises an error for invalid ones.
 create or replace function realtime.subscribe(slot text, wanted jsonb, role text, claims jsonb)
 returns table (id text, entity text) language plpgsql set search_path = pg_catalog, public, extensions as $$
 #variable_conflict use_column
@@ -231,7 +232,7 @@ begin
     if visible is null then perform set_config('enable_seqscan', 'off', true); end if;
     visible := all_of_them;
     if has_policies and not reader.is_free and keys <> '{}' then
-      -- In place: as a function it took a quarter longer, for each reader.
+      -- Inlined: as a function it took a quarter longer, for each reader.
       begin
         perform realtime.become(reader.role, reader.claims);
         execute 'execute realtime_visible' into places;
@@ -310,9 +311,9 @@ begin
   into ids, ns using changes, wanted_slot, watched;
 end $$;
 
--- Prepares the statement by which each reader is asked once, for all changes together, and which is planned once for a
--- role: the keys of the rows are handed to it by settings. Returns the changes whose rows are still there; it gives the
--- places in them of those that a reader sees.
+-- Prepares the statement that runs once for each reader, for all changes together, and is planned once for a role: the keys of
+-- the rows are passed to it by settings. Returns the changes whose rows still exist; the statement returns the positions among
+-- them of those that a reader sees.
 create or replace function realtime.prepare_sight(watched regclass, keys text[], changes json) returns integer[]
 language plpgsql as $$
 begin
@@ -393,7 +394,7 @@ create or replace function realtime.is_session_open(claims jsonb) returns boolea
   )
 $$;
 
--- Says to every process, in the log, that somebody's rights have changed: what they may hear is judged again at once.
+-- Notifies every process, through the log, that a user's rights have changed: what they may receive is checked again at once.
 create or replace function realtime.say_rights_changed(of_user uuid) returns void language sql as $$
   select pg_logical_emit_message(true, 'realtime', convert_to(jsonb_build_object('rightsOf', of_user)::text || E'\n', 'utf8'))
 $$;

@@ -21,7 +21,7 @@ export interface Service extends ServiceOptions {
   maySend: (address: string, count: number) => boolean
   /** Removes what a channel that ends leaves in the database. Never throws. */
   leave: (leaving: Leaving) => Promise<void>
-  /** Resolves when changes are heard. @throws DatabaseUnreachableError */
+  /** Resolves when changes are received. @throws DatabaseUnreachableError */
   ready: () => Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function expectOpenSession({ sql }: Service, { claims }: Caller): P
   if (found?.isOpen !== true) throw new Refusal('Unauthorized: The session of the token has ended')
 }
 
-/** By the policies of `realtime.messages`. @throws DatabaseError, DatabaseUnreachableError */
+/** Returns the rights by the policies of `realtime.messages`. @throws DatabaseError, DatabaseUnreachableError */
 export async function readRights({ sql }: Service, topic: string, caller: Caller): Promise<Rights> {
   const { role, claims } = caller
   const [found] = await sql<{ rights: Rights }[]>`

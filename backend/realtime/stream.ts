@@ -25,7 +25,7 @@ export interface StreamReader {
   onChange: (change: RowChange) => Promise<void> | void
   /** Called with the content that was passed to `pg_logical_emit_message` under the service's prefix. */
   onMessage: (content: Buffer) => void
-  /** Once it flows, at first and after a break. */
+  /** Called when the stream starts, at first and after a break. */
   onStart: () => Promise<void>
   /** Called when the stream breaks: changes are missed from now on until it starts again. */
   onLost: () => void
@@ -39,7 +39,7 @@ export interface Stream {
 
 export const messagePrefix = 'realtime'
 const publications = ['supabase_realtime', 'supabase_realtime_messages_publication']
-/** ms between two looks at whether the line is alive; as long may the answer take. */
+/** ms between two checks that the connection is alive; the response may take as long. */
 const pulse = 5000
 const [patience, longestDelay] = [8000, 5000]
 

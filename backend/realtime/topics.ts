@@ -2,11 +2,11 @@ import type { Version, Words } from './frames.ts'
 
 export type Extension = 'broadcast' | 'presence'
 
-/** Somebody who has joined a topic, on one connection. */
+/** A member of a topic, on one connection. */
 export interface Listener {
   /** Unlike that of any other, in any process. */
   id: string
-  /** As the client names it. */
+  /** The topic as the client names it. */
   topic: string
   version: Version
   hears: (extension: Extension) => boolean
@@ -35,7 +35,7 @@ export function createTopics() {
       all?.delete(listener)
       if (all?.size === 0) listeners.delete(key)
     },
-    /** @param write the words in a client's form; called once for each form */
+    /** @param write returns the message in a client's form; called once for each form */
     tell: (
       key: string,
       extension: Extension,

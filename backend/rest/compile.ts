@@ -31,11 +31,11 @@ export interface Compiled {
   readOnly: boolean
   offset: number
   returning: Returning
-  /** The function called gives nothing back. */
+  /** The called function returns void. */
   isVoid: boolean
   /** The answer may hold many rows, so that asking for a single one can fail. */
   isMany: boolean
-  /** It reads nothing that any two strangers see differently. */
+  /** It reads only rows that all anonymous callers see alike. */
   isAlike: boolean
   /** The first of the values is the body's text; of the rest only the names in the body decide. */
   isOfBody: boolean

@@ -5,7 +5,7 @@ export interface Accepted {
   form: 'array' | 'object' | 'csv'
   stripNulls: boolean
   contentType: string
-  /** Not the answer is wanted, but how PostgreSQL comes by it. */
+  /** The execution plan is wanted instead of the result. */
   plan: { format: 'text' | 'json'; options: string[] } | null
 }
 

@@ -18,9 +18,9 @@ const known = new Set(
 /** The `Prefer` header. https://docs.postgrest.org/en/stable/references/api/preferences.html */
 export type Preferences = { [Name in keyof Choices]?: Choices[Name][number] } & {
   maxAffected?: number
-  /** Nothing of it stays. */
+  /** Rolls the changes back. */
   isTrial: boolean
-  /** The `Preference-Applied` header; empty: nothing to say. */
+  /** The `Preference-Applied` header; empty for none. */
   applied: string
 }
 

@@ -26,7 +26,7 @@ export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
   /** Without a word as hosted Supabase has it. */
   api?: ApiSettings
-  /** Tables of the first schema whose rows all strangers see alike, whatever a request's headers say; none without a word. */
+  /** Tables of the first schema whose rows all anonymous callers see alike, whatever a request's headers are; none by default. */
   alike?: ReadonlySet<string>
 }
 
@@ -53,7 +53,7 @@ const grace = 3000
 const longToRead = 1000
 const maxRemembered = 1000
 const longestRemembered = 2000
-/** ms that a statement may take of roles that say nothing of it. */
+/** ms that a statement may take for roles without a timeout of their own. */
 const usualTimeout = 8000
 /** ms that a visitor's read may take. A queued request waits at most 5 s: two slow reads of others end within that. */
 const longestRead = 2000
@@ -69,8 +69,8 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
 }
 
 /**
- * PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and
- * grants are the only judge of what it may do.
+ * Serves PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and grants
+ * alone decide what it may do.
  */
 export function createRest(options: RestOptions): WireHandler {
   const { keys, clock, sql, sessions, log, api = usualApi, alike = new Set() } = options
@@ -149,7 +149,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   return respond(request, compiled, answered, api)
 }
 
-/** In a session of the database, as soon as there is one; the time in it is charged. */
+/** Runs in a database session once one is free; the time in it is charged. */
 function ask(
   rest: Rest,
   request: RestRequest,
@@ -229,10 +229,7 @@ function mayBeTakenBack({ accepted, preferences }: RestRequest, { readOnly }: Co
   return accepted.form === 'object' || preferences.maxAffected !== undefined
 }
 
-/**
- * Remembers the statements of reads that come again with the same words, and of calls whose arguments have the same
- * names, as long as the schema stays.
- */
+/** Caches the compiled statements of equal reads, and of calls whose arguments have the same names, until the schema changes. */
 function createMemory() {
   const bySchema = new WeakMap<Schema, Map<string, Compiled>>()
   return (wire: WireRequest, request: RestRequest, rules: Rules): Compiled => {
@@ -256,7 +253,7 @@ function createMemory() {
   }
 }
 
-/** The same statement for another body with the same names. */
+/** Returns the same statement for another body with the same names. */
 function withBody(compiled: Compiled, text: string): Compiled {
   return compiled.isOfBody ? { ...compiled, values: compiled.values.with(0, text) } : compiled
 }

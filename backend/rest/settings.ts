@@ -4,7 +4,7 @@ export interface ApiSettings {
   schemas: readonly string[]
   /** Further schemas in which unqualified names are resolved. */
   extra_search_path: readonly string[]
-  /** At most this many rows of any one table come in one answer. */
+  /** Maximum of rows of any one table in one response. */
   max_rows: number
 }
 

@@ -23,7 +23,7 @@ interface Task {
   hangUp: () => void
 }
 
-/** Tasks that run until they are told to finish, in the order in which they were sent. */
+/** Tasks that run until they are finished by the test, in the order in which they were sent. */
 function crowd(shares: FairShares) {
   const tasks: Task[] = []
   const started: Task[] = []

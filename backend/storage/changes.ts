@@ -29,7 +29,7 @@ export async function copy(call: Call): Promise<WireResponse> {
   const source = await findAs({ ...call, bucket: bucketId, name: sourceKey })
   const { version, metadata, user_metadata } = source
   if (bucket_id !== bucketId) await checkFits(call, bucket_id, metadata)
-  // From here on it is not collected, whatever becomes of the source.
+  // The content is not collected from here on, even if the source is removed.
   if (version === null || !(await call.storage.files.touch(version))) throw fault('NoSuchKey')
   const place = { name, bucket_id, version, metadata }
   const row = { ...place, id: randomUUID(), ...ownerOf(call), user_metadata }

@@ -2,7 +2,7 @@ import { DatabaseError, isShortOfRoom, NoSessionError } from '../database/errors
 import { NoPlaceError } from '../services/fair-shares.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 
-/** Status, usual words, and what the body calls an error that it does not call by its code. */
+/** Status, default message, and the body's `error` when it differs from the code. */
 type Rows = Record<string, readonly [status: number, message: string, error?: string]>
 
 /** Errors of the request itself: their HTTP status equals the one in their body. */

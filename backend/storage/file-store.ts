@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { type Chunks, nullWhenMissing, syncFolder } from '../core/disk.ts'
 import type { ByteRange } from './byte-range.ts'
 
-/** Contents of files, kept under the hash of what they hold: no name that a visitor gives ever reaches the disk. */
+/** Contents of files, stored under their hash: no name that a visitor sends ever reaches the disk. */
 export interface FileStore {
-  /** Takes what comes, as far as it comes; nobody finds it under its version until it is kept. */
+  /** Receives a stream; the content cannot be opened under its version until it is kept. */
   receive(body: Chunks): Promise<Draft>
   /** A version without taking it into memory, or a part of it; null when it is not here. */
   open(version: string, range?: ByteRange): Promise<Content | null>
@@ -16,7 +16,7 @@ export interface FileStore {
   touch(version: string): Promise<boolean>
   /** All that are here and were written before, in ms since 1970. */
   list(before: number): AsyncIterable<string>
-  /** Does away with one, unless it was written since. */
+  /** Removes a content, unless it was written since. */
   remove(version: string, before: number): Promise<void>
 }
 
@@ -31,13 +31,13 @@ export interface Draft {
   version: string
   /** Bytes. */
   size: number
-  /** Done when a power cut cannot take it away any more. */
+  /** Resolves when the content survives a power cut. */
   keep: () => Promise<void>
   /** Unless it was kept. */
   discard: () => Promise<void>
 }
 
-/** Takes and keeps what comes. Gives its version. */
+/** Receives and keeps a stream. Returns its version. */
 export async function keepContent(files: FileStore, body: Chunks): Promise<string> {
   const draft = await files.receive(body)
   try {
@@ -79,7 +79,7 @@ export function openFileStore(folder: string): FileStore {
     },
     list: (before) => listOld(folder, before),
     async remove(version, before) {
-      // Somebody may be putting the same content in its place: what is looked at has to be what is done away with.
+      // A concurrent upload may put the same content in its place: the file that is checked must be the one that is removed.
       const going = at(goingMark + version)
       if ((await rename(at(version), going).catch(nullWhenMissing)) === null) return
       const { mtimeMs } = await stat(going)
@@ -101,7 +101,7 @@ export async function* listOld(folder: string, before: number): AsyncGenerator<s
   }
 }
 
-/** On the disk, and under no name that anybody looks for. */
+/** Writes the stream to disk, under a name that no reader looks for. */
 export async function receiveInto(folder: string, body: Chunks) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, draftMark + randomUUID())
@@ -119,7 +119,7 @@ export async function receiveInto(folder: string, body: Chunks) {
   try {
     await pipeline(counted, file)
   } catch (error) {
-    // One that is still being opened would come to be after it was done away with.
+    // A file that is still being opened would be created after its removal.
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve))
     await discard()
     throw error
@@ -127,7 +127,7 @@ export async function receiveInto(folder: string, body: Chunks) {
   return { path, version: hash.digest('hex'), size, discard }
 }
 
-/** Opens it when somebody begins to read. */
+/** Opens the file when reading begins. */
 async function* readLater(path: string, range: ByteRange | undefined): AsyncGenerator<Buffer> {
   const part = range && { start: range.first, end: range.last }
   yield* createReadStream(path, { ...part, highWaterMark: 2 ** 16 })

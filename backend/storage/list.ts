@@ -42,9 +42,9 @@ interface Entry extends v.InferOutput<typeof mark> {
 }
 
 /**
- * Values: bucket, prefix, how much of it comes before what is listed, whether what lies below a folder is shown as that
- * folder, limit, offset, the mark (rank, sort, name) or nulls. Folders stand before files, or among them by name; they
- * have no time. In an exact one the case of letters counts in the prefix.
+ * Values: bucket, prefix, how much of it precedes the listed part, whether files below a folder are shown as that folder, limit,
+ * offset, the mark (rank, sort, name) or nulls. Folders are listed before files, or among them by name; they have no time. In an
+ * exact one the case of letters counts in the prefix.
  */
 function listing({ column, order }: { column: string; order: string }, isExact: boolean): string {
   const isByName = column === 'name'

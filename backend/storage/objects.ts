@@ -30,7 +30,7 @@ export const findText = `
   from storage.objects where bucket_id = $1 and name = $2`
 
 const columns = 'id, bucket_id, name, owner, owner_id, version, metadata, user_metadata'
-/** Value: the row as JSON. What it gives back is no column, so that who may not see a row may still put it. */
+/** Value: the row as JSON. It returns no column, so that a caller who may not see a row may still insert it. */
 export const insertText = `
   insert into storage.objects (${columns})
   select ${columns} from jsonb_populate_record(null::storage.objects, $1::jsonb)
@@ -75,8 +75,8 @@ export function eTagOf(version: string, transformed = ''): string {
 }
 
 /**
- * Puts a file into a public bucket, which is made when it is missing. Says whether anything changed: the same content
- * under the same name keeps its row, and only comes back to disk where it was lost.
+ * Puts a file into a public bucket, which is created when it is missing. Returns true when anything changed: the same content
+ * under the same name keeps its row, and is only written to disk again when it was lost there.
  */
 export async function putPublicObject(
   sql: Sql,

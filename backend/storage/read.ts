@@ -47,7 +47,7 @@ export const openly = (answer: typeof read) => (call: Call) => answer({ ...call,
 
 const readGrant = { exp: v.number(), transform: v.optional(wishes) }
 
-/** By an address that was signed for this. */
+/** Serves an object by a URL that was signed for this scope. */
 export const readSigned = (scope: 'download' | 'transform') => async (call: Call) => {
   const { sql, signer } = call.storage
   const { token = '' } = queryOf(call)
@@ -76,7 +76,7 @@ export async function info(call: Call): Promise<WireResponse> {
   })
 }
 
-/** Sends an object, whole or the part that was asked for, or says that the reader has it already. */
+/** Sends an object, whole or in the requested part, or 304 when the reader has it already. */
 async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireResponse> {
   const { wire, storage } = call
   const shown = headersOf(row, manner, queryOf(call)['download'])
@@ -168,7 +168,7 @@ function isFresh(asked: WireRequest['headers'], shown: Headers): boolean {
   return Date.parse(shown['last-modified'] ?? '') <= Date.parse(asked['if-modified-since'] ?? '')
 }
 
-/** If-Range asks for a part only of the very file that the reader has begun. */
+/** If-Range requests a part only of the very file that the reader has begun. */
 function mayBePart(asked: WireRequest['headers'], shown: Headers): boolean {
   const begun = asked['if-range']
   return begun === undefined || begun === shown['etag'] || begun === shown['last-modified']

@@ -25,7 +25,7 @@ function fromService(answer: Response): Response {
   throw new Error(`Something in between answered for the S3 service: HTTP ${answer.status}`)
 }
 
-/** A store in an S3 service. What comes is gathered on this machine's disk first, since its hash is its name there. */
+/** A store in an S3 service. A received file is gathered on this machine's disk first, since its hash is its name there. */
 function openS3Store(settings: S3Settings, drafts: string): FileStore {
   const s3 = new S3mini(settings)
 

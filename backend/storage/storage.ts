@@ -61,7 +61,7 @@ const turns = {
 }
 
 /**
- * Files that come at once; those that wait have not been read yet, and take no memory. Their pieces come in turns
+ * The number of files received at once; queued ones have not been read yet, and take no memory. Their pieces take turns
  * (`bodyOf`). Of the five minutes that a server gives a request some are left for the file itself.
  */
 const uploads = {
@@ -72,7 +72,7 @@ const uploads = {
   patience: 200_000,
 }
 
-/** The storage's protocol under /storage/v1: row level security on its two tables judges every call. */
+/** Serves the storage API under /storage/v1: row level security on its two tables decides about every call. */
 export function createStorage(options: StorageOptions): WireHandler {
   const { keys, clock, log, fileSizeLimit = 52_428_800 } = options
   const storage: Storage = {

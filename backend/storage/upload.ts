@@ -15,8 +15,8 @@ import { isHeaderText } from './read.ts'
 const betweenStarts = 15
 
 /**
- * To ask whether it may be, to open a file and to read the first of it is work. A crowd begins spaced out: visitors by
- * their turns at the database, and those who have none by these.
+ * Checking rights, opening a file and reading its first bytes is work. A crowd begins spaced out: visitors by their turns at the
+ * database, and callers without such turns by these.
  */
 function takeStart(call: Call): Promise<unknown> {
   const { starts } = call.storage
@@ -134,7 +134,7 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
     found?.body.destroy(new Error('The form broke off'))
     const [outcome] = await Promise.allSettled([found?.draft])
     if (outcome.status === 'fulfilled') await outcome.value?.discard()
-    // The parser's own complaints have no code; those of the system and of the line have.
+    // The parser's own errors have no code; those of the system and of the connection have.
     const isOfForm = error instanceof Error && !(error instanceof ApiError) && !('code' in error)
     throw isOfForm ? fault('InvalidRequest', 'No content provided') : error
   }

@@ -1,4 +1,4 @@
-/** One step into a JSON value: `->key`, `->3`; `->>` gives text. */
+/** One step into a JSON value: `->key`, `->3`; `->>` returns text. */
 export interface JsonStep {
   key: string | number
   asText: boolean

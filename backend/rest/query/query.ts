@@ -7,9 +7,9 @@ import { parseItems } from './select.ts'
 const maxParameters = 200
 
 /**
- * Takes a query string apart. Parameters of embedded tables (`prices.order=…`) land in their nodes.
+ * Parses a query string. Parameters of embedded tables (`prices.order=…`) are added to their nodes.
  * @param argNames parameters of these names are arguments of the function that is called, not filters
- * @throws ApiError 400 PGRST100 that says what could not be read
+ * @throws ApiError 400 PGRST100 that names the part that could not be read
  */
 export function parseQuery(query: string, argNames: ReadonlySet<string> | null): ParsedQuery {
   const parameters = [...new URLSearchParams(query)]

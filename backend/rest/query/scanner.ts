@@ -1,7 +1,7 @@
 import { parseError } from '../lib/errors.ts'
 import type { Field, JsonStep } from './ast.ts'
 
-/** Walks over a piece of the query string. Failures are 400s that say where. */
+/** Scans a piece of the query string. Failures are 400s with the position. */
 export class Scanner {
   readonly text: string
   readonly what: string
@@ -34,7 +34,7 @@ export class Scanner {
     if (!this.eat(token)) this.fail(`expected "${token}"`)
   }
 
-  /** As much as a pattern, which has to be sticky, matches from here on. */
+  /** Consumes the text that a pattern, which has to be sticky, matches from here on. */
   take(pattern: RegExp): string {
     pattern.lastIndex = this.at
     const taken = pattern.exec(this.text)?.[0] ?? ''

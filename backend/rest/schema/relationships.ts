@@ -25,7 +25,7 @@ interface Candidate extends Relationship {
   near: string | undefined
   far: string | undefined
   isSelf: boolean
-  /** By which columns, as PostgREST writes it. */
+  /** The columns, in PostgREST's notation. */
   described: string
 }
 
@@ -92,7 +92,7 @@ function candidatesOf(schema: Schema, origin: Table): Candidate[] {
   ]
 }
 
-/** By a foreign key of the origin's own, or by another table's that leads to it. */
+/** Returns relationships by a foreign key of the origin, or by another table's that refers to it. */
 function along(
   schema: Schema,
   origin: Table,

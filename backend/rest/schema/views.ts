@@ -42,7 +42,7 @@ export function createFaces(
   }
 }
 
-/** One of each list: several where a view shows a column more than once. */
+/** Returns the combinations of one item of each list: several when a view shows a column more than once. */
 function combinations<T>(lists: T[][]): T[][] {
   return lists.reduce<T[][]>(
     (found, list) => found.flatMap((some) => list.map((each) => [...some, each])),

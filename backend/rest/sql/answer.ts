@@ -59,7 +59,7 @@ export function settingSql(name: 'response.headers' | 'response.status' | 'rest.
 }
 
 interface Body {
-  /** An aggregate over what stands after `from`. */
+  /** An aggregate over the `from`. */
   body: string
   from: string
 }

@@ -7,11 +7,11 @@ import type { Column, DatabaseSettings, Schema, Table } from '../schema/schema.t
 export interface Rules {
   schema: Schema
   settings: DatabaseSettings
-  /** At most this many rows of any one table come in one answer. */
+  /** Maximum of rows of any one table in one response. */
   maxRows: number
   /** Limits apply to the query and to the bytes of the response; not for the project's own server. */
   isBounded: boolean
-  /** Tables whose rows all strangers see alike, whatever a request's headers say. */
+  /** Tables whose rows all anonymous callers see alike, whatever a request's headers are. */
   alike: ReadonlySet<string>
 }
 
@@ -21,7 +21,7 @@ export interface Build extends Rules {
   aliases: number
 }
 
-/** A column that a read gives, by which the read around it takes it over. */
+/** A column of a read, with the name by which the surrounding read selects it. */
 export interface Output {
   name: string
   isJson: boolean
@@ -29,7 +29,7 @@ export interface Output {
   hoisted: Aggregate | null
 }
 
-/** A table within another's rows: joined, with the columns that it gives. */
+/** A table embedded in another's rows: its join and its columns. */
 export interface Embed {
   item: EmbedItem
   alias: string
@@ -50,7 +50,7 @@ export function findEmbed({ embeds }: Scope, name: string): Embed | undefined {
   return embeds.find(({ item }) => (item.alias ?? item.relation) === name)
 }
 
-/** Adds a value and returns its placeholder. PostgreSQL gives it the type that its place asks for. */
+/** Adds a value and returns its placeholder. PostgreSQL infers its type from its position. */
 export function parameter(build: Build, value: string): string {
   build.values.push(value)
   return `$${build.values.length}`
@@ -80,7 +80,7 @@ export function columnSql(table: Table | null, alias: string, column: string): s
   return `${nameSql({ schema, name: column })}(${rowSql(table, alias)})`
 }
 
-/** A whole row of a table, also where it comes from something that has the same columns. */
+/** Returns SQL for a whole row of a table, also when its source only has the same columns. */
 export function rowSql(table: Table, alias: string): string {
   return `${alias}::${nameSql(table)}`
 }

@@ -22,7 +22,7 @@ import { isRowCount, listOf } from './list.ts'
 interface ReadSql {
   /** `select … from … where … order by … limit …` */
   rows: string
-  /** The same without columns, order and limit, for counting. */
+  /** The same read without columns, order and limit, for counting. */
   all: string
   /** The embedded relations that decide which rows there are. */
   needed: EmbedItem[]
@@ -37,9 +37,9 @@ interface Within {
 }
 
 /**
- * SQL that reads what a node asks for.
- * @param source what stands after `from`: a table, a common table expression or a function call
- * @param table what is known of its columns; null: nothing
+ * Returns SQL that reads a node.
+ * @param source the `from` item: a table, a common table expression or a function call
+ * @param table the catalogue's entry for its columns; null when there is none
  */
 export function readSql(
   build: Build,
@@ -134,7 +134,7 @@ function listedSql(build: Build, { rows }: ReadSql, { isOne }: Relationship): st
   return `select ${list} as v from ${from}`
 }
 
-/** Each column of many rows as a list of its own; `v` tells whether there are any. */
+/** Aggregates each column of many rows into an array of its own; `v` is null when there are none. */
 function spreadMany(
   build: Build,
   { rows, outputs }: ReadSql,

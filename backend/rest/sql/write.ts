@@ -21,7 +21,7 @@ export interface Target {
 
 export interface Change {
   kind: 'insert' | 'update' | 'delete'
-  /** The statement, which gives these columns of the rows that it has changed. */
+  /** Returns the statement with these columns in its `returning`. */
   giving: (columns: string) => string
   /** Rows that are there already are changed, and counted. */
   isUpsert: boolean
@@ -62,10 +62,10 @@ function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: s
   return `select ${names} from (${filled}) as _f, jsonb_to_record(_f._row) as _b(${recordSql(columns)})`
 }
 
-/** Is always true. The row itself tells only those who may read all of it whether it was there. */
+/** Is always true. Without it only callers who may read the whole row could see whether the row existed. */
 const countUpdated = `set_config('rest.updated', (coalesce(${settingSql('rest.updated')}, '0')::int + 1)::text, true) <> ''`
 
-/** @param key names of the columns that tell whether a row is there */
+/** @param key names of the columns that identify an existing row */
 function conflictSql(
   table: Table,
   columns: Column[],
