@@ -15,7 +15,7 @@ export interface BackendOptions
   extends AuthOptions, RestOptions, FunctionsOptions, Omit<StorageOptions, 'files'> {
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore
-  /** Without it there are no live changes. */
+  /** Realtime is disabled when it is undefined. */
   realtime?: Pick<Realtime, 'handle'>
   /** Bytes of the largest buffered body, 1 MB by default. The storage service sets its own limits for files. */
   bodyLimit?: number

@@ -51,8 +51,8 @@ export async function sendEmailChange(
 }
 
 /**
- * Sends those links again that nobody has opened yet. Anybody may ask for that, so an address that has agreed to the move
- * need not agree again.
+ * Sends again those links of a change of address that have not been opened yet. Anybody may request that, so an address that has
+ * confirmed the change need not confirm it again.
  */
 export async function resendChange(
   request: AuthRequest,

@@ -168,7 +168,7 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
 /** s of a unit of Go's durations. */
 const secondsOf: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
 
-/** For as long as Go writes it (`1h30m`), from `none` to a hundred years; '' changes nothing. */
+/** Bans for a duration in Go's format (`1h30m`), from `none` to a hundred years; '' changes nothing. */
 async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<void> {
   if (duration === '') return
   let seconds = 0
@@ -180,7 +180,7 @@ async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<v
     where id = ${id}`
 }
 
-/** For good, or, with `should_soft_delete`, leaving a row that names nobody. */
+/** Deletes the account, or, with `should_soft_delete`, keeps an anonymised row. */
 const deleteUser: AuthHandler = async (request) => {
   const { id, email, deleted_at: isGone } = await requireNamed(request, findAnyoneById)
   const isSoft = request.wire.body?.length && readAnyBody(request).should_soft_delete === true

@@ -169,7 +169,7 @@ async function raise(
   await rememberAddress(tx, userId, factor.id)
 }
 
-/** For the row of a challenge, which must name an address. */
+/** Returns the address for the row of a challenge, which requires one. */
 function hereOf(work: AuthWork): string {
   return addressOf(work) ?? '0.0.0.0'
 }

@@ -95,7 +95,7 @@ const unenroll: AuthHandler = async (request) => {
   return ok({ id })
 }
 
-/** Takes a factor away, and from the sessions that it proved what it proved. */
+/** Removes a factor, and removes its proof from the sessions that it proved. */
 export async function removeFactor({ sql, at }: AuthTx, id: string): Promise<void> {
   await sql`
     delete from auth.mfa_amr_claims c using auth.sessions s

@@ -46,7 +46,7 @@ export async function sendLink(
   await send(tx, user, template, withCode ? { link, code } : { link })
 }
 
-/** Sends the link of a repeated sign-up, beside those of earlier ones: each confirms what its own sign-up typed. */
+/** Sends the link of a repeated sign-up, beside those of earlier ones: each confirms the data that its own sign-up submitted. */
 export async function sendClaimLink(
   tx: AuthTx,
   user: Addressee,

@@ -7,10 +7,10 @@ import type { AuthRequest } from './request.ts'
 export type MailKind = 'confirm' | 'recover' | 'link' | 'change'
 
 /**
- * Counts that somebody asks for an email. This counts for the asking address alone, because anybody may name somebody
- * else's mailbox. An account that has signed in at the address passes what others behind it have filled: then this
- * returns the refusal, to be thrown once the email is written, because the answer must not tell which accounts an
- * address knows.
+ * Counts a request for an email. It counts for the requesting address alone, because anybody may name somebody else's mailbox.
+ * An account that has signed in from the address is not blocked by a counter that others behind it have filled: then this
+ * returns the refusal, to be thrown once the email is written, because the response must not reveal which accounts an address
+ * knows.
  * @throws ApiError 429 when no email may be written
  */
 export async function askForMail(

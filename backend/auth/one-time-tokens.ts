@@ -35,7 +35,7 @@ interface Verification {
   method: Method
 }
 
-/** By the type that a link or a request names: what it uses up, and how it signs in. */
+/** By the type that a link or a request names: the tokens that it consumes, and the sign-in method. */
 export const verifications: ReadonlyMap<string, Verification> = new Map<string, Verification>([
   ['signup', { tokens: ['confirmation_token'], method: 'email/signup' }],
   ['invite', { tokens: ['confirmation_token'], method: 'magiclink' }],

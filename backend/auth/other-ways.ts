@@ -26,7 +26,7 @@ const off: readonly [RegExp, ...ConstructorParameters<typeof ApiError>][] = [
   [/^\/sso(\/|$)/, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
 ]
 
-/** @throws ApiError 404 or 422 for a path of what is switched off */
+/** @throws ApiError 404 or 422 for the path of a disabled feature */
 export function refuseSwitchedOff(path: string): void {
   for (const [paths, ...error] of off) if (paths.test(path)) throw new ApiError(...error)
 }

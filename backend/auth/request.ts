@@ -35,7 +35,7 @@ export type SendAuthMail = (tx: TransactionSql, mail: AuthMail) => Promise<void>
 
 export interface SecurityEvent {
   type: 'auth_failure' | 'rate_limit_violation' | 'suspicious_form_submission'
-  /** They name nobody: identifiers are seals, but for `sender`, an account or what was typed, which `note` seals. */
+  /** The details are anonymous: identifiers are seals, except `sender`, an account or a typed text, which `note` seals. */
   details: Record<string, string>
   address: string
   at: Date
@@ -44,13 +44,13 @@ export interface SecurityEvent {
 /** Checks that a project adds to the service's own rate limits. */
 export interface AuthGuard {
   note: (sql: Queryable, event: SecurityEvent) => Promise<void>
-  /** For how many ms a sender is refused for what it did elsewhere from an address; 0 for not at all. */
+  /** Returns the ms for which a sender is refused because of its attempts elsewhere from an address; 0 for none. */
   waitOf: (sql: Queryable, sender: string, address: string, at: Date) => Promise<number>
   /** Returns the user metadata in the form that may be stored and written into emails, or the field that looks like an attack. */
   cleanMetadata: (given: Metadata) => { kept: Metadata } | { suspicious: string }
 }
 
-/** Keeps what is given, and no events beside the log. */
+/** A guard that keeps metadata unchanged and records no events beside the log. */
 export const noGuard: AuthGuard = {
   note: () => Promise.resolve(),
   waitOf: () => Promise.resolve(0),
@@ -69,7 +69,7 @@ export interface AuthOptions extends ServiceOptions {
   passwordHasher?: PasswordHasher
 }
 
-/** A request of which the key, and a person's token if there is one, have been checked, and what answers it. */
+/** A request whose key, and user's token if there is one, have been checked, with the services that handle it. */
 export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   Required<AuthOptions>,
   'sql' | 'sqlFor' | 'staffSessionOf' | 'authSettings' | 'authGuard'

@@ -144,8 +144,8 @@ create table if not exists auth.mfa_amr_claims (
 );
 alter table auth.mfa_amr_claims enable row level security;
 
--- Second factors: apps that show codes (`totp`). One counts once it is `verified`. `secret` is what the app holds, in
--- base 32, unsealed as GoTrue keeps it.
+-- Second factors: apps that show codes (`totp`). One counts once it is `verified`. `secret` is the app's secret in base 32,
+-- unsealed as in GoTrue.
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -208,7 +208,7 @@ declare
   found_row auth.rate_limits;
   ahead timestamptz := p_now + interval '1 minute';
 begin
-  -- A refusal only reads: it writes nothing, and waits for nobody who counts.
+  -- A refusal only reads: it writes nothing, and takes no lock.
   select * into found_row from auth.rate_limits as r
   where r.key = p_key and r.attempts >= p_max and r.window_ends_at > p_now and r.window_started_at <= ahead;
   if not found then

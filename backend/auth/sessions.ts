@@ -139,7 +139,7 @@ export const refreshGrant: AuthHandler = async (request) => {
   return ok(result)
 }
 
-/** An error that is returned, unlike one that is thrown, keeps what the transaction has changed. */
+/** A returned error, unlike a thrown one, commits the transaction's changes. */
 async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
   const { sql, keys, now, at } = tx
   const hash = hashOf(token)

@@ -1,4 +1,4 @@
-/** Named as in `config.toml`: what a password must hold beside its length. */
+/** Character classes that a password must contain, named as in `config.toml`. */
 export type PasswordRequirements =
   | ''
   | 'letters_digits'

@@ -86,9 +86,9 @@ const signUpAnonymously: AuthHandler = async (request) => {
 }
 
 /**
- * Writes the email that goes with a sign-up, or with a code for an address without a confirmed account, where its mailbox
- * has not had its share. Returns the id to answer with. An account that nobody has confirmed stays as it is, as GoTrue
- * leaves it: everybody who knows its address could otherwise take away what belongs to it.
+ * Writes the email for a sign-up, or for a code to an address without a confirmed account, unless its mailbox has reached its
+ * limit. Returns the id for the response. An unconfirmed account stays unchanged, as in GoTrue: anybody who knows its address
+ * could otherwise take over its data.
  */
 async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
   const { email, withCode } = claim

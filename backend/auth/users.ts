@@ -178,7 +178,7 @@ export async function addAccount(tx: AuthTx, account: NewAccount): Promise<boole
   return true
 }
 
-/** Writes down what proves an account's address, in place of what was known of it. */
+/** Records the proof of an account's address, replacing an earlier one. */
 async function setEmailIdentity(
   { sql, at }: AuthTx,
   userId: string,
@@ -240,7 +240,7 @@ export async function changePassword(
   await sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keptSession}::uuid`
 }
 
-/** Adds to what is known of an account; null takes away. @throws ApiError 400 when it grows too large */
+/** Merges changes into an account's metadata; null removes a key. @throws ApiError 400 when it grows too large */
 export async function changeMetadata(
   tx: AuthTx,
   userId: string,

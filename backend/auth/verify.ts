@@ -46,8 +46,8 @@ const singleConfirmation =
 type Proven = { userId: string } | { message: string }
 
 /**
- * A link from a mail. It works once and sends the browser on with a session in the fragment (or a code for a client with
- * a verifier), or with what went wrong. A browser that only fetches ahead uses nothing up.
+ * Handles a link from an email. It works once and redirects the browser with a session in the fragment (or a code for a client
+ * with a verifier), or with an error. A browser that only prefetches consumes nothing.
  */
 const openLink: AuthHandler = async (request) => {
   const { query, wire } = request

@@ -6,7 +6,7 @@ import { createTarPacker } from 'modern-tar'
 import { type Chunks, syncFolder } from '../core/disk.ts'
 import { entryNames } from './contents.ts'
 
-/** After so many bytes what was written is put on the disk, so that nobody else has to wait long for it. */
+/** Bytes after which written data is synced to disk, so that other writers do not wait long for it. */
 const bytesToSync = 2 * 1024 * 1024
 /** Bytes between two pauses, and the length of a pause as a multiple of the CPU time used: an open shop comes first. */
 const bytesToRest = 32 * 1024
@@ -17,7 +17,7 @@ const mostRests = (bytes: number) => 10_000 + bytes / 20_000
 /** A tar file that ends with the SHA-256 of every entry, as sha256sum reads them. */
 export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>
 
-/** For its owner's eyes only. With `rests` it takes its time, because the shop is open. */
+/** Creates an archive that only its owner can read. With `rests` it pauses in between, because the shop is open. */
 export async function createArchive(file: string, { rests = false } = {}) {
   const draft = `${file}.unfinished`
   const handle = await open(draft, 'w', 0o600)

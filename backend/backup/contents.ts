@@ -32,7 +32,7 @@ const summary = v.object({
   /** By `schema.table`. */
   rows: v.record(v.string(), v.number()),
   files: v.number(),
-  /** Names of stored files whose content was gone, or was no longer what had been stored. */
+  /** Names of stored files whose content was missing or did not match. */
   broken: v.array(v.string()),
 })
 

@@ -24,7 +24,7 @@ const understoodByBoth = new Set([
   'storage.objects',
 ])
 
-/** @throws StartError when a table of the project's own is missing; what else the place does not know is left out */
+/** @throws StartError when a table of the project's own is missing; other tables that the target lacks are left out */
 export function planTables(
   { tables, home: from }: Pick<Manifest, 'tables' | 'home'>,
   home: Manifest['home'],

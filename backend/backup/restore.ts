@@ -34,9 +34,9 @@ export interface RestoreNeeds {
 export type LeftOut = string[]
 
 /**
- * Fills an empty database, and the storage beside it, from an archive that was checked. Everything becomes visible at
- * once, at its end: whatever breaks it off leaves the database empty. Nothing fires: no trigger, no notice.
- * @throws StartError when the place is not empty or its PostgreSQL is too old, or with what else a person can mend
+ * Fills an empty database, and the storage beside it, from an archive that was checked. Everything becomes visible at once, at
+ * its end: any failure leaves the database empty. No trigger fires, and no notification is sent.
+ * @throws StartError when the target is not empty or its PostgreSQL is too old, or for another problem that a person can fix
  */
 export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   const { session, archive, project, place, log } = needs

@@ -5,7 +5,7 @@ import { gunzip, gzip } from 'node:zlib'
 const partSize = 512 * 1024
 const newline = 10
 
-/** Cuts COPY text into parts that end with a whole row, which is a line: what breaks lines in a value is escaped. */
+/** Cuts COPY text into parts that end with a whole row, which is a line: line breaks in a value are escaped. */
 export async function* cutRows(
   source: AsyncIterable<Buffer>,
   size = partSize,

@@ -1,5 +1,5 @@
 export interface Allowance {
-  /** ms of each piece of work that are not counted: what ordinary work takes. */
+  /** ms of each task that are not charged: the time of an ordinary one. */
   free: number
   /** ms available to an address that has used none for a while. */
   full: number
@@ -24,7 +24,7 @@ export class Allowances {
     return this.#ms(key) / this.#given.full
   }
 
-  /** ms until it has paid back what it took too much. */
+  /** Returns the ms until the address has repaid the excess. */
   pause(key: string): number {
     return Math.ceil(Math.max(0, -this.#ms(key)) / this.#given.rate)
   }

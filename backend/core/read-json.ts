@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A request's body: its JSON text, and what it holds. */
+/** A request's body: its JSON text, and the parsed value. */
 export interface JsonBody {
   text: string
   value: unknown

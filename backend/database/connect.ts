@@ -31,7 +31,7 @@ const visitorsShare = {
   waitingInAll: 5000,
   patience: 8000,
 }
-/** ms for what is not under a time-out of its role, and for the statements around it. */
+/** ms for statements without a timeout of their role, and for those around them. */
 const sessionCeiling = 10_000
 
 export function connectDatabase(

@@ -95,8 +95,8 @@ async function run(
 }
 
 /**
- * Below the ports that systems give to outgoing connections: there nobody takes it by chance while PostgreSQL is away
- * for a moment, not even our own pools, whose knocking at a port that is free could end in talking to themselves.
+ * Below the ports that systems give to outgoing connections: no other process takes it by chance while PostgreSQL restarts, not
+ * even our own pools, whose attempts at a free port could end in connecting to themselves.
  */
 async function startOnFreePort(
   place: Place,

@@ -41,7 +41,7 @@ async function expectClosed(place: Place): Promise<void> {
   )
 }
 
-/** SIGINT is for the server alone, which ends its helpers in order. What lost its server is ended at once. */
+/** SIGINT is for the server alone, which ends its helpers in order. Helpers without a server are ended at once. */
 async function signalPresent(
   place: Place,
   server: number | null,

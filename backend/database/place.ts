@@ -143,7 +143,7 @@ async function canUse(folder: string, user: RunAs): Promise<boolean> {
 
 async function readRecord(file: string): Promise<PlaceRecord | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    // A folder is what Docker makes of a file that was to be mounted and is not there.
+    // Docker creates a folder when a file that was to be mounted does not exist.
     return isCode(error, 'EISDIR') ? '' : nullWhenMissing(error)
   })
   if (text === null) return null

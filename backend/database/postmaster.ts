@@ -92,7 +92,7 @@ function lastWords(lines: SaidLine[]): string {
   return (why.length > 0 ? why : late).map((text) => text.replace(/^LOG: +/, '')).join(' · ')
 }
 
-/** Resolves with the output known so far. Helper processes may hold on to its output for longer than it lives. */
+/** Resolves with the error, exit code or signal in words. Helper processes may hold its output open for longer than it lives. */
 function becameOver(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     const how = (): string => `it ended with ${child.exitCode ?? child.signalCode}`

@@ -21,7 +21,7 @@ const ownScripts = [
   new URL('../realtime/schema.sql', import.meta.url),
 ]
 
-/** The oldest on which everything was tried: what older projects of hosted Supabase run. */
+/** The oldest version that is tested; older projects of hosted Supabase run it. */
 const oldestVersion = 15
 /** Roles that a project's policies and grants name. They are the server's, so a copy of a database lacks them. */
 const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
@@ -35,12 +35,12 @@ export interface Project {
 }
 
 /**
- * Brings a database to the state that the project describes: roles and sign-in tables, then each migration that its
- * history (`supabase_migrations.schema_migrations`, Supabase's own) does not know, in the order of their names, then
- * functions, views and triggers that have changed, then the seeds, each once. Each is one transaction; processes that start
- * together wait for one another. Migrations that others have replaced stay in the history beside these (`forgetReplaced`).
+ * Brings a database to the state that the project describes: roles and auth tables, then each migration that is missing from its
+ * history (`supabase_migrations.schema_migrations`, Supabase's own), in the order of their names, then functions, views and
+ * triggers that have changed, then the seeds, each once. Each is one transaction; processes that start together wait for one
+ * another. Migrations that others have replaced stay in the history beside these (`forgetReplaced`).
  * @returns the names of the migrations that were run
- * @throws Error that names the file and what PostgreSQL said; StartError when the data is too old
+ * @throws Error that names the file and PostgreSQL's message; StartError when the data is too old
  */
 export async function prepareDatabase(sql: Sql, project: Project, log: Logger): Promise<string[]> {
   const session = await sql.reserve(longestPreparation)
@@ -123,7 +123,7 @@ export async function prepareWithin(
   for (const migration of wanted) await apply(tx, migration, log)
 }
 
-/** Runs what is pending, and then functions, views and triggers, as a part of the caller's transaction. */
+/** Runs the pending migrations, and then functions, views and triggers, within the caller's transaction. */
 export async function migrateWithin(tx: Queryable, project: Project, log: Logger): Promise<void> {
   for (const migration of await pending(tx, await readMigrations(project.migrationsFolder)))
     await apply(tx, migration, log)

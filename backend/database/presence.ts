@@ -49,7 +49,7 @@ export async function openPresence(place: Place): Promise<number> {
     await rm(pipe, { force: true, recursive: true })
     const { failure } = await run('mkfifo', ['-m', '600', pipe], null)
     if (failure !== null) throw new StartError(`${pipe} could not be made: ${failure}`)
-    // A power cut must not take the pipe away and leave what PostgreSQL writes after it.
+    // Synced, because a power cut must not remove the pipe and keep files that PostgreSQL writes after it.
     await syncFolder(place.folder)
   }
   return openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -60,7 +60,7 @@ export async function removePresence(place: Place): Promise<void> {
   if (whoIsPresent(place) === 'nobody') await rm(presencePipe(place))
 }
 
-/** Through links, which is what /proc shows; null: not there, or not for us to see. */
+/** Follows links, which `/proc` shows; returns null when the file does not exist or may not be read. */
 function look(path: string): Stats | null {
   try {
     return statSync(path)

@@ -9,7 +9,7 @@ import { DatabaseUnreachableError } from './errors.ts'
 import { connectTimeout } from './pool.ts'
 import { queryableOn } from './sql.ts'
 
-/** A connection of the owner's for work that takes long: we give up no statement of it, and tables can be copied. */
+/** A connection of the owner for long work: its statements have no client timeout, and tables can be copied. */
 export type Session = Awaited<ReturnType<typeof openSession>>
 
 /** @throws DatabaseUnreachableError */

@@ -25,7 +25,7 @@ export interface Queryable {
     parts: TemplateStringsArray,
     ...values: Value[]
   ): Promise<Rows>
-  /** For text that holds no input. Without values it may be a script; its rows are those of the last statement. */
+  /** For text that contains no input. Without values it may be a script; its rows are those of the last statement. */
   unsafe: <Rows extends readonly object[] = QueryResultRow[]>(
     text: string,
     values?: Value[],
@@ -85,7 +85,7 @@ async function transact<T>(
   await connection.run({ text: 'begin', ceiling })
   const tx = Object.assign(queryableOn(connection, ceiling), { isTransaction: true as const })
   const answer = await work(tx).catch(async (error: unknown) => {
-    // Should it fail, the connection is not used again, and what matters is why.
+    // A failed rollback discards the connection, and the first error is the one that matters.
     await Promise.allSettled([connection.run({ text: 'rollback' })])
     throw error
   })

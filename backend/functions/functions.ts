@@ -23,7 +23,7 @@ export interface FunctionsOptions extends ServiceOptions {
 const mount = '/functions/v1'
 /** ms until a function must have begun its response. */
 const patience = 60_000
-/** Limits what runs at once, because a function's own calls of the database wait behind no visitor. */
+/** Limits concurrent calls, because a function's own database calls do not queue behind visitors. */
 const visitorsShare = {
   places: 12,
   staffPlaces: 2,

@@ -75,7 +75,7 @@ export class Changes {
     return { end, tables: found.length }
   }
 
-  /** Removes what `watch` noted in the database. */
+  /** Removes the rows that `watch` wrote to the database. */
   async unwatch(ids: string[]): Promise<void> {
     await this.#sql`delete from realtime.subscription where id = any(${ids}::bigint[])`
   }

@@ -167,7 +167,7 @@ export class Channel implements Listener {
       else this.fail()
     }
     this.#rechecks -= 1
-    // The client joins again, and reads again what it has missed.
+    // The client joins again, and reads again the data that it has missed.
     if (this.#rechecks === 0 && this.#hasMissed) this.fail()
   }
 
@@ -318,7 +318,7 @@ export class Channel implements Listener {
     this.end()
   }
 
-  /** Without a word. */
+  /** Ends the channel without sending a message. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true

@@ -43,7 +43,7 @@ export const websocketPath = '/realtime/v1/websocket'
 
 /** Maximum of fragments of one message. */
 const mostPieces = 1000
-/** ms between two looks at who has expired, and at what killed processes have left behind. */
+/** ms between two checks for expired clients, and for leftovers of killed processes. */
 const [checking, tidying] = [1000, 10_000]
 const shares = {
   places: 3,
@@ -73,7 +73,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
   const service = createService(options, limits, {
     onLost: () => {
-      // Clients connect again, and read again what they may have missed.
+      // Clients connect again, and read again the data that they may have missed.
       for (const connection of connections) connection.close(codes.restart, 'The database was lost')
     },
     onRightsChanged: (userId) => {
@@ -124,7 +124,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       isClosed = true
       for (const timer of timers) clearInterval(timer)
       for (const connection of connections) connection.close(codes.away, 'Going away')
-      // After what the connections left has been removed.
+      // Runs after the rows of the connections have been removed.
       await service.leave({})
       service.end()
     },
@@ -171,7 +171,7 @@ function createService(
   return { ...options, ...shared, shares: new FairShares(shares) }
 }
 
-/** Removes what processes that are gone, and channels of this one that could not, have left in the database. */
+/** Removes rows that ended processes, and channels of this one that could not, have left in the database. */
 async function tidy({ sql, log }: Pick<Service, 'sql' | 'log'>): Promise<void> {
   try {
     await sql`

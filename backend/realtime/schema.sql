@@ -253,7 +253,7 @@ begin
   return query select * from realtime.words_for(watched, keys, changes, told_ids, told_ns, ids, ns);
 end $$;
 
--- A transaction is in the log for a moment before others see what it has done; until then it holds its lock.
+-- A transaction is in the log for a moment before others see its changes; until then it holds its lock.
 create or replace function realtime.await_commits(changes json) returns void language plpgsql as $$
 begin
   while exists (

@@ -19,7 +19,7 @@ export interface Service extends ServiceOptions {
   shares: FairShares
   /** Returns true when an address may send this many more messages by HTTP. */
   maySend: (address: string, count: number) => boolean
-  /** Removes what a channel that ends leaves in the database. Never throws. */
+  /** Removes the rows of a channel that ends from the database. Never throws. */
   leave: (leaving: Leaving) => Promise<void>
   /** Resolves when changes are received. @throws DatabaseUnreachableError */
   ready: () => Promise<void>

@@ -8,7 +8,7 @@ export type Relation = Pgoutput.MessageRelation
 /** By column, as PostgreSQL's text. */
 export type Row = Record<string, string | null | undefined>
 
-/** A row that was written or removed. `old` is its key or, where the table keeps it, all of what it was. */
+/** A row that was written or removed. `old` is its key or, with replica identity full, the whole old row. */
 export interface RowChange {
   relation: Relation
   type: 'INSERT' | 'UPDATE' | 'DELETE'
@@ -21,7 +21,7 @@ export interface RowChange {
 }
 
 export interface StreamReader {
-  /** The stream waits for it: what is not taken yet stays in the database. */
+  /** The stream waits for the promise: changes that are not processed yet stay in the database. */
   onChange: (change: RowChange) => Promise<void> | void
   /** Called with the content that was passed to `pg_logical_emit_message` under the service's prefix. */
   onMessage: (content: Buffer) => void
@@ -44,8 +44,8 @@ const pulse = 5000
 const [patience, longestDelay] = [8000, 5000]
 
 /**
- * Reads what a database's transactions have changed, from the log, by a replication slot that exists as long as the
- * connection does. Connects when it is first wanted, and again after the connection was lost.
+ * Reads a database's committed changes from the log, by a replication slot that exists as long as the connection does. Connects
+ * at the first use, and again after the connection was lost.
  */
 export function createStream(
   target: ClientConfig,
@@ -182,7 +182,7 @@ class TemporarySlot extends PgoutputPlugin {
     return super.start(client, slot, position)
   }
 
-  /** Values stay as PostgreSQL writes them: what JavaScript makes of numbers and times is less exact. */
+  /** Values stay in PostgreSQL's text form: JavaScript's numbers and dates are less exact. */
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer)
     if (message.tag === 'relation')

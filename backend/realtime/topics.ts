@@ -11,7 +11,7 @@ export interface Listener {
   version: Version
   hears: (extension: Extension) => boolean
   tell: (words: Words) => void
-  /** Ends what it has joined; the client joins again. */
+  /** Ends the membership; the client joins again. */
   fail: () => void
 }
 

@@ -21,12 +21,12 @@ import {
   updateSql,
 } from './sql/write.ts'
 
-/** A request as a statement, and what its answer needs to know. */
+/** A request compiled to a statement, with the facts that its response needs. */
 export interface Compiled {
   kind: 'read' | 'call' | Change['kind']
   text: string
   values: string[]
-  /** Asks PostgreSQL how many rows it expects; null: nobody wants to know. */
+  /** Asks PostgreSQL for the number of rows that it expects; null when no estimate is wanted. */
   estimate: { text: string; values: string[] } | null
   readOnly: boolean
   offset: number
@@ -52,7 +52,7 @@ const usual = {
   isOfBody: false,
 } as const
 
-/** @throws ApiError for what the request may not, or cannot, ask */
+/** @throws ApiError for a request that is invalid or not allowed */
 export function compile(request: RestRequest, rules: Rules): Compiled {
   const compiled = compileAny(newBuild(rules), request)
   const { plan } = request.accepted

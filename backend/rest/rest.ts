@@ -24,7 +24,7 @@ import type { Rules } from './sql/build.ts'
 
 export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
-  /** Without a word as hosted Supabase has it. */
+  /** Defaults to the settings of hosted Supabase. */
   api?: ApiSettings
   /** Tables of the first schema whose rows all anonymous callers see alike, whatever a request's headers are; none by default. */
   alike?: ReadonlySet<string>
@@ -37,7 +37,7 @@ const visitorsShare = {
   staffPlaces: 2,
   perAddress: 2,
   waitingPerAddress: 20,
-  // A newsletter brings many people at once; what they have sent is small.
+  // A newsletter brings many people at once; their requests are small.
   waitingInAll: 2000,
   heldInAll: 100_000_000,
   patience: 5000,
@@ -120,7 +120,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const isFirst = schema.name === api.schemas[0]
   const rules = { schema, settings, maxRows: api.max_rows, isBounded, alike: rest.alike }
   const { compiled, answered } = await inTurn(rest, wire, caller, async (charge, isVisitor) => {
-    // A burst of what takes long to read lets others in between.
+    // Yields, so that a burst of queries that take long to parse lets other requests in between.
     if (isVisitor && wire.query.length > longToRead) await nextTick()
     const compiled = recall(wire, request, rules)
     const { text, values, readOnly, estimate: further } = compiled

@@ -86,7 +86,7 @@ export async function createBucket(call: Call): Promise<WireResponse> {
   return json(200, { name })
 }
 
-/** Values: id, what changes as JSON, where null takes a limit away. */
+/** Values: id, the changes as JSON, where null removes a limit. */
 const updateText = `
   update storage.buckets as b
   set (public, file_size_limit, allowed_mime_types, updated_at) = (

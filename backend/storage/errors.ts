@@ -51,7 +51,7 @@ export function errorAnswer({ status, code, message, more }: ApiError): WireResp
   return json(shown, body, more.headers)
 }
 
-/** The answer for what was thrown: refused here or by PostgreSQL, or because nobody came to its turn. */
+/** Converts a thrown error: a refusal by this service or by PostgreSQL, or a request whose turn did not come. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof NoPlaceError && error.reason === 'gone') return fault('Aborted')

@@ -50,7 +50,7 @@ export async function keepContent(files: FileStore, body: Chunks): Promise<strin
 
 /** A SHA-256, as text. */
 export const isVersion = /^[0-9a-f]{64}$/
-/** Begins the names of what is not kept yet, or no longer. */
+/** Prefixes for names of files that are not kept yet, or are being removed. */
 const [draftMark, goingMark] = ['draft-', 'going-']
 
 /** A store in a folder of its own, which only the shop's account may enter; several processes may share it. */
@@ -89,7 +89,7 @@ export function openFileStore(folder: string): FileStore {
   }
 }
 
-/** The versions in a folder that were written before; what a crash has left beside them is done away with. */
+/** Yields the versions in a folder that were written before; other leftovers of a crash are removed. */
 export async function* listOld(folder: string, before: number): AsyncGenerator<string> {
   for (const name of (await readdir(folder).catch(nullWhenMissing)) ?? []) {
     const path = join(folder, name)

@@ -103,7 +103,7 @@ export async function listPage(call: Call): Promise<WireResponse> {
   })
 }
 
-/** Without what only pages are made by. */
+/** Removes the columns that are only used for paging. */
 function shown({ key: _key, rank: _rank, sort: _sort, ...entry }: Entry): object {
   return entry
 }

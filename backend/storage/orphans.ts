@@ -6,7 +6,7 @@ interface Needs extends Pick<ServiceOptions, 'sql' | 'clock'> {
   files: FileStore
 }
 
-/** ms; longer than an upload, or a backup that still reads what rows named when it began. */
+/** ms; longer than an upload, or than a backup that still reads contents named by rows when it began. */
 const grace = 24 * 60 * 60_000
 const atOnce = 500
 

@@ -117,7 +117,7 @@ async function open({ storage }: Call, row: ObjectRow, part?: ByteRange) {
 
 type Headers = Record<string, string>
 
-/** A stored file is shown as what it was stored as, save for pages and scripts, and can run nothing. */
+/** A stored file is sent with its stored type, except for pages and scripts, and can run nothing. */
 function headersOf(
   { metadata, version, updated_at }: ObjectRow,
   { isPublic, exp, transform }: Manner,

@@ -34,7 +34,7 @@ create table if not exists storage.objects (
 
 create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
 
--- For housekeeping, which asks whether any row names a content; and for lists.
+-- For the orphan collector, which checks whether any row names a content; and for lists.
 create index if not exists objects_version on storage.objects (version);
 create index if not exists idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
 

@@ -13,7 +13,7 @@ import { createTransform } from './transform.ts'
 
 type Handle = (call: Call) => Promise<WireResponse>
 
-/** `open` for those, too, who name nobody: of public and of signed addresses. The first path that fits answers. */
+/** `open` routes also serve anonymous callers: public and signed URLs. The first matching path handles the request. */
 const routes: [method: string, path: string, handle: Handle, open?: 'open'][] = [
   ['GET', 'bucket/?', buckets.listBuckets],
   ['POST', 'bucket/?', buckets.createBucket],

@@ -43,7 +43,7 @@ const share = {
 export function createTransform() {
   const shares = new FairShares(share)
 
-  /** @throws ApiError InvalidRequest for what is no picture, or too large a one */
+  /** @throws ApiError InvalidRequest for content that is no picture, or too large a one */
   return (
     asker: Asker,
     size: number,

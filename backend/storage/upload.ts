@@ -33,8 +33,8 @@ interface Upload {
 }
 
 /**
- * Takes the content of an object: whether the caller may make its row is asked before anything is read, and what came is
- * on the disk before the row is.
+ * Receives the content of an object: the caller's right to create its row is checked before anything is read, and the content is
+ * on the disk before the row exists.
  */
 export async function takeUpload(
   call: Call,
@@ -69,7 +69,7 @@ export async function takeUpload(
   }
 }
 
-/** @throws ApiError when a bucket does not take what is stored already */
+/** @throws ApiError when a bucket does not accept the stored content */
 export async function checkFits(
   { storage }: Call,
   bucket: string,

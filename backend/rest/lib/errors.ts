@@ -26,9 +26,9 @@ export function badRequest(
 }
 
 /**
- * Beginnings of SQLSTATEs by their status, as PostgREST has them; the longest counts, and all others are 400. Unlike there a
- * statement that was sent wrongly (08P01) is no outage, and what is too large or complex (54), or changes a view
- * that cannot be changed (55000), no fault of ours.
+ * Prefixes of SQLSTATEs by their status, as in PostgREST; the longest match counts, and all others are 400. Unlike there a
+ * protocol violation (08P01) is no outage, and a statement that is too large or complex (54), or changes a view that cannot be
+ * changed (55000), is no server error.
  */
 const classes = {
   '400': '55000 P0001',
@@ -50,7 +50,7 @@ const statuses = new Map(
 const internal = /^(53|58|F0|XX)/
 const soon = { headers: { 'retry-after': '1' } }
 
-/** The answer for what was thrown: refused here or by PostgreSQL, or because nobody came to its turn. */
+/** Converts a thrown error: a refusal by this service or by PostgreSQL, or a request whose turn did not come. */
 export function asApiError(error: unknown, caller: Caller): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof NoPlaceError && error.reason === 'gone')

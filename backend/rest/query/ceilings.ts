@@ -13,8 +13,8 @@ const most = {
 }
 
 /**
- * Refuses what costs the database out of proportion: regular expressions, whose time is exponential, and queries
- * beyond a generous size.
+ * Refuses queries that cost the database out of proportion: regular expressions, whose time is exponential, and queries beyond a
+ * generous size.
  * @throws ApiError 400 PT400
  */
 export function holdToCeilings(root: ReadNode): void {

@@ -115,7 +115,7 @@ select json_build_object(
       )
   ),
   'timeouts', (
-    -- ms, which are what a number without a unit means.
+    -- ms, the unit of a number without one.
     select coalesce(json_object_agg(rolname, round(1000 * extract(epoch from (
       time || case when time ~ '^\d+$' then 'ms' else '' end
     )::interval))), '{}')

@@ -16,7 +16,7 @@ export interface Relationship {
     | { columns: Pair[]; junction: { table: string; columns: Pair[] } | null }
 }
 
-/** A relationship by foreign keys, and what it can be called by. */
+/** A relationship by foreign keys, with the names by which it can be requested. */
 interface Candidate extends Relationship {
   cardinality: 'one-to-one' | 'many-to-one' | 'one-to-many' | 'many-to-many'
   /** The foreign key, or the junction. */

@@ -17,7 +17,7 @@ export interface Call {
   args: Arguments
 }
 
-/** Types of a single argument without a name that take the whole body, by what it is sent as. */
+/** Types of a single unnamed argument that takes the whole body, by content type. */
 const wholeBody: Record<string, readonly string[]> = {
   [jsonType]: ['json', 'jsonb'],
   'text/plain': ['text'],

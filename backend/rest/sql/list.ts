@@ -24,7 +24,7 @@ export function listOf(
   items: SelectItem[],
   isHoisting: boolean,
 ): { list: string; groupBy: string; outputs: Output[] } {
-  // Stays a star where it can: what the table has got since the catalogue was read is shown as well.
+  // Stays a star where possible: columns that were added since the catalogue was read are shown as well.
   const star = `${scope.alias}.*`
   const all = [
     ...items.flatMap((item) => {

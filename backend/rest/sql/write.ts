@@ -113,7 +113,7 @@ function whereSql({ build, table, alias, query }: Target, verb: string): string 
   return node.conditions.map((condition) => conditionSql(build, scope, condition)).join(' and ')
 }
 
-/** The statement that makes a change and answers with what is wanted of it. */
+/** Returns the statement that makes a change and returns the requested result. */
 export function changeSql(
   target: Target,
   { giving, isUpsert }: Change,
