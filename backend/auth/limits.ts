@@ -8,7 +8,7 @@ const quarter = 15 * 60_000
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** An IPv6 network (a /48) may try so many times as often as one address of it. */
+/** The factor by which an IPv6 network (a /48) may try more often than one of its addresses. */
 const networkFactor = 4
 
 interface Limit {

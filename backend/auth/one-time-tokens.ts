@@ -16,7 +16,7 @@ export type Method =
   | 'email_change'
 
 const hour = 60 * 60_000
-/** Clocks of several processes may differ by so much; what was made later than that was made while one ran ahead. */
+/** ms by which the clocks of processes may differ; a later time was written while one clock ran ahead. */
 const skewMs = 60_000
 /** ms that links live. People confirm an address the next morning; the rest is done at once. */
 const lifetimes = {

@@ -116,7 +116,7 @@ alter table auth.known_addresses add column if not exists factor_id uuid;
 create index if not exists known_addresses_last_signed_in_at_idx on auth.known_addresses (last_signed_in_at);
 alter table auth.known_addresses enable row level security;
 
--- The refresh tokens of a session. `token` and `parent` are SHA-256 hashes: what is stored opens nothing.
+-- The refresh tokens of a session. `token` and `parent` are SHA-256 hashes, which cannot be used as tokens.
 -- At most one of a session is not revoked.
 create table if not exists auth.refresh_tokens (
   instance_id uuid default '00000000-0000-0000-0000-000000000000',
@@ -208,7 +208,7 @@ declare
   found_row auth.rate_limits;
   ahead timestamptz := p_now + interval '1 minute';
 begin
-  -- A refusal only reads: it writes nothing, and takes no lock.
+  -- A refusal only reads: it writes nothing, and does not wait for transactions that count.
   select * into found_row from auth.rate_limits as r
   where r.key = p_key and r.attempts >= p_max and r.window_ends_at > p_now and r.window_started_at <= ahead;
   if not found then
@@ -247,7 +247,8 @@ create index if not exists sign_up_claims_user_id_idx on auth.sign_up_claims (us
 alter table auth.sign_up_claims enable row level security;
 
 -- Links in mails, one of each kind an account; a new one replaces the old. Only the SHA-256 hash of the random
--- token in the link is stored; the code beside the link is made from it. `relates_to` is the address that it went to. `created_at` is UTC.
+-- token in the link is stored; the code beside the link is made from it.
+-- `relates_to` is the address that it went to. `created_at` is UTC.
 create table if not exists auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,

@@ -58,12 +58,12 @@ export function connectDatabase(
   const sessions = openPool(asNobody, restPool)
   const listener = createListener(asOwner, log ?? null)
   return {
-    /** As the owner: migrations, notifications, the server's own work. */
+    /** Runs statements as the owner: migrations, notifications, the server's own work. */
     sql: createSql(pool, listener.listen),
     /** Runs as the owner on behalf of a visitor, on connections that the server's own work does not use. */
     sqlFor: (asker: Asker) =>
       createTransactingSql((work) => shares.use(asker, () => visitorPool.use(work))),
-    /** As `authenticator`, which may do nothing outside a transaction's role. Values are PostgreSQL's text. */
+    /** Runs statements as `authenticator`, which may do nothing outside a transaction's role. Values are PostgreSQL's text. */
     sessions,
     target,
     close: async (): Promise<void> => {

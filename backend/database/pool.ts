@@ -120,8 +120,8 @@ async function closePool(pool: Pool, open: Set<PoolClient>): Promise<void> {
 }
 
 /**
- * The pool's time-out is for waiting and connecting together; a server that does not answer is given up sooner. A
- * certificate that cannot be read is a connection that fails: thrown from here it could end the process.
+ * The pool's timeout covers waiting and connecting together; the attempt at a server that does not answer ends sooner. An
+ * unreadable certificate is a failed connection: thrown from here it could end the process.
  */
 class PooledClient extends Client {
   declare private readonly fault: unknown

@@ -20,7 +20,7 @@ export const usualLimits = {
   /** Messages by HTTP from one address, counted in the same way. */
   letterRate: 100,
   letterBurst: 600,
-  /** Bytes that wait for a reader before it is taken for one that does not read. */
+  /** Bytes that may be queued for a client before it counts as one that does not read. */
   unreadBytes: 1024 * 1024,
   /** ms without a sign of life. */
   silence: 60_000,

@@ -109,7 +109,7 @@ function shapeOf({ method, accepted: { form, stripNulls } }: RestRequest): BodyS
 function compileRead(build: Build, request: RestRequest, table: Table, node: ReadNode): Compiled {
   const { count } = request.preferences
   const { rows, all, needed } = readSql(build, nameSql(table), table, node)
-  // An estimate is asked for where counting would take long: beyond the rows that an answer may have.
+  // An estimate is used when counting would take long: beyond the maximum of rows of a response.
   const counted = count === 'estimated' ? `${all} limit ${build.maxRows + 1}` : all
   const isCounted = count === 'exact' || count === 'estimated'
   return {

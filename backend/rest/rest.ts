@@ -44,10 +44,10 @@ const visitorsShare = {
   // A tenth of one session, and at once as much as a read may take. A pause ends before patience does.
   allowance: { free: 5, full: 2000, rate: 0.1, longestPause: 4000 },
 }
-/** Characters of an answer that are not counted, twice those of the catalogue; of more so many count as a ms. */
+/** Characters of a response that are not charged, twice those of the catalogue; this many more are charged as a ms. */
 const ordinaryAnswer = 100_000
 const charactersInMs = 2500
-/** ms that the server has to answer beyond a statement's time-out. */
+/** ms that the server has to respond beyond a statement's timeout. */
 const grace = 3000
 /** Characters of a query beyond those of the shop's own; reading it may take this process some ms. */
 const longToRead = 1000

@@ -384,7 +384,7 @@ test(
 
 const allowance = { free: 0, full: 2000, rate: 0.25, longestPause: 4000 }
 
-/** Sends work that takes so many ms each, all of it charged. */
+/** Sends tasks that take this many ms each, all of it charged. */
 function busy(shares: FairShares, address: string) {
   const log: { began: number; lasted: number }[] = []
   async function send(lasted: number): Promise<void> {

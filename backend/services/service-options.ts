@@ -4,7 +4,7 @@ import type { Logger } from '../core/wire.ts'
 
 /** Options that every service of the backend takes. */
 export interface ServiceOptions {
-  /** As the owner of the database. */
+  /** Runs statements as the owner of the database. */
   sql: Sql
   keys: BackendKeys
   /** The site's own address: the target of links in emails, and the only origin that they redirect to. */

@@ -5,9 +5,9 @@ import type { Asker } from './asker.ts'
 export interface ShareLimits {
   /** The number of tasks that run at once. */
   places: number
-  /** Staff may run so many more. */
+  /** The number of tasks that staff may run in addition. */
   staffPlaces?: number
-  /** An address may run so many at once, and a /48 half of all, or as many as an address if that is more. */
+  /** The number of tasks that an address may run at once; a /48 may run half of all, or as many as an address if that is more. */
   perAddress: number
   /** The maximum queued per address; a /48 may queue four times as many. */
   waitingPerAddress: number

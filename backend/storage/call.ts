@@ -143,7 +143,7 @@ const small = 16_000
 let waiting = 0
 let turn: Promise<unknown> = Promise.resolve()
 
-/** In each turn of the event loop, and so many ms after it, one piece of all uploads is received: pages come between. */
+/** In each turn of the event loop, and after the pause in ms, one piece of all uploads is received: pages come between. */
 async function takeTurn(bytes: number): Promise<void> {
   waiting += 1
   turn = turn.then(() => (bytes < small ? setImmediate() : pause(restAfter(bytes))))

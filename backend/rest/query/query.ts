@@ -43,7 +43,7 @@ function applyToNode(root: ReadNode, name: string, value: string): void {
   else node.conditions.push(parseFilter(readWhole(last, 'filter key', parseField), value))
 }
 
-/** Walks `a.b.column` down the embeds a and b; what is left belongs to the last node. */
+/** Follows `a.b.column` down the embeds a and b; the rest of the name belongs to the last node. */
 function resolve(root: ReadNode, name: string): { node: ReadNode; last: string } {
   const scanner = new Scanner(name, 'filter key')
   let node = root
