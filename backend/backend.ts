@@ -15,11 +15,11 @@ export interface BackendOptions
   extends AuthOptions, RestOptions, FunctionsOptions, Omit<StorageOptions, 'files'> {
   /** Contents of stored files. Without it there is no storage. */
   files?: FileStore
-  /** Without it there are no live changes. */
+  /** Realtime is disabled when it is undefined. */
   realtime?: Pick<Realtime, 'handle'>
-  /** Bytes of the largest body that is taken whole; 1 MB without a word. Of files the storage says how large they may be. */
+  /** Bytes of the largest buffered body, 1 MB by default. The storage service sets its own limits for files. */
   bodyLimit?: number
-  /** Of functions that take less, by name. */
+  /** Lower limits of single functions, by name. */
   functionBodyLimits?: Readonly<Record<string, number>>
 }
 
@@ -27,11 +27,11 @@ export interface Backend {
   handle: WireHandler
   /** Bytes that the body of a request to this path may have, so that a larger one need not be read. */
   bodyLimit: (path: string) => number
-  /** Of what is answered to an origin before this is asked: that a body is too large, an address cannot be read. */
+  /** Headers for responses to an origin that are sent before this handler runs: a body that is too large, an unreadable address. */
   earlyHeaders: (origin: string | undefined) => Record<string, string>
-  /** For supabase-js in this process, which waits behind no visitor and may say for whom it asks (X-Forwarded-For). */
+  /** For supabase-js in this process: its requests do not queue behind visitors, and may name the client in X-Forwarded-For. */
   fetch: typeof fetch
-  /** The same, in the name of a visitor. */
+  /** Like `fetch`, on behalf of a visitor. */
   fetchFor: (visitor: Visitor) => typeof fetch
 }
 

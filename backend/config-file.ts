@@ -6,16 +6,16 @@ import { type ApiSettings, usualApi } from './rest/settings.ts'
 import { checkSupport, withEnvironment } from './config-support.ts'
 import { StartError } from './core/start-error.ts'
 
-/** What a project says of itself in Supabase's `config.toml`, as far as this backend asks. */
+/** The settings of Supabase's `config.toml` that this backend supports. */
 export interface ConfigFile {
   api: ApiSettings
   siteUrl: URL | null
-  /** Where all of it is reached, if not where it listens. */
+  /** The public address of the backend, if it differs from the one that it listens on. */
   externalUrl: URL | null
   auth: Omit<AuthSettings, 'password_hibp_enabled' | 'pkce_links' | 'site_paths'>
-  /** Bytes of the largest stored file; undefined: not said. */
+  /** Bytes of the largest stored file; undefined when it is not set. */
   fileSizeLimit: number | undefined
-  /** Whether pictures are sent in other sizes, too. */
+  /** Enables image transformations: pictures are also sent in other sizes. */
   transformsPictures: boolean
   /** Functions with `verify_jwt = false`. */
   openFunctions: ReadonlySet<string>
@@ -110,7 +110,7 @@ const known = [
   'functions.*.verify_jwt',
 ]
 
-/** @throws StartError that says which setting cannot be used, and why */
+/** @throws StartError that names the setting that cannot be used, and the reason */
 export function readConfigFile(
   text: string,
   environment: Record<string, string | undefined> = {},

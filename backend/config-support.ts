@@ -20,7 +20,7 @@ const alwaysSo: readonly (readonly [path: string, value: unknown])[] = [
   ['storage.enabled', true],
 ]
 
-/** For Supabase's command line tool and the containers that it starts: no answer depends on it. */
+/** Settings for Supabase's command line tool and the containers that it starts: no response depends on them. */
 const forTheTool = [
   'project_id',
   'db.**',
@@ -85,7 +85,7 @@ function refusalOf(path: string, known: readonly string[]): string {
 }
 
 /**
- * The configuration with what it asks of the environment: a text that is `env(NAME)` and no more.
+ * Resolves the configuration's environment variables: texts that are exactly `env(NAME)`.
  * @throws StartError for a setting that has an effect here, and whose variable is not set
  */
 export function withEnvironment(
@@ -112,7 +112,7 @@ export function withEnvironment(
   return value ?? config
 }
 
-/** Settings by their path; a section that is switched off says no more than that. */
+/** Settings by their path; a disabled section yields only that fact. */
 function leavesOf(value: unknown, path: string): Leaf[] {
   if (!isObject(value)) return [[path, value]]
   if (value['enabled'] === false && path !== '' && !/^(api|auth|storage)$/.test(path)) return []

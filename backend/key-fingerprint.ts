@@ -3,8 +3,8 @@ import type { Sql } from './database/sql.ts'
 import type { BackendKeys } from './core/keys.ts'
 
 /**
- * Notes by a hash which keys a database is answered with. Of processes with different keys each refuses what the others
- * have signed. Returns whether these are the noted ones; `mayReplace` notes them instead of others.
+ * Records a hash of the keys with which a database is used. Processes with different keys would each refuse the tokens that the
+ * others have signed. Returns true when these are the recorded ones; `mayReplace` records them in place of others.
  */
 export async function claimKeys(
   sql: Sql,
@@ -25,7 +25,7 @@ export async function claimKeys(
   })
 }
 
-/** The keys are random, so that the hash tells nothing of them. */
+/** The keys are random, so that the hash reveals nothing about them. */
 function fingerprintOf({ publishable, secret, jwt }: BackendKeys): string {
   const { x = '', y = '' } = jwt.publicJwk
   return createHash('sha256').update([publishable, secret, jwt.kid, x, y].join('\0')).digest('hex')

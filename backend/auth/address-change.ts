@@ -29,9 +29,9 @@ interface Allowed {
 }
 
 /**
- * Starts moving an account to another address: both addresses get a link and both must be opened, unless the settings
- * ask the new one alone. When that has an account already its owner is told so instead, and the move can never be finished.
- * A link that may not be written is made all the same, to be sent when it is asked for again.
+ * Starts a change of the account's address: both addresses get a link and both must be opened, unless the settings ask the new
+ * one alone. When the new address has an account already, its owner gets a notice instead, and the change can never be finished.
+ * A link that may not be emailed is created all the same, to be sent when it is requested again.
  */
 export async function sendEmailChange(
   tx: AuthTx,
@@ -51,8 +51,8 @@ export async function sendEmailChange(
 }
 
 /**
- * Sends those links again that nobody has opened yet. Anybody may ask for that, so an address that has agreed to the move
- * need not agree again.
+ * Sends again those links of a change of address that have not been opened yet. Anybody may request that, so an address that has
+ * confirmed the change need not confirm it again.
  */
 export async function resendChange(
   request: AuthRequest,
@@ -96,7 +96,7 @@ async function sendMoveLink(
   if (mayWrite) await send(tx, to, 'auth_email_change', { link })
 }
 
-/** Whether the mailbox that an account has must agree to a move; one that has none cannot. */
+/** Returns true when the account's current mailbox must also confirm a change of address. An account without an address cannot. */
 export function needsBoth({ settings }: AuthWork, user: Pick<UserRow, 'email'>): boolean {
   return settings.email.double_confirm_changes && user.email !== ''
 }

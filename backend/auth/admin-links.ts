@@ -35,7 +35,7 @@ const invite: AuthHandler = async (request) => {
   return ok(userBody(user))
 }
 
-/** The account of an address that nobody has confirmed yet, made where there is none. @throws ApiError 422 */
+/** Returns the account of an unconfirmed address, and creates it when there is none. @throws ApiError 422 */
 async function unconfirmed(
   tx: AuthTx,
   kind: 'invite' | 'signup',

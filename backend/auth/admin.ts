@@ -50,7 +50,7 @@ const listUsers: AuthHandler = async (request) => {
     throw invalid(`Bad Sort Parameters: bad field for sort '${sort.slice(0, 50)}'`)
   const filter = query.get('filter') ?? ''
   if (filter.includes('\0') || !filter.isWellFormed()) throw invalid('Bad filter')
-  // Words are looked for as they are written.
+  // Escapes the wildcards of LIKE, so that the filter matches literally.
   const like = `%${filter.slice(0, 255).replace(/[\\%_]/g, '\\$&')}%`
   const where = `(u.email like $1 or u.raw_user_meta_data ->> 'full_name' ilike $1 or $1 = '%%')`
   const order = direction[1]?.toLowerCase() === 'asc' ? 'asc' : 'desc'
@@ -81,7 +81,7 @@ function wholeOf({ query }: AuthRequest, name: string, usual: number): number {
   throw invalid(`Bad Pagination Parameters: ${words}`)
 }
 
-/** What a body says of an account; undefined is left as it is. */
+/** Fields of an account that a request body may set; undefined leaves the current value. */
 interface Facts {
   email: string | undefined
   passwordHash: string | undefined
@@ -125,7 +125,7 @@ const changeUser: AuthHandler = async (request) => {
     await ban(tx, id, facts.ban)
     return requireUser(tx, id)
   }).catch((error: unknown) => {
-    // Somebody else has come to that address meanwhile.
+    // Another account has taken that address meanwhile.
     throw error instanceof DatabaseError && error.code === '23505' ? addressTaken() : error
   })
   return ok(userBody(user))
@@ -159,7 +159,7 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
     throw invalid('password_hash must be a bcrypt hash of a cost from 4 to 14')
   }
   if (body.password === undefined || body.password === null) return undefined
-  // Whoever holds the secret key may hand out a password that is weak, as tests do, but none that could not be used.
+  // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in.
   const password = textOf(body, 'password')
   const isUsable = couldBeAPassword(password) && password.length >= 6
   return request.passwordHasher.hash(isUsable ? password : await newPasswordOf(request, body))
@@ -168,7 +168,7 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
 /** s of a unit of Go's durations. */
 const secondsOf: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
 
-/** For as long as Go writes it (`1h30m`), from `none` to a hundred years; '' changes nothing. */
+/** Bans for a duration in Go's format (`1h30m`), from `none` to a hundred years; '' changes nothing. */
 async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<void> {
   if (duration === '') return
   let seconds = 0
@@ -180,7 +180,7 @@ async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<v
     where id = ${id}`
 }
 
-/** For good, or, with `should_soft_delete`, leaving a row that names nobody. */
+/** Deletes the account, or, with `should_soft_delete`, keeps an anonymised row. */
 const deleteUser: AuthHandler = async (request) => {
   const { id, email, deleted_at: isGone } = await requireNamed(request, findAnyoneById)
   const isSoft = request.wire.body?.length && readAnyBody(request).should_soft_delete === true
@@ -202,7 +202,7 @@ const deleteUser: AuthHandler = async (request) => {
   return ok({})
 }
 
-/** A second factor away, for whoever has lost it. */
+/** Removes a second factor for a user who has lost it. */
 const deleteFactor: AuthHandler = async (request) => {
   const { factors } = await requireNamed(request)
   const factorId = idIn(request, 'factor_id')

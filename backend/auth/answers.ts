@@ -15,14 +15,14 @@ export function invalid(message: string): ApiError {
   return new ApiError(400, 'validation_failed', message)
 }
 
-/** The answer for a failure that nobody asked for. It says nothing about what is inside. */
+/** The response for an unexpected failure. It reveals nothing about the internals. */
 export function unexpected(error: unknown): ApiError {
   if (isOutOfReach(error) || isShortOfRoom(error)) {
     const headers = { 'retry-after': '1' }
     const words = 'The service cannot be reached, please try again'
     return new ApiError(503, 'unexpected_failure', words, { headers })
   }
-  // What two requests wanted at once, or what other rows stand on.
+  // SQLSTATE class 23: two requests conflicted, or other rows depend on this one.
   if (error instanceof DatabaseError && error.code?.startsWith('23') === true)
     return new ApiError(409, 'conflict', 'Database conflict, please try again')
   const words = 'Unexpected failure, please check server logs for more information'
@@ -32,8 +32,8 @@ export function unexpected(error: unknown): ApiError {
 const newestVersion = '2024-01-01'
 
 /**
- * An error as GoTrue words it. Clients that name an API version get `{code, message}`, older ones
- * `{code: status, error_code, msg}`.
+ * Formats an error as GoTrue does. Clients that name an API version get `{code, message}`, older ones `{code: status,
+ * error_code, msg}`.
  */
 export function errorAnswer(error: ApiError, request: WireRequest): WireResponse {
   const { status, code, message, more } = error

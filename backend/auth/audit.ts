@@ -22,7 +22,8 @@ async function refuseSuspect({ sql, wire, at, guard }: AuthRequest, sender: stri
 }
 
 /**
- * What a body says of a person, in the field `name`, as it may be kept. What looks like an attack is refused and noted.
+ * Returns the user metadata in the body's field `name`, cleaned for storage. Refuses and records anything that looks like an
+ * attack.
  * @throws ApiError 400
  */
 export async function cleanMetadataOf(

@@ -39,7 +39,7 @@ const serviceEndpoints: Endpoints = {
     if (grant !== undefined) return grant(request)
     throw new ApiError(400, 'invalid_credentials', 'unsupported_grant_type')
   },
-  // What can be done here: accounts are by e-mail.
+  // Only the email provider is supported.
   'GET /settings': async ({ settings }) =>
     ok({
       external: {
@@ -55,7 +55,6 @@ const serviceEndpoints: Endpoints = {
     }),
   'GET /health': async () =>
     ok({ name: 'GoTrue', description: 'User registration and authentication API' }),
-  // What access tokens are checked against.
   'GET /.well-known/jwks.json': async ({ keys }) =>
     ok(publicKeySet(keys), { 'cache-control': 'public, max-age=600' }),
 }
@@ -71,7 +70,7 @@ const find = createRouter({
   ...adminLinkEndpoints,
 })
 
-/** What is reached without a key: the public keys, and where browsers are led by links in mails or by other sign-ins. */
+/** Endpoints that need no API key: the public keys, and those that links in emails or other sign-in methods open in a browser. */
 const keyless = new Set([
   'GET /verify',
   'HEAD /verify',

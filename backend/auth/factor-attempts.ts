@@ -18,15 +18,13 @@ export interface FactorCounters {
 }
 
 /**
- * Returns what limits guesses at the codes of an app without letting them keep the owner out.
- *
- * A guess is right with a chance of 3 in 1,000,000: six digits, of which three are taken at a time. From addresses that
- * are not known 30 guesses a day are taken for an account, so a stolen password opens it with a chance of 0.009 % a day
- * (3 % in a year of daily warnings by email). Somebody behind the same known address as the owner has 20 guesses, 0.006 %.
- * Windows begin with their first guess, so 24 hours can hold twice as many.
- *
- * A stolen password fills only counters of addresses that are not the owner's, and only those of sessions that a password
- * has opened: sessions by a link in an email have counters of their own, so the owner gets in from a new address as well.
+ * Returns the counters that limit guesses at TOTP codes without letting an attacker lock the owner out. A guess is right with a
+ * chance of 3 in 1,000,000: six digits, of which three are accepted at a time. From unknown addresses 30 guesses a day are
+ * accepted for an account, so a stolen password opens it with a chance of 0.009 % a day (3 % in a year of daily warnings by
+ * email). An attacker behind the same known address as the owner has 20 guesses, 0.006 %. Windows begin with their first guess,
+ * so 24 hours can hold twice as many. A stolen password fills only counters of addresses that are not the owner's, and only
+ * those of sessions that a password has opened: sessions by a link in an email have counters of their own, so the owner gets in
+ * from a new address as well.
  */
 export async function getFactorCounters(
   request: AuthRequest,
@@ -78,8 +76,8 @@ export function codeAttempts(
 }
 
 /**
- * The limit of an address holds up who has many stolen passwords, and strangers behind the same address can spend it. A
- * link in an email is no password, so that it is a way in there as well.
+ * The limit of an address slows down an attacker with many stolen passwords, and strangers behind the same address can use it
+ * up. A link in an email is no password, so that it is a way in there as well.
  */
 function addressAttempts(
   request: AuthRequest,
@@ -89,7 +87,7 @@ function addressAttempts(
   return isByPassword ? attemptsFrom(request, limit) : []
 }
 
-/** Tells the owner once a day that somebody has their password and not their codes. */
+/** Warns the owner once a day that somebody has their password and not their codes. */
 export async function warnOfStolenPassword(
   request: AuthRequest,
   { id, email }: SignedIn['user'],

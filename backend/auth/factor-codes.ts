@@ -131,7 +131,7 @@ async function expectOpen(work: AuthWork, { id }: StoredFactor, challengeId: str
   throw new ApiError(422, 'mfa_challenge_expired', words)
 }
 
-/** Of which period a code is, as text; null when it is none of now, or has been used. */
+/** Returns the period of the code as text, or null when the code is not valid now or has been used. */
 async function stampOf(
   { sql, now }: AuthTx,
   { id, secret }: StoredFactor,
@@ -169,7 +169,7 @@ async function raise(
   await rememberAddress(tx, userId, factor.id)
 }
 
-/** For the row of a challenge, which must name an address. */
+/** Returns the address for the row of a challenge, which requires one. */
 function hereOf(work: AuthWork): string {
   return addressOf(work) ?? '0.0.0.0'
 }

@@ -95,7 +95,7 @@ const unenroll: AuthHandler = async (request) => {
   return ok({ id })
 }
 
-/** Takes a factor away, and from the sessions that it proved what it proved. */
+/** Removes a factor, and removes its proof from the sessions that it proved. */
 export async function removeFactor({ sql, at }: AuthTx, id: string): Promise<void> {
   await sql`
     delete from auth.mfa_amr_claims c using auth.sessions s
@@ -112,7 +112,7 @@ export async function lockFactor(tx: AuthTx, userId: string): Promise<StoredFact
   return findFactor(tx, userId)
 }
 
-/** The same, to be looked at only. @throws ApiError 404 */
+/** Returns the factor for reading only, without locking it. @throws ApiError 404 */
 export async function findFactor(work: AuthWork, userId: string): Promise<StoredFactor> {
   const id = idIn(work, 'factor_id')
   const [factor] = await work.sql<StoredFactor[]>`
@@ -122,7 +122,7 @@ export async function findFactor(work: AuthWork, userId: string): Promise<Stored
   throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
 }
 
-/** Who is signed in, with an account that is somebody's. */
+/** Returns the signed-in user. @throws ApiError 403 for an anonymous account */
 export async function requirePerson(request: AuthRequest): Promise<SignedIn> {
   const signedIn = await requireSignedIn(request)
   if (!signedIn.user.is_anonymous) return signedIn

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFairHasher } from './fair-hasher.ts'
 
-/** A hasher whose work ends when the test says so. */
+/** Creates a hasher whose work ends when the test ends it. */
 function slowHasher() {
   const waiting: { password: string; end: () => void }[] = []
   const hash = (password: string) => {

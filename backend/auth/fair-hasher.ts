@@ -12,8 +12,9 @@ const shares = {
 }
 
 /**
- * Hashes for addresses in turn, so that the guesses of one delay another by one turn. When too many wait, strangers make
- * room for addresses that the account knows. Throws ApiError 429, which says when to come again, when no turn comes.
+ * Hashes for addresses in turn, so that the guesses of one delay another by one turn. When too many are queued, strangers are
+ * dropped in favour of addresses that the account knows.
+ * @throws ApiError 429 with `Retry-After` when no turn comes
  */
 export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => PasswordHasher {
   const turns = new FairShares(shares)

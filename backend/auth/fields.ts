@@ -7,14 +7,14 @@ export type Body = Record<string, unknown>
 const largestBody = 65_536
 const rules = { deepest: 16, forbiddenKeys: ['__proto__', 'constructor', 'prototype'] }
 const addressShape = /^[^\s<>"';\\@]+@[^\s<>"';\\@.]+(\.[^\s<>"';\\@.]+)+$/
-/** Octets of an address and of what stands before its @, as SMTP takes them (RFC 5321, section 4.5.3.1). */
+/** Octets of an address and of the part before its @, as SMTP limits them (RFC 5321, section 4.5.3.1). */
 const [longestAddress, longestLocalPart] = [254, 64]
-/** Signs that lists, comments and formulas are made of, and marks that nobody sees. */
+/** Characters of which lists, comments and formulas consist, and invisible ones. */
 const notOneAddress = /^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cc}\p{Cf}]/u
 
 /**
- * The JSON object of a request. Refused: what is no object, larger than 64 kB, deeper than 16, hostile, and, in the words
- * `phone`, phone numbers, a provider of the protocol that is switched off here.
+ * Returns the JSON object of a request. Refuses a body that is no object, larger than 64 kB, deeper than 16 or hostile, and,
+ * with the message `phone`, phone numbers, a provider of the protocol that is disabled here.
  */
 export function readBody(
   { wire }: { wire: WireRequest },
@@ -25,7 +25,7 @@ export function readBody(
   return body
 }
 
-/** The same, phone numbers and all. @throws ApiError 400, 413 */
+/** Reads the body as `readBody` does, but allows phone numbers. @throws ApiError 400, 413 */
 export function readAnyBody({ wire }: { wire: WireRequest }): Body {
   const bytes = wire.body ?? new Uint8Array()
   if (bytes.length > largestBody)
@@ -49,9 +49,9 @@ export function textOf(body: Body, name: string): string {
 }
 
 /**
- * An e-mail address, trimmed and in lower case (specification, section 5): 5 to 255 characters, one @ with a
- * dot in the domain, within what SMTP takes, no blanks and none of <>"';\; one alone, that an email can go to, as the pages have it. Too long is
- * refused, never cut.
+ * Returns an email address, trimmed and in lower case (specification, section 5): 5 to 255 characters, one @ with a dot in the
+ * domain, within SMTP's limits, no blanks and none of <>"';\; a single address that an email can be sent to, by the same rule as
+ * the pages. Too long an address is refused, never cut.
  */
 export function emailOf(body: Body, name = 'email'): string {
   const email = textOf(body, name).trim().toLowerCase()

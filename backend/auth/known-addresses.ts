@@ -3,10 +3,10 @@ import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { sealed } from './secrets.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
-/** At one sign-in, so that it takes no longer after a quiet time. */
+/** Rows deleted at one sign-in, so that it takes no longer after a quiet time. */
 const mostForgotten = 100
 
-/** Whether an account has signed in from this address before. False for an address of e-mail that has no account. */
+/** Returns true when the account has signed in from this address before, and false for an email address without an account. */
 export async function isKnownHere(request: AuthRequest, email: string): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.users u on u.id = k.user_id

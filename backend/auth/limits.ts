@@ -8,17 +8,17 @@ const quarter = 15 * 60_000
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** An IPv6 network (a /48) may try so many times as often as one address of it. */
+/** The factor by which an IPv6 network (a /48) may try more often than one of its addresses. */
 const networkFactor = 4
 
 interface Limit {
   name: string
-  /** A number, or the setting that says it. */
+  /** A number, or the name of the setting that holds it. */
   max: number | keyof AuthSettings['rate_limit']
   windowMs: number
 }
 
-/** How often something may be tried. Subjects are addresses and accounts; only seals of them are stored. */
+/** Rate limits. Their subjects are addresses and accounts, of which only seals are stored. */
 export const limits = {
   signInOfAccount: { name: 'sign-in', max: 5, windowMs: quarter },
   signInFromAnywhere: { name: 'sign-in-anywhere', max: 30, windowMs: hour },
@@ -53,12 +53,12 @@ export const limits = {
 
 export interface Attempt {
   limit: Limit
-  /** For so many times as many as the limit says; 1 when it is not given. */
+  /** Multiplies the limit's `max`; 1 by default. */
   factor?: number
   subject: string
 }
 
-/** What an attempt counts for by where it comes from: the address and, with IPv6, the network that it is in. */
+/** Returns the attempts to count for the client's address and, with IPv6, for the network that contains it. */
 export function attemptsFrom({ wire }: AuthWork, limit: Limit): Attempt[] {
   const own = { limit, subject: limitedAddress(wire.clientAddress) }
   const network = networkOf(wire.clientAddress)

@@ -7,7 +7,7 @@ import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 export interface Occasion {
-  /** Where the link leads afterwards; judged again when it is opened. */
+  /** The address that the link leads to afterwards; it is checked again when the link is opened. */
   redirectTo: string | null
   /** Given when the client finishes the sign-in itself with a code verifier. */
   challenge: Challenge | null
@@ -46,7 +46,7 @@ export async function sendLink(
   await send(tx, user, template, withCode ? { link, code } : { link })
 }
 
-/** Sends the link of a repeated sign-up, beside those of earlier ones: each confirms what its own sign-up typed. */
+/** Sends the link of a repeated sign-up, beside those of earlier ones: each confirms the data that its own sign-up submitted. */
 export async function sendClaimLink(
   tx: AuthTx,
   user: Addressee,
@@ -68,7 +68,7 @@ export async function sendNonce(tx: AuthTx, user: UserRow): Promise<void> {
   await send(tx, user, 'auth_reauthenticate', { code })
 }
 
-/** A link for whoever reads an address, the secret in it, and the code beside it. */
+/** Creates a link for the reader of a mailbox, with its secret and the matching code. */
 export async function makeLink(
   tx: AuthTx,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -97,7 +97,7 @@ function linkTo(
   return url.href
 }
 
-/** The name goes only to an address that somebody has confirmed: anybody may have typed another. */
+/** The name goes only to a confirmed address: anybody may have typed another. */
 export async function send(
   { sql, sendAuthMail }: AuthTx,
   user: Addressee,

@@ -4,14 +4,13 @@ import { isKnownHere } from './known-addresses.ts'
 import { attemptsFrom, giveBack, limits, retryAfter, takeAttempts } from './limits.ts'
 import type { AuthRequest } from './request.ts'
 
-/** What an email lets its reader do. */
 export type MailKind = 'confirm' | 'recover' | 'link' | 'change'
 
 /**
- * Counts that somebody asks for an email. This counts for the asking address alone, because anybody may name somebody
- * else's mailbox. An account that has signed in at the address passes what others behind it have filled: then this
- * returns the refusal, to be thrown once the email is written, because the answer must not tell which accounts an
- * address knows.
+ * Counts a request for an email. It counts for the requesting address alone, because anybody may name somebody else's mailbox.
+ * An account that has signed in from the address is not blocked by a counter that others behind it have filled: then this
+ * returns the refusal, to be thrown once the email is written, because the response must not reveal which accounts an address
+ * knows.
  * @throws ApiError 429 when no email may be written
  */
 export async function askForMail(
@@ -31,7 +30,7 @@ export async function askForMail(
 }
 
 /**
- * Counts an email that somebody asks for in a session, to the mailbox of its account: no stranger can ask for one.
+ * Counts an email that a signed-in user requests to the account's own mailbox: no stranger can request one.
  * @throws ApiError 429
  */
 export async function askInSession(
@@ -77,7 +76,7 @@ export async function takeNotice(request: AuthRequest, email: string): Promise<b
 
 const passes = ' If you’ve signed in from here before, another one is on its way.'
 
-/** It is shown to people as it is. */
+/** The message is shown to users unchanged. */
 function overMailLimit(waitMs: number, further = ''): ApiError {
   const minutes = Math.ceil(waitMs / 60_000)
   const words =

@@ -2,7 +2,7 @@ import { isObject } from '../core/read-json.ts'
 import { invalid } from './answers.ts'
 import type { Body } from './fields.ts'
 
-/** What is known of an account beside its columns; it goes into every access token. */
+/** Metadata of an account beyond its columns; it is included in every access token. */
 export type Metadata = Record<string, unknown>
 
 /** Bytes of JSON. With both at their largest an access token still fits among a request's headers. */
@@ -18,7 +18,7 @@ export function metadataIn(body: Body, name: string): Metadata {
   return value
 }
 
-/** What is there with what is given over it; null takes a key away. @throws ApiError 400 when it grows too large */
+/** Returns the metadata with the changes applied; null removes a key. @throws ApiError 400 when it grows too large */
 export function merged(
   kind: keyof typeof largest,
   before: Metadata | null,
@@ -33,7 +33,7 @@ export function merged(
 
 const vouchedFor = ['sub', 'email', 'email_verified', 'phone_verified']
 
-/** Without what the service itself says of an account there. */
+/** Returns the metadata without the entries that the service itself vouches for. */
 export function ownWords(given: Metadata): Metadata {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !vouchedFor.includes(name)))
 }

@@ -4,7 +4,7 @@ import { hashOf, makeSecret, sealed } from './secrets.ts'
 import { consumeClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
-/** How a session came about, for the `amr` claim. */
+/** The authentication method of a session, for the `amr` claim. */
 export type Method =
   | 'password'
   | 'anonymous'
@@ -16,7 +16,7 @@ export type Method =
   | 'email_change'
 
 const hour = 60 * 60_000
-/** Clocks of several processes may differ by so much; what was made later than that was made while one ran ahead. */
+/** ms by which the clocks of processes may differ; a later time was written while one clock ran ahead. */
 const skewMs = 60_000
 /** ms that links live. People confirm an address the next morning; the rest is done at once. */
 const lifetimes = {
@@ -35,7 +35,7 @@ interface Verification {
   method: Method
 }
 
-/** By the type that a link or a request names: what it uses up, and how it signs in. */
+/** By the type that a link or a request names: the tokens that it consumes, and the sign-in method. */
 export const verifications: ReadonlyMap<string, Verification> = new Map<string, Verification>([
   ['signup', { tokens: ['confirmation_token'], method: 'email/signup' }],
   ['invite', { tokens: ['confirmation_token'], method: 'magiclink' }],
@@ -62,7 +62,7 @@ interface StoredToken extends FoundToken {
   madeAt: number
 }
 
-/** Stores a new secret for an account in place of an earlier one of its kind, and gives the code that goes with it. */
+/** Stores a new secret for an account in place of an earlier one of its kind, and returns the code that goes with it. */
 export async function makeToken(
   tx: AuthTx,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -83,7 +83,7 @@ export async function makeToken(
   return { secret, code: codeOf(tx, hash) }
 }
 
-/** The digits that stand for a secret where somebody has to type: made from its hash, and so stored nowhere. */
+/** Returns the digits to type instead of a secret. They are derived from its hash, and so stored nowhere. */
 function codeOf({ keys, settings }: AuthTx, hash: string): string {
   const digits = settings.email.otp_length
   const number = sealed(keys, 'code', hash).readBigUInt64BE() % 10n ** BigInt(digits)
@@ -117,7 +117,7 @@ async function findClaim(
   return { userId, relatesTo, madeAt, type: 'confirmation_token', claim }
 }
 
-/** Uses up a code of somebody's, and the link beside it; null when it is none. */
+/** Consumes an account's code, and the link beside it; returns null when the code is not valid. */
 export async function consumeCode(
   tx: AuthTx,
   userId: string,

@@ -2,8 +2,8 @@ import type { ServiceOptions } from '../services/service-options.ts'
 import type { WireRequest } from '../core/wire.ts'
 
 /**
- * Whether a page of another site, which may not ask here, makes this request. Browsers name the page's origin with everything that
- * may change something; ours is the site's own or that of the host that was asked. Programs name none.
+ * Returns true when a page of another site, which may not call this API, makes the request. Browsers send `Origin` with every
+ * request that may change something; allowed are the site's own origin and that of the requested host. Programs send none.
  */
 export function isForeign(
   { siteUrl, corsOrigins = [] }: Pick<ServiceOptions, 'siteUrl' | 'corsOrigins'>,

@@ -6,7 +6,7 @@ import { type Endpoints, idIn } from './router.ts'
 import { requireBothFactors, requireSignedIn } from './sessions.ts'
 import { lockUser, requireUser } from './users.ts'
 
-/** What GoTrue says of what a project has not switched on, by where it is. */
+/** GoTrue's errors for features that a project has not enabled, by path. */
 const off: readonly [RegExp, ...ConstructorParameters<typeof ApiError>][] = [
   [/^(\/admin\/users\/[^/]+)?\/passkeys(\/|$)/, 404, 'passkey_disabled', 'Passkeys are disabled'],
   [/^\/(admin|user)\/oauth\//, 404, 'feature_disabled', 'OAuth server is disabled'],
@@ -26,7 +26,7 @@ const off: readonly [RegExp, ...ConstructorParameters<typeof ApiError>][] = [
   [/^\/sso(\/|$)/, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
 ]
 
-/** @throws ApiError 404 or 422 for a path of what is switched off */
+/** @throws ApiError 404 or 422 for the path of a disabled feature */
 export function refuseSwitchedOff(path: string): void {
   for (const [paths, ...error] of off) if (paths.test(path)) throw new ApiError(...error)
 }
@@ -44,7 +44,7 @@ export const idTokenGrant: AuthHandler = async (request) => {
   throw new ApiError(400, 'provider_disabled', words)
 }
 
-/** No other service signs anybody in here. */
+/** No other provider is supported. */
 const authorize: AuthHandler = async ({ query }) => {
   const isNamed = (query.get('provider') ?? '') !== ''
   const words = isNamed ? 'provider is not enabled' : 'Provider could not be found'
@@ -77,7 +77,7 @@ const unlinkIdentity: AuthHandler = async (request) => {
   return ok({})
 }
 
-/** Who is signed in, where accounts may be linked. @throws ApiError 404 */
+/** Returns the signed-in user when accounts may be linked. @throws ApiError 404 */
 async function requireLinking(request: Parameters<AuthHandler>[0]) {
   const signedIn = await requireSignedIn(request)
   if (request.settings.enable_manual_linking) return signedIn

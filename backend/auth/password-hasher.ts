@@ -9,16 +9,16 @@ export interface PasswordHasher {
   hash: (password: string) => Promise<string>
   /** A null hash takes as long as any other and is never right. */
   verify: (password: string, hash: string | null) => Promise<boolean>
-  /** Takes as long as the last comparison did, without its work: for answers that must not tell whether there was one. */
+  /** Takes as long as the last comparison did, without its work: for responses that must not reveal whether there was one. */
   pretend: () => Promise<void>
 }
 
-/** One core is left to the pages; more than two would only help whoever guesses. */
+/** One core is left to rendering pages; more than two threads would only help an attacker who guesses passwords. */
 const threadsHere = Math.min(2, Math.max(1, availableParallelism() - 1))
 
 /**
- * bcrypt in threads of its own. Node's four would be shared with compression and files, and each would wait for the other.
- * At most `queue` calls wait, about two seconds' worth; more are refused with 429, which says when to come again.
+ * bcrypt in threads of its own. Node's four would be shared with compression and files, and each would wait for the other. At
+ * most `queue` calls wait, about two seconds' worth; more are refused with 429 and `Retry-After`.
  */
 export function createBcryptHasher({
   cost = 10,

@@ -27,7 +27,7 @@ export async function newPasswordOf({ settings }: AuthWork, body: Body): Promise
 
 type Rules = Pick<AuthSettings, 'minimum_password_length' | 'password_requirements'>
 
-/** A password that keeps the rules of the settings, in GoTrue's words. @throws ApiError 400, 422 */
+/** Returns a password that satisfies the rules of the settings; errors are worded as GoTrue's. @throws ApiError 400, 422 */
 export function readPassword(rules: Rules, { password }: Body): string {
   if (typeof password !== 'string' || password === '')
     throw invalid('Signup requires a valid password')
@@ -48,7 +48,7 @@ export function readPassword(rules: Rules, { password }: Body): string {
   throw new ApiError(422, 'weak_password', faults.map(([, words]) => words).join(' '), { reasons })
 }
 
-/** Whether it is worth comparing at all: what nobody could have chosen is wrong whatever the hash says. */
+/** Returns false for a text that nobody could have chosen as a password, which is wrong whatever the hash says. */
 export function couldBeAPassword(password: string): boolean {
   return password !== '' && !password.includes('\0') && !isTooLong(password)
 }
@@ -60,13 +60,13 @@ function isTooLong(password: string): boolean {
 let loading: Promise<Set<string>> | null = null
 
 /**
- * Refuses a new password that is among the 49,000 most common ones, whatever their case and with marks at their end: they
- * are what is guessed first. The words are GoTrue's for leaked passwords.
+ * Refuses a new password that is among the 49,000 most common ones, ignoring case and symbols at its end: attackers try these
+ * first. The message is GoTrue's for leaked passwords.
  * @throws ApiError 422 `weak_password` with the reason `pwned`
  */
 export async function refuseCommon(password: string): Promise<void> {
   loading ??= load().catch((error: unknown) => {
-    // Whoever comes next tries again.
+    // A failed load is not cached: the next call retries it.
     loading = null
     throw error
   })

@@ -14,7 +14,7 @@ export interface Challenge {
   challengeMethod: 's256' | 'plain'
 }
 
-/** How long a code may wait between the link in the mail and the client that exchanges it. */
+/** ms that a code is valid between the link in the email and the client that exchanges it. */
 const codeMs = 5 * 60_000
 /** Flows that nobody finished are dropped when the same account begins another. */
 const forgottenMs = 24 * 60 * 60_000

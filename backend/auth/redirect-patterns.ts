@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** What stands for something else in a pattern: `\` takes the meaning from what follows it. */
+/** Tokens of a pattern; `\` escapes the character that follows it. */
 const tokens = /\\(?<plain>.)|(?<set>\[!?[^\]]+\])|(?<sign>\*\*|[*?{},[\]\\])|(?<other>.)/gsu
 const signs = new Map([
   ['**', '.*'],
@@ -36,8 +36,8 @@ export function readPattern(pattern: string): RegExp {
 const longestRead = 2000
 
 /**
- * Whether an address is one of those that the settings name. What counts is the parser's reading of it, as browsers go
- * there; bare addresses of machines are only meant where they are written out, or are this one.
+ * Returns true when the settings allow this address. The check is on the URL as parsed, because browsers follow that; IP
+ * addresses are allowed only when listed literally or when they are this machine's.
  */
 export function isNamed(url: URL, given: string, patterns: readonly string[]): boolean {
   if (patterns.includes(given)) return true

@@ -7,14 +7,14 @@ interface Site {
 }
 
 /**
- * Where a link may lead: a parsed address on our own origin, or one that the settings name, or null. `redirect_to` is
- * whatever somebody put into a link, so nothing but the parser's own reading of it counts.
+ * Returns the redirect target as a URL when it is on our own origin or allowed by the settings, else null. Anybody can put any
+ * `redirect_to` into a link, so only the parsed URL counts.
  */
 export function ownTarget({ siteUrl, settings }: Site, given: string | null): URL | null {
   if (given === null || given === '' || /[\p{Cc}\\]/u.test(given)) return null
   const url = URL.parse(given, siteUrl.href)
   if (url !== null && isNamed(url, given, settings.additional_redirect_urls)) return url
-  // Not by their origins: that of `blob:` is the one inside it.
+  // Compares protocol and host instead of origins: the origin of `blob:` is that of the URL inside it.
   if (url === null || url.protocol !== siteUrl.protocol || url.host !== siteUrl.host) return null
   if (url.username !== '' || url.password !== '') return null
   url.hash = ''

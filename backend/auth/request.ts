@@ -7,8 +7,7 @@ import type { Metadata } from './metadata.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import type { AuthSettings } from './settings.ts'
 
-/** An email of the sign-in service. `link` opens on any device; `code` is typed in; a name is only given to
- * addresses that somebody has confirmed. */
+/** An email of the auth service. `link` opens on any device; `code` is typed in; a name is only given to confirmed addresses. */
 export interface AuthMail {
   template:
     | 'auth_confirm'
@@ -36,22 +35,22 @@ export type SendAuthMail = (tx: TransactionSql, mail: AuthMail) => Promise<void>
 
 export interface SecurityEvent {
   type: 'auth_failure' | 'rate_limit_violation' | 'suspicious_form_submission'
-  /** They name nobody: identifiers are seals, but for `sender`, an account or what was typed, which `note` seals. */
+  /** The details are anonymous: identifiers are seals, except `sender`, an account or a typed text, which `note` seals. */
   details: Record<string, string>
   address: string
   at: Date
 }
 
-/** What a project adds to the service's own limits. */
+/** Checks that a project adds to the service's own rate limits. */
 export interface AuthGuard {
   note: (sql: Queryable, event: SecurityEvent) => Promise<void>
-  /** For how many ms a sender is refused for what it did elsewhere from an address; 0 for not at all. */
+  /** Returns the ms for which a sender is refused because of its attempts elsewhere from an address; 0 for none. */
   waitOf: (sql: Queryable, sender: string, address: string, at: Date) => Promise<number>
-  /** What people say of themselves as it may be kept and written into emails; or the field that looks like an attack. */
+  /** Returns the user metadata in the form that may be stored and written into emails, or the field that looks like an attack. */
   cleanMetadata: (given: Metadata) => { kept: Metadata } | { suspicious: string }
 }
 
-/** Keeps what is given, and no events beside the log. */
+/** A guard that keeps metadata unchanged and records no events beside the log. */
 export const noGuard: AuthGuard = {
   note: () => Promise.resolve(),
   waitOf: () => Promise.resolve(0),
@@ -61,16 +60,16 @@ export const noGuard: AuthGuard = {
 export interface AuthOptions extends ServiceOptions {
   /** The database as the owner; every statement and transaction waits for the asker's turn. */
   sqlFor: (asker: Asker) => TransactingSql
-  /** Where this service is reached, if not at the site: what links in mails open first. */
+  /** The address of this service when it differs from the site's: links in emails open it first. */
   externalUrl?: URL
   sendAuthMail: SendAuthMail
-  /** What it does not say is as in `defaultAuthSettings`. */
+  /** Missing settings default to `defaultAuthSettings`. */
   authSettings?: Partial<AuthSettings>
   authGuard?: AuthGuard
   passwordHasher?: PasswordHasher
 }
 
-/** A request of which the key, and a person's token if there is one, have been checked, and what answers it. */
+/** A request whose key, and user's token if there is one, have been checked, with the services that handle it. */
 export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   Required<AuthOptions>,
   'sql' | 'sqlFor' | 'staffSessionOf' | 'authSettings' | 'authGuard'
@@ -83,11 +82,14 @@ export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   params: Record<string, string>
   query: URLSearchParams
   caller: Caller
-  /** Hashes before strangers when too many wait: for an account that has signed in from the address before. */
+  /**
+   * A hasher with priority over strangers when too many calls are queued: for an account that has signed in from the address
+   * before.
+   */
   knownHasher: PasswordHasher
-  /** When it came, in ms since 1970. Every time that it writes is this one. */
+  /** The time of the request in ms since 1970. All times that it writes are this one. */
   now: number
-  /** The same moment. */
+  /** The same time as a Date. */
   at: Date
 }
 

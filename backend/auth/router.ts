@@ -1,7 +1,7 @@
 import { ApiError } from '../core/wire.ts'
 import type { AuthHandler, AuthWork } from './request.ts'
 
-/** Who answers, by method and path: `GET /users/:user_id`. */
+/** Handlers by method and path: `GET /users/:user_id`. */
 export type Endpoints = Record<string, AuthHandler>
 
 interface Match {
@@ -30,7 +30,7 @@ export function createRouter(endpoints: Endpoints): (method: string, path: strin
   }
 }
 
-/** The id that stands in a request's path. @throws ApiError 404 for what is none */
+/** Returns the id in a request's path. @throws ApiError 404 when it is not a UUID */
 export function idIn({ params }: Pick<AuthWork, 'params'>, name: string): string {
   const value = params[name] ?? ''
   if (uuidShape.test(value)) return value.toLowerCase()

@@ -1,6 +1,6 @@
--- The tables of the sign-in service, in the shapes that hosted Supabase gives them, so that an account can be
--- moved there. Everything here may be run again at every start. Nobody but the service itself reads or writes
--- these tables; visitors reach only the four functions at the end, through row level security.
+-- The tables of auth, in the shapes that hosted Supabase gives them, so that an account can be moved there. Everything here
+-- may be run again at every start. Only the service itself reads or writes these tables; visitors reach only the four
+-- functions at the end, through row level security.
 
 do $$
 begin
@@ -24,8 +24,8 @@ begin
   end if;
 end $$;
 
--- One row an account. `email` is stored in lower case. The password is a bcrypt hash and may be null (magic
--- link only). `raw_app_meta_data` is the service's own; `raw_user_meta_data` is what the person typed.
+-- One row per account. `email` is stored in lower case. The password is a bcrypt hash and may be null (magic link only).
+-- `raw_app_meta_data` is the service's own; `raw_user_meta_data` is what the user typed.
 -- Links and codes are in auth.one_time_tokens; the token columns are for rows of hosted Supabase.
 create table if not exists auth.users (
   instance_id uuid default '00000000-0000-0000-0000-000000000000',
@@ -67,8 +67,8 @@ create table if not exists auth.users (
 create unique index if not exists users_email_partial_key on auth.users (email) where not is_sso_user;
 alter table auth.users enable row level security;
 
--- How an account proves who it is: one row a provider. E-mail and password is the provider `email`, whose
--- provider_id is the account's own id.
+-- Identities of an account, one row per provider. Email and password is the provider `email`, whose provider_id is the
+-- account's own id.
 create table if not exists auth.identities (
   id uuid primary key default gen_random_uuid(),
   provider_id text not null,
@@ -84,8 +84,8 @@ create table if not exists auth.identities (
 create index if not exists identities_user_id_idx on auth.identities (user_id);
 alter table auth.identities enable row level security;
 
--- One row a sign-in: the family of refresh tokens that grew from it. Deleting it signs that browser out; a
--- `not_after` in the past ends it but keeps its tokens, so that a replay is still recognised as one.
+-- One row per sign-in, with the family of refresh tokens that grew from it. Deleting it signs that browser out; a `not_after`
+-- in the past ends it but keeps its tokens, so that a replay is still recognised as one.
 create table if not exists auth.sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -102,9 +102,10 @@ create table if not exists auth.sessions (
 create index if not exists sessions_user_id_idx on auth.sessions (user_id, created_at);
 alter table auth.sessions enable row level security;
 
--- Where an account has signed in: seals of addresses (an IPv6 address counts as its /64), kept for half a year after
--- the last time there, and then until anybody signs in. Guesses from elsewhere do not keep its owner out there.
--- `factor_id` is the factor whose code was given there last. Hosted Supabase has no such table.
+-- Seals of the addresses from which an account has signed in (an IPv6 address counts as its /64), kept for half a year after
+-- the last sign-in there, and then until the next sign-in of any account. Wrong guesses from other addresses do not lock the
+-- owner out at these.
+-- `factor_id` is the factor whose code was last used there. Hosted Supabase has no such table.
 create table if not exists auth.known_addresses (
   user_id uuid not null references auth.users on delete cascade,
   address_seal text not null,
@@ -115,7 +116,7 @@ alter table auth.known_addresses add column if not exists factor_id uuid;
 create index if not exists known_addresses_last_signed_in_at_idx on auth.known_addresses (last_signed_in_at);
 alter table auth.known_addresses enable row level security;
 
--- The refresh tokens of a session. `token` and `parent` are SHA-256 hashes: what is stored opens nothing.
+-- The refresh tokens of a session. `token` and `parent` are SHA-256 hashes, which cannot be used as tokens.
 -- At most one of a session is not revoked.
 create table if not exists auth.refresh_tokens (
   instance_id uuid default '00000000-0000-0000-0000-000000000000',
@@ -132,7 +133,7 @@ create index if not exists refresh_tokens_session_id_revoked_idx on auth.refresh
 create unique index if not exists refresh_tokens_one_active on auth.refresh_tokens (session_id) where not revoked;
 alter table auth.refresh_tokens enable row level security;
 
--- How a session was proved (password, otp, …); becomes the `amr` claim of its access tokens.
+-- Authentication methods of a session (password, otp, …), which become the `amr` claim of its access tokens.
 create table if not exists auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),
   session_id uuid not null references auth.sessions on delete cascade,
@@ -143,8 +144,8 @@ create table if not exists auth.mfa_amr_claims (
 );
 alter table auth.mfa_amr_claims enable row level security;
 
--- Second factors: apps that show codes (`totp`). One counts once it is `verified`. `secret` is what the app holds, in
--- base 32, unsealed as GoTrue keeps it.
+-- Second factors: apps that show codes (`totp`). One counts once it is `verified`. `secret` is the app's secret in base 32,
+-- unsealed as in GoTrue.
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -178,7 +179,7 @@ create table if not exists auth.mfa_challenges (
 create index if not exists mfa_challenge_factor_id_idx on auth.mfa_challenges (factor_id, created_at);
 alter table auth.mfa_challenges enable row level security;
 
--- By which keys this database is answered, as a hash of them: a process that has others does not start. No part of a backup.
+-- A hash of the keys with which this database is used: a process that has others does not start. It is no part of a backup.
 create table if not exists auth.key_fingerprint (
   only_row boolean primary key default true check (only_row),
   fingerprint text not null check (length(fingerprint) = 64),
@@ -186,8 +187,8 @@ create table if not exists auth.key_fingerprint (
 );
 alter table auth.key_fingerprint enable row level security;
 
--- Counters of attempts, shared by all processes: sign-ins, codes, emails. A key names what is counted and the seal of for
--- whom. Hosted Supabase has no such table.
+-- Counters of attempts, shared by all processes: sign-ins, codes, emails. A key is the name of the counter and the seal of its
+-- subject. Hosted Supabase has no such table.
 create table if not exists auth.rate_limits (
   key text primary key check (length(key) <= 300),
   attempts integer not null,
@@ -207,7 +208,7 @@ declare
   found_row auth.rate_limits;
   ahead timestamptz := p_now + interval '1 minute';
 begin
-  -- A refusal only reads: it writes nothing, and waits for nobody who counts.
+  -- A refusal only reads: it writes nothing, and does not wait for transactions that count.
   select * into found_row from auth.rate_limits as r
   where r.key = p_key and r.attempts >= p_max and r.window_ends_at > p_now and r.window_started_at <= ahead;
   if not found then
@@ -246,7 +247,8 @@ create index if not exists sign_up_claims_user_id_idx on auth.sign_up_claims (us
 alter table auth.sign_up_claims enable row level security;
 
 -- Links in mails, one of each kind an account; a new one replaces the old. Only the SHA-256 hash of the random
--- token in the link is stored; the code beside the link is made from it. `relates_to` is the address that it went to. `created_at` is UTC.
+-- token in the link is stored; the code beside the link is made from it.
+-- `relates_to` is the address that it went to. `created_at` is UTC.
 create table if not exists auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -279,7 +281,7 @@ create index if not exists idx_auth_code on auth.flow_state (auth_code);
 create index if not exists flow_state_created_at_idx on auth.flow_state (created_at desc);
 alter table auth.flow_state enable row level security;
 
--- Who is asking, for policies and triggers. They read the claims that the REST service sets for a transaction.
+-- The current caller, for policies and triggers. They read the claims that the REST service sets for a transaction.
 create or replace function auth.jwt() returns jsonb
 language sql stable
 as $$ select nullif(current_setting('request.jwt.claims', true), '')::jsonb $$;

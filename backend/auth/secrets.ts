@@ -11,8 +11,8 @@ export function hashOf(token: string): string {
 }
 
 /**
- * A value that only this backend can make from `parts`: for what is too short to be hashed plainly (codes,
- * addresses) and for what must come out the same again.
+ * Returns a value that only this backend can derive from `parts`: for values that are too short to be hashed plainly (codes,
+ * addresses) and for values that must be reproducible.
  */
 export function sealed(keys: BackendKeys, purpose: string, ...parts: string[]): Buffer {
   const seal = createHmac('sha256', keys.secret).update(purpose)

@@ -23,7 +23,7 @@ const reuseMs = 10_000
 /** A used token is recognised for this long; afterwards it is merely unknown. */
 const memoryMs = 30 * 24 * 60 * 60_000
 
-/** What a client gets when somebody is signed in. `expires_at` is in seconds. */
+/** The session that a client receives after sign-in. `expires_at` is in seconds. */
 export interface Tokens {
   access_token: string
   token_type: 'bearer'
@@ -52,7 +52,7 @@ export async function openSession(tx: AuthTx, userId: string, method: Method): P
   return proveSession(tx, session, method)
 }
 
-/** Notes how somebody has proved to be themselves, with new tokens that say so. */
+/** Records the factor by which a user has proved their identity, and returns new tokens that include it. */
 export async function proveSession(
   tx: AuthTx,
   session: SessionIds,
@@ -123,13 +123,13 @@ interface StoredToken {
   sessionId: string
   userId: string
   isRevoked: boolean
-  /** It was used a moment ago, and what followed from it is still the current one. */
+  /** The token was used a moment ago, and its successor is still the current one. */
   isEcho: boolean
 }
 
 /**
- * `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so that whoever
- * asks again within ten seconds gets the same one; a later replay ends the session for everybody.
+ * `grant_type=refresh_token`. A refresh token works once. Its successor is derived from it, so that a repeated request within
+ * ten seconds returns the same one; a later replay ends the session for everybody.
  */
 export const refreshGrant: AuthHandler = async (request) => {
   const token = textOf(readBody(request), 'refresh_token')
@@ -139,12 +139,12 @@ export const refreshGrant: AuthHandler = async (request) => {
   return ok(result)
 }
 
-/** An error that is returned, unlike one that is thrown, keeps what the transaction has changed. */
+/** A returned error, unlike a thrown one, commits the transaction's changes. */
 async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
   const { sql, keys, now, at } = tx
   const hash = hashOf(token)
   const successor = sealed(keys, 'refresh', token).toString('base64url')
-  // Its session is locked first, so that the token is read as whoever came before left it.
+  // Locks the session first, so that the token is read after any concurrent refresh has committed.
   await sql`
     select from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
     where t.token = ${hash} for update of s`
@@ -208,8 +208,8 @@ export interface SignedIn {
 }
 
 /**
- * Who is signed in. The token's signature and time have been checked; here its session must still be open.
- * Throws `no_authorization` (401) without a token, `session_not_found` (403) after a sign-out elsewhere.
+ * Returns the signed-in user. The token's signature and expiry have been checked already; its session must still be open.
+ * @throws ApiError `no_authorization` (401) without a token, `session_not_found` (403) after a sign-out elsewhere
  */
 export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
   const { sql, caller, now, at } = request

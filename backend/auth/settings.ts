@@ -1,16 +1,16 @@
-/** Named as in `config.toml`: what a password must hold beside its length. */
+/** Character classes that a password must contain, named as in `config.toml`. */
 export type PasswordRequirements =
   | ''
   | 'letters_digits'
   | 'lower_upper_letters_digits'
   | 'lower_upper_letters_digits_symbols'
 
-/** What a project decides about its accounts, in the names and units of the section `[auth]` of Supabase's `config.toml`. */
+/** Auth settings of a project, in the names and units of the section `[auth]` of Supabase's `config.toml`. */
 export interface AuthSettings {
   enable_signup: boolean
   enable_anonymous_sign_ins: boolean
   enable_manual_linking: boolean
-  /** Where links may lead beside the site's own pages: addresses, or patterns of them (`readPattern`). */
+  /** Redirect targets that are allowed beside the site's own pages: addresses, or patterns of them (`readPattern`). */
   additional_redirect_urls: readonly string[]
   /** s that an access token is valid. */
   jwt_expiry: number
@@ -19,16 +19,16 @@ export interface AuthSettings {
   email: {
     /** People may sign up with an email address. */
     enable_signup: boolean
-    /** Whether an address must be confirmed by mail before it opens a session. */
+    /** An address must be confirmed by email before it opens a session. */
     enable_confirmations: boolean
-    /** Whether the old mailbox, too, must agree to a new address. */
+    /** The old mailbox, too, must confirm a change of address. */
     double_confirm_changes: boolean
-    /** Whether a session older than a day needs a mailed code to change the password. */
+    /** A session older than a day needs an emailed code to change the password. */
     secure_password_change: boolean
     /** 6 to 10 digits. */
     otp_length: number
   }
-  /** By one client address: emails in an hour; the others in fifteen minutes (the platform counts five). */
+  /** Limits per client address: emails in an hour; the others in fifteen minutes (the platform counts five). */
   rate_limit: { email_sent: number; sign_in_sign_ups: number; token_verifications: number }
   /** No part of `config.toml`, but of a hosted project's settings: whether the most common passwords are refused. */
   password_hibp_enabled: boolean

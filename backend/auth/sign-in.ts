@@ -67,7 +67,8 @@ export const passwordGrant: AuthHandler = async (request) => {
   const tokens = await inTransaction(request, async (tx) => {
     await lockUser(tx, user.id)
     const { encrypted_password: current } = await requireUser(tx, user.id)
-    // It was changed while it was compared: what ended the other sessions then must not miss this one.
+    // Returns null when the password was changed during the comparison: the change ended the other sessions and must not miss
+    // this one.
     return current === user.encrypted_password ? openSession(tx, user.id, 'password') : null
   })
   if (tokens === null) throw await refusal(request, email, 0)
@@ -96,7 +97,7 @@ async function takeOfAccount(
   return { waitMs: await takeAttempts(request, [beyond]), counted: [anywhere, beyond] }
 }
 
-/** The answer to a wrong password, or to any where there have been too many: it does not tell what is known. */
+/** Returns the response to a wrong password, or to any after too many: it does not reveal which accounts exist. */
 async function refusal(request: AuthRequest, email: string, waitMs: number): Promise<ApiError> {
   const account = sealed(request.keys, 'account', email).toString('base64url')
   if (waitMs === 0) {

@@ -51,7 +51,7 @@ export async function hasClaims({ sql }: AuthTx, userId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Makes what was typed the account's. */
+/** Applies the data of a sign-up to the account. */
 export async function applyClaim(
   { sql, at }: AuthTx,
   userId: string,

@@ -29,16 +29,16 @@ import {
 interface Claim extends Occasion {
   email: string
   passwordHash: string | null
-  /** What the person says of themselves. */
+  /** User metadata, which the user sets. */
   metadata: Metadata
-  /** Whether the email also carries a code to type in. */
+  /** The email also carries a code to type in. */
   withCode: boolean
 }
 
 /**
- * The answer is the same whether the address is new, waits for its confirmation or has an account: made from what was
- * sent, never from what is stored. Only the mail knows the difference. Where addresses need no confirmation it is a
- * session, or says that there is an account.
+ * The response is the same whether the address is new, waits for its confirmation or has an account: made from the request,
+ * never from stored data. Only the email differs. When addresses need no confirmation it is a session, or the error that there
+ * is an account.
  */
 const signUp: AuthHandler = async (request) => {
   const { settings } = request
@@ -86,9 +86,9 @@ const signUpAnonymously: AuthHandler = async (request) => {
 }
 
 /**
- * Writes the email that goes with a sign-up, or with a code for an address without a confirmed account, where its mailbox
- * has not had its share. Returns the id to answer with. An account that nobody has confirmed stays as it is, as GoTrue
- * leaves it: everybody who knows its address could otherwise take away what belongs to it.
+ * Writes the email for a sign-up, or for a code to an address without a confirmed account, unless its mailbox has reached its
+ * limit. Returns the id for the response. An unconfirmed account stays unchanged, as in GoTrue: anybody who knows its address
+ * could otherwise take over its data.
  */
 async function claimAddress(request: AuthRequest, claim: Claim): Promise<string> {
   const { email, withCode } = claim
@@ -109,7 +109,7 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
     }
     const owner = user ?? (await findUserByEmail(tx, email))
     if (owner === null || owner.email_confirmed_at !== null) {
-      // Somebody who has confirmed it meanwhile needs no email.
+      // An owner who has confirmed it meanwhile needs no email.
       if (owner !== null && hasOwner && mayWrite) await sendAccountExists(tx, owner)
       return uuidFrom(sealed(tx.keys, 'nobody', email))
     }
@@ -184,8 +184,8 @@ const recover: AuthHandler = async (request) => {
 }
 
 /**
- * A link and a code by mail instead of a password. A new address gets an account unless `create_user` is false; the
- * answer says nothing about which of these happened.
+ * Sends a link and a code by email instead of asking for a password. A new address gets an account unless `create_user` is
+ * false; the response does not reveal which of these happened.
  */
 const sendOtp: AuthHandler = async (request) => {
   const body = readBody(request, 'Unsupported phone provider')

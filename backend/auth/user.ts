@@ -22,10 +22,7 @@ import { type UserRow, changeMetadata, changePassword, requireUser, userBody } f
 /** A session older than this must prove itself by a mailed code before it may set a password. */
 const recentMs = 24 * 60 * 60_000
 
-/**
- * A new password (which ends all other sessions), a new address (by emails to both), what they say of themselves. All of
- * it happens or nothing.
- */
+/** Sets a new password (which ends all other sessions), a new address (by emails to both) and user metadata, in one transaction. */
 const updateUser: AuthHandler = async (request) => {
   const signedIn = await requireSignedIn(request)
   const { user, session } = signedIn

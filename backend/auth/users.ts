@@ -10,7 +10,7 @@ export interface Factor {
   [fact: string]: unknown
 }
 
-/** What an account as the protocol shows it is made from: these, and every time of the row that is set. */
+/** The columns from which an account is shown in the protocol; every time of the row that is set is added. */
 interface ShownUser {
   id: string
   aud: string
@@ -22,12 +22,12 @@ interface ShownUser {
   raw_app_meta_data: Metadata
   raw_user_meta_data: Metadata
   is_anonymous: boolean
-  /** As the protocol shows them. */
+  /** In the form of the protocol. */
   identities: Metadata[]
   factors: Factor[] | null
 }
 
-/** Of a row of auth.users as JSON what is used here. Times are texts. */
+/** The columns of auth.users that are used here, as JSON. Times are texts. */
 export interface UserRow extends ShownUser {
   encrypted_password: string | null
   email_confirmed_at: string | null
@@ -36,7 +36,7 @@ export interface UserRow extends ShownUser {
   deleted_at: string | null
 }
 
-/** Selects accounts; what follows says which of `u`. */
+/** Selects accounts; the caller appends the condition on `u`. */
 const anyoneWhere = `
   select to_jsonb(u) || jsonb_build_object('email', coalesce(u.email, ''), 'identities', (
     select coalesce(jsonb_agg(
@@ -49,14 +49,14 @@ const anyoneWhere = `
     ) order by f.created_at) from auth.mfa_factors f where f.user_id = u.id
   )) as person
   from auth.users u where`
-/** The same of those that are not deleted. */
+/** Selects accounts that are not deleted. */
 export const personWhere = `${anyoneWhere} u.deleted_at is null and`
 
 export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow | null> {
   return findUser(work, 'u.email = $1 and not u.is_sso_user', email)
 }
 
-/** Who asked last to move to an address. */
+/** Returns the user who most recently asked to change to this address. */
 export function findUserMovingTo(work: AuthWork, email: string): Promise<UserRow | null> {
   const latest = 'u.email_change = $1 order by u.email_change_sent_at desc nulls last limit 1'
   return findUser(work, latest, email)
@@ -66,7 +66,7 @@ export function findUserById(work: AuthWork, id: string): Promise<UserRow | null
   return findUser(work, 'u.id = $1', id)
 }
 
-/** Also one of which only the row is left that names nobody. */
+/** Also finds a deleted account of which only an anonymised row remains. */
 export function findAnyoneById(work: AuthWork, id: string): Promise<UserRow | null> {
   return findUser(work, 'u.id = $1', id, anyoneWhere)
 }
@@ -145,9 +145,9 @@ export function noUser(words: string): ApiError {
 
 interface NewAccount {
   id: string
-  /** null for an anonymous one. */
+  /** Is null for an anonymous account. */
   email: string | null
-  /** null for an account that is opened by links only. */
+  /** Is null for an account that signs in by links only. */
   passwordHash: string | null
   metadata: Metadata
   appMetadata?: Metadata
@@ -155,7 +155,7 @@ interface NewAccount {
 
 export const emailMetadata = { provider: 'email', providers: ['email'] }
 
-/** What somebody says of themselves, in the form that GoTrue keeps it in. */
+/** Returns the user metadata in the form in which GoTrue stores it. */
 export function profileOf({ id, email, metadata }: Pick<NewAccount, 'id' | 'email' | 'metadata'>) {
   return { ...metadata, email, email_verified: false, phone_verified: false, sub: id }
 }
@@ -178,7 +178,7 @@ export async function addAccount(tx: AuthTx, account: NewAccount): Promise<boole
   return true
 }
 
-/** Writes down what proves an account's address, in place of what was known of it. */
+/** Records the proof of an account's address, replacing an earlier one. */
 async function setEmailIdentity(
   { sql, at }: AuthTx,
   userId: string,
@@ -205,7 +205,7 @@ export async function confirmAccount({ sql, at }: AuthTx, userId: string): Promi
   await sql`delete from auth.sign_up_claims where user_id = ${userId}`
 }
 
-/** Takes over an address, proved or not. Throws 23505 when somebody else has it by now. */
+/** Moves an account to an address, confirmed or not. Throws 23505 when another account has it by now. */
 export async function moveAccount(
   tx: AuthTx,
   { id }: Pick<UserRow, 'id'>,
@@ -240,7 +240,7 @@ export async function changePassword(
   await sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keptSession}::uuid`
 }
 
-/** Adds to what is known of an account; null takes away. @throws ApiError 400 when it grows too large */
+/** Merges changes into an account's metadata; null removes a key. @throws ApiError 400 when it grows too large */
 export async function changeMetadata(
   tx: AuthTx,
   userId: string,

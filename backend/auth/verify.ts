@@ -38,16 +38,16 @@ import {
   refuseBanned,
 } from './users.ts'
 
-/** Said when the first of two addresses has confirmed a move. */
+/** Message after the first of two addresses has confirmed a change. */
 const singleConfirmation =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** Who a link or code belonged to, or what to tell them when another link must be opened first. */
+/** The user whom a link or code belonged to, or a message when a second link must be opened first. */
 type Proven = { userId: string } | { message: string }
 
 /**
- * A link from a mail. It works once and sends the browser on with a session in the fragment (or a code for a client with
- * a verifier), or with what went wrong. A browser that only fetches ahead uses nothing up.
+ * Handles a link from an email. It works once and redirects the browser with a session in the fragment (or a code for a client
+ * with a verifier), or with an error. A browser that only prefetches consumes nothing.
  */
 const openLink: AuthHandler = async (request) => {
   const { query, wire } = request
@@ -84,7 +84,7 @@ const openLink: AuthHandler = async (request) => {
       error_description: error.message,
     })
   })
-  // The target may carry a session, so it is neither cached nor told to anyone.
+  // The target may carry a session, so it is neither cached nor sent as a referrer.
   return empty(303, { location, 'referrer-policy': 'no-referrer' })
 }
 
@@ -112,7 +112,7 @@ const verify: AuthHandler = async (request) => {
   return ok(answer)
 }
 
-/** No code has ever gone to a telephone. */
+/** Codes are never sent to phones. */
 function refusePhone(body: Body): void {
   const phone = textOf(body, 'phone')
   if (phone === '') return
@@ -128,9 +128,9 @@ async function useLink(tx: AuthTx, type: string, token: string): Promise<Proven>
 }
 
 /**
- * Guesses are counted for the account, for the address, and for both together; the account's are forgotten by a right
- * one. Strangers may fill all but the last: a right code opens an account all the same where it has signed in before. A
- * wrong one is answered there as anywhere, which is what the wait is for.
+ * Counts guesses for the account, for the address, and for both together; a right guess resets the account's. Strangers may use
+ * up all but the last: a right code opens an account all the same from an address where it has signed in before. A wrong one
+ * gets the same response there as anywhere, which is why the response waits.
  */
 async function countGuess(
   request: AuthRequest,
@@ -170,7 +170,7 @@ function wrongCode(): ApiError {
   return new ApiError(403, 'otp_expired', 'Token has expired or is invalid')
 }
 
-/** Does what a link or code stands for, once it has been used up in the same transaction. */
+/** Applies a link or code that has been consumed in the same transaction. */
 async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
   const { userId, type, relatesTo, claim } = found
   await lockUser(tx, userId)
@@ -181,8 +181,8 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
     return confirmMove(tx, user)
   // A link proves the address that it went to, which may not be the account's any more.
   if (relatesTo !== user.email) throw expiredLink()
-  // A password that was set before anybody had confirmed the address may be a stranger's, and whoever comes by this way
-  // does not rely on it.
+  // A password that was set before the address was confirmed may be a stranger's, and a user who comes by such a link does
+  // not rely on it.
   if (type === 'recovery_token')
     await tx.sql`
       update auth.users set

@@ -8,7 +8,7 @@ export interface Entry {
   name: string
   /** Bytes. */
   size: number
-  /** Has to be read to its end before the next entry comes. */
+  /** Must be read to its end before the next entry is read. */
   body: AsyncIterable<Uint8Array>
 }
 
@@ -59,7 +59,7 @@ export async function checkArchive(file: string, onProgress: (bytes: number) => 
       manifest: readManifest(textOf(kept, entryNames.manifest)),
       summary: readSummary(textOf(kept, entryNames.summary)),
       sealedKeys: kept.get(entryNames.keys) ?? null,
-      /** Of all its entries together. */
+      /** Bytes of all entries together. */
       bytes,
     }
   } catch (error) {
@@ -73,7 +73,7 @@ function textOf(kept: ReadonlyMap<string, Buffer>, name: string): string {
   return bytes.toString('utf8')
 }
 
-/** What the system says of the file is left as it is. */
+/** Leaves errors of the operating system about the file unchanged. */
 function explain(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || 'path' in error) return error
   return new StartError(

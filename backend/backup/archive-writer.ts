@@ -6,9 +6,9 @@ import { createTarPacker } from 'modern-tar'
 import { type Chunks, syncFolder } from '../core/disk.ts'
 import { entryNames } from './contents.ts'
 
-/** After so many bytes what was written is put on the disk, so that nobody else has to wait long for it. */
+/** Bytes after which written data is synced to disk, so that other writers do not wait long for it. */
 const bytesToSync = 2 * 1024 * 1024
-/** After so many bytes there is a rest, so many times as long as the processor was at it: an open shop comes first. */
+/** Bytes between two pauses, and the length of a pause as a multiple of the CPU time used: an open shop comes first. */
 const bytesToRest = 32 * 1024
 const restsFor = 8
 /** ms of rests in all: a slow machine that is busy, too, must come to the end of it. */
@@ -17,17 +17,17 @@ const mostRests = (bytes: number) => 10_000 + bytes / 20_000
 /** A tar file that ends with the SHA-256 of every entry, as sha256sum reads them. */
 export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>
 
-/** For its owner's eyes only. With `rests` it takes its time, because the shop is open. */
+/** Creates an archive that only its owner can read. With `rests` it pauses in between, because the shop is open. */
 export async function createArchive(file: string, { rests = false } = {}) {
   const draft = `${file}.unfinished`
   const handle = await open(draft, 'w', 0o600)
   const { readable, controller } = createTarPacker()
-  // Whoever adds something hears of it.
+  // Callers that add entries get the error by `controller.error`; without a handler here it would be unhandled.
   const written = writeAll(handle, readable, rests ? startRests() : null, controller.error)
   written.catch(() => undefined)
   const sums: string[] = []
 
-  /** Adds what is not in memory, of so many bytes. Gives the SHA-256 of its content. */
+  /** Adds an entry of this size in bytes from a stream. Returns the SHA-256 of its content. */
   async function addStream(name: string, size: number, body: Chunks): Promise<string> {
     const hash = createHash('sha256')
     const entry = controller.add({ name, size, mode: 0o600 }).getWriter()
@@ -48,7 +48,7 @@ export async function createArchive(file: string, { rests = false } = {}) {
   return {
     add,
     addStream,
-    /** Gives the size in bytes of the file, which now has its name. */
+    /** Returns the size in bytes of the file, which now has its final name. */
     async finish(): Promise<number> {
       await add(entryNames.sums, Buffer.from(sums.join('')))
       controller.finalize()
@@ -95,7 +95,7 @@ async function writeAll(
   return size
 }
 
-/** What the processor does during a rest, for what is written next, makes the one after it longer. */
+/** CPU time that is used during a pause, for the data written next, lengthens the following pause. */
 function startRests(): (written: number) => Promise<void> {
   let before = process.cpuUsage()
   let rested = 0

@@ -18,7 +18,7 @@ export interface BackupNeeds {
   session: Session
   files: FileSource
   archive: ArchiveWriter
-  /** What opens with a passphrase alone; null: the archive has no keys. */
+  /** The keys, encrypted with a passphrase; null leaves the archive without keys. */
   sealedKeys: Buffer | null
   /** ms since 1970. */
   clock: () => number

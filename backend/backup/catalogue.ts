@@ -1,10 +1,10 @@
 import type { Queryable } from '../database/sql.ts'
 import type { Manifest } from './contents.ts'
 
-/** What a project's data lies in; everything else is PostgreSQL's or an extension's own. */
+/** Schemas that hold a project's data; everything else belongs to PostgreSQL or an extension. */
 const schemas = ['public', 'auth', 'storage', 'supabase_migrations']
 
-/** What the services note about themselves, and the migrations, which are run again. */
+/** Tables in which the services record their own state, and the migrations, which are run again. */
 const ownNotes = [
   'auth.schema_migrations',
   // The shop that restores it may have other keys.
@@ -18,9 +18,9 @@ const ownNotes = [
 export interface FoundTable {
   schema: string
   name: string
-  /** Those that are stored as they are written, in their order. */
+  /** Stored columns (not generated ones), in their order. */
   columns: string[]
-  /** On the disk, roughly. */
+  /** Approximate size on disk. */
   bytes: number
 }
 
@@ -39,7 +39,7 @@ export async function findTables(sql: Queryable): Promise<FoundTable[]> {
     order by n.nspname, c.relname`
 }
 
-/** Where every counter stands. One that runs ahead of the rows meanwhile is right, too. */
+/** Returns the current value of every sequence. A value ahead of the rows is correct, too. */
 export async function findSequences(sql: Queryable): Promise<Manifest['sequences']> {
   return sql<Manifest['sequences']>`
     select schemaname as schema, sequencename as name, coalesce(last_value, start_value)::text as value,
@@ -48,14 +48,14 @@ export async function findSequences(sql: Queryable): Promise<Manifest['sequences
     order by schemaname, sequencename`
 }
 
-/** On hosted Supabase the table of accounts belongs to the service of sign-in there. */
+/** On hosted Supabase the table of accounts belongs to the auth service's role. */
 export async function findHome(sql: Queryable): Promise<Manifest['home']> {
   const rows = await sql`
     select from pg_class where oid = to_regclass('auth.users') and pg_get_userbyid(relowner) = 'supabase_auth_admin'`
   return rows.length > 0 ? 'supabase' : 'own'
 }
 
-/** Nothing is cut off for taking long, values are written in one way, and rows that a policy hides are an error. */
+/** Disables timeouts, fixes the text format of values, and makes rows that a policy hides an error. */
 export async function settle(sql: Queryable): Promise<void> {
   await sql`
     select set_config(s.name, s.value, true) from (values

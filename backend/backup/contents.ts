@@ -21,7 +21,7 @@ const manifest = v.object({
   format: v.literal(format),
   /** ISO 8601; the moment that it shows. */
   madeAt: v.string(),
-  /** Whose tables those of sign-in and storage are: of our own services, or of hosted Supabase's. */
+  /** The owner of the auth and storage tables: our own services (`own`) or hosted Supabase. */
   home: v.picklist(['own', 'supabase']),
   server: v.string(),
   migrations: v.array(v.string()),
@@ -32,7 +32,7 @@ const summary = v.object({
   /** By `schema.table`. */
   rows: v.record(v.string(), v.number()),
   files: v.number(),
-  /** Names of stored files whose content was gone, or was no longer what had been stored. */
+  /** Names of stored files whose content was missing or did not match. */
   broken: v.array(v.string()),
 })
 

@@ -14,7 +14,7 @@ export interface Content {
 
 export interface FileSource {
   open: (object: StoredObject) => Promise<Content | null>
-  /** Whether content of this SHA-256 is what was once stored, as far as anybody can tell. */
+  /** Returns true when content with this SHA-256 matches the stored object, as far as that can be checked. */
   isWhole: (object: StoredObject, sum: string) => boolean
 }
 

@@ -4,7 +4,7 @@ import { type ArchivedTable, fullName, type Manifest } from './contents.ts'
 import type { FoundTable } from './catalogue.ts'
 
 export interface TablePlan {
-  /** By `schema.table`; what is not here is read over. */
+  /** Tables by `schema.table`; the others are skipped. */
   tables: Map<string, PlannedTable>
   leftOut: string[]
 }
@@ -16,7 +16,7 @@ interface PlannedTable {
   numbers: number[] | null
 }
 
-/** Of our sign-in service and Supabase's, what means the same to both. Sessions do not: people sign in again. */
+/** Auth and storage tables that have the same meaning in our services and in Supabase's. Sessions do not: users sign in again. */
 const understoodByBoth = new Set([
   'auth.users',
   'auth.identities',
@@ -24,7 +24,7 @@ const understoodByBoth = new Set([
   'storage.objects',
 ])
 
-/** @throws StartError when a table of the project's own is missing; what else the place does not know is left out */
+/** @throws StartError when a table of the project's own is missing; other tables that the target lacks are left out */
 export function planTables(
   { tables, home: from }: Pick<Manifest, 'tables' | 'home'>,
   home: Manifest['home'],

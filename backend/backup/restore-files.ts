@@ -7,11 +7,11 @@ import type { TablePlan } from './plan.ts'
 interface FileNeeds {
   sql: Queryable
   files: { store: FileStore } | { service: FileService }
-  /** Whether the archive's rows name contents in another service's manner. */
+  /** The archive's rows name contents as another service does. */
   isMoved: boolean
 }
 
-/** A hosted service of storage writes its tables itself: the rows only tell us what it has to be told. */
+/** A hosted storage service writes its tables itself: the rows only provide the values that it is sent. */
 export async function takeFilesByRow(sql: Queryable, { tables }: TablePlan): Promise<void> {
   for (const name of ['buckets', 'objects']) {
     const planned = tables.get(`storage.${name}`)

@@ -34,9 +34,9 @@ export interface RestoreNeeds {
 export type LeftOut = string[]
 
 /**
- * Fills an empty database, and the storage beside it, from an archive that was checked. Everything becomes visible at
- * once, at its end: whatever breaks it off leaves the database empty. Nothing fires: no trigger, no notice.
- * @throws StartError when the place is not empty or its PostgreSQL is too old, or with what else a person can mend
+ * Fills an empty database, and the storage beside it, from an archive that was checked. Everything becomes visible at once, at
+ * its end: any failure leaves the database empty. No trigger fires, and no notification is sent.
+ * @throws StartError when the target is not empty or its PostgreSQL is too old, or for another problem that a person can fix
  */
 export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   const { session, archive, project, place, log } = needs
@@ -59,7 +59,7 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   await fill(needs, plan, home)
   await setCounters(sql, manifest.sequences)
   await sql`set local session_replication_role = origin`
-  // What has been added to the shop since the archive was made.
+  // Applies migrations that are newer than the archive.
   await migrateWithin(sql, project, log)
   await needs.beforeCommit()
   await sql`commit`
@@ -103,7 +103,7 @@ async function isThere(sql: Queryable, table: string): Promise<boolean> {
   return row?.there === true
 }
 
-/** From here on no trigger and no foreign key is looked at: they were when the rows were first written. */
+/** Disables triggers and foreign keys from here on: they were checked when the rows were first written. */
 async function silence(sql: Queryable): Promise<void> {
   try {
     await sql`set local session_replication_role = replica`
@@ -174,7 +174,7 @@ async function skip({ body }: Entry): Promise<void> {
   for await (const bytes of body) void bytes
 }
 
-/** Where sequences are a service's own, which we may not touch, they have no rows to follow either. */
+/** Sets the sequences. Those that belong to a service and may not be changed have no rows to follow either. */
 async function setCounters(sql: Queryable, sequences: Manifest['sequences']): Promise<void> {
   await sql`
     select setval(s.sequence, (wanted ->> 'value')::bigint, (wanted ->> 'isCalled')::boolean)

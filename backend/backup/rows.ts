@@ -5,7 +5,7 @@ import { gunzip, gzip } from 'node:zlib'
 const partSize = 512 * 1024
 const newline = 10
 
-/** Cuts COPY text into parts that end with a whole row, which is a line: what breaks lines in a value is escaped. */
+/** Cuts COPY text into parts that end with a whole row, which is a line: line breaks in a value are escaped. */
 export async function* cutRows(
   source: AsyncIterable<Buffer>,
   size = partSize,
@@ -35,7 +35,7 @@ export async function unpack(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return promisify(gunzip)(Buffer.concat(chunks))
 }
 
-/** Of each row the columns of these numbers, from 0, in their order; tabs in a value are escaped. */
+/** Returns the given columns of each row, by number from 0, in that order; tabs in a value are escaped. */
 export function pickColumns(rows: Buffer, numbers: readonly number[]): Buffer {
   const lines = rows.toString('utf8').split('\n').slice(0, -1)
   const picked = lines.map((line) => {

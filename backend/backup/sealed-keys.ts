@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { StartError } from '../core/start-error.ts'
 
-/** What OWASP recommends at least for scrypt (N = 2^17, r = 8, p = 1), which takes 128 MB for a moment. */
+/** OWASP's minimum for scrypt (N = 2^17, r = 8, p = 1), which takes 128 MB for a moment. */
 const cost = { N: 2 ** 17, r: 8, p: 1 }
 const cipher = 'aes-256-gcm'
 

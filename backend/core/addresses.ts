@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** What counts as one address: an IPv4 address, or the /64 that one IPv6 customer has. */
+/** Returns the key by which an address is rate-limited: an IPv4 address, or the /64 that one IPv6 customer has. */
 export function limitedAddress(address: string): string {
   return groupsOf(address)?.slice(0, 4).join(':') ?? plainAddress(address)
 }

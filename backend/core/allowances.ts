@@ -1,7 +1,7 @@
 export interface Allowance {
-  /** ms of each piece of work that are not counted: what ordinary work takes. */
+  /** ms of each task that are not charged: the time of an ordinary one. */
   free: number
-  /** ms that are there for whoever has taken none for a while. */
+  /** ms available to an address that has used none for a while. */
   full: number
   /** ms that come back in each ms. */
   rate: number
@@ -9,22 +9,22 @@ export interface Allowance {
   longestPause: number
 }
 
-/** How much time each address has left; whoever has all of it is not remembered. */
+/** Tracks the time that each address has left. Addresses with their full allowance are not stored. */
 export class Allowances {
   readonly #given: Allowance
-  /** In the order of the last charge. */
+  /** Ordered by last charge. */
   readonly #spent = new Map<string, { left: number; at: number }>()
 
   constructor(given: Allowance) {
     this.#given = given
   }
 
-  /** As a part of a full allowance: 1 is all, and below 0 it has taken too much. */
+  /** Returns the rest as a fraction of a full allowance: 1 is all, and below 0 it has been exceeded. */
   left(key: string): number {
     return this.#ms(key) / this.#given.full
   }
 
-  /** ms until it has paid back what it took too much. */
+  /** Returns the ms until the address has repaid the excess. */
   pause(key: string): number {
     return Math.ceil(Math.max(0, -this.#ms(key)) / this.#given.rate)
   }

@@ -1,18 +1,18 @@
 import type { WireRequest, WireResponse } from './wire.ts'
 
-/** What a page elsewhere may read of an answer beside what it always may. */
+/** Response headers that a page of another origin may read beside the CORS-safelisted ones. */
 const exposed =
   'Content-Encoding, Content-Location, Content-Range, Content-Profile, Date, ETag, Link, Location, Preference-Applied, Retry-After, X-Relay-Error, X-Supabase-Api-Version, X-Total-Count'
 const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
 /** s that a browser need not ask again. */
 const longestAllowance = '86400'
 
-/** Whether a browser asks what a page may ask. */
+/** Returns true for a CORS preflight request. */
 export function isPreflight({ method, headers }: WireRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** Everything that is asked for: who may do what keys and tokens say. */
+/** Allows every requested header: keys and tokens decide what a caller may do. */
 export function preflight({ headers }: WireRequest, origin: string): WireResponse {
   const wanted = headers['access-control-request-headers'] ?? ''
   return {
@@ -28,7 +28,7 @@ export function preflight({ headers }: WireRequest, origin: string): WireRespons
   }
 }
 
-/** What lets a page elsewhere read an answer. */
+/** Returns the headers that let a page of another origin read a response. */
 export function corsHeaders(origin: string, vary?: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,

@@ -8,7 +8,7 @@ export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
-/** For `catch`: null when a file is not there. */
+/** For `catch`: returns null when a file does not exist and rethrows other errors. */
 export function nullWhenMissing(error: unknown): null {
   if (isCode(error, 'ENOENT')) return null
   throw error

@@ -1,13 +1,13 @@
 import { readsItsBody, type WireHandler, type WireResponse } from './wire.ts'
 
-/** As whom a program in this process makes requests. */
+/** The client on whose behalf a program in this process makes requests. */
 export interface Visitor {
   clientAddress: string
   /** Added to each request, unless it brings them itself. */
   headers: Record<string, string>
   /**
-   * Whether it is this program itself that asks, for whom it names in `X-Forwarded-For`. What stands for a visitor must
-   * not say so: it waits behind no visitor.
+   * The request comes from this program itself, which names the client in `X-Forwarded-For`. Requests made on behalf of a
+   * visitor must not set it: such requests do not queue behind visitors.
    */
   isOwn?: boolean
 }

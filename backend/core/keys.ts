@@ -11,7 +11,7 @@ import {
 } from 'node:crypto'
 import { createTokenReader, type Claims, type TokenReader, writeToken } from './token.ts'
 
-/** What opens the API: two keys that every call names in `apikey`, and the key that signs people's tokens. */
+/** Keys of the API: the two that every call sends in `apikey`, and the key pair that signs users' tokens. */
 export interface BackendKeys {
   publishable: string
   secret: string
@@ -20,7 +20,7 @@ export interface BackendKeys {
 
 export type CallerRole = 'anon' | 'authenticated' | 'service_role'
 
-/** Who is asking. `claims` is what row level security sees; it always has `role`. */
+/** The caller of a request. Row level security sees `claims`, which always has `role`. */
 export interface Caller {
   role: CallerRole
   claims: Claims
@@ -31,7 +31,7 @@ interface Refusal {
   status: 401
   /** `key`: the apikey is missing or unknown. `token`: the Bearer token is bad. */
   what: 'key' | 'token'
-  /** The body as the API gateway (`key`) or PostgREST (`token`) words it. */
+  /** The body, worded as the API gateway (`key`) or PostgREST (`token`) does. */
   body: { message: string; hint: string | null; code?: string; details?: null }
 }
 
@@ -45,7 +45,7 @@ interface OpenedKeys {
 }
 
 const roles: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies CallerRole[]
-/** Whoever is not signed in; as the next, one object for all, so that whoever works with the claims can recognise it. */
+/** A caller who is not signed in. Like the next, it is one shared object, so that code that handles claims can recognise it. */
 export const stranger: Caller = { role: 'anon', claims: Object.freeze({ role: 'anon' }) }
 const service: Caller = { role: 'service_role', claims: Object.freeze({ role: 'service_role' }) }
 const opened = new WeakMap<BackendKeys, OpenedKeys>()
@@ -69,12 +69,12 @@ export function signToken(keys: BackendKeys, claims: Claims): string {
   return writeToken(open(keys).privateKey, keys.jwt.kid, claims)
 }
 
-/** Whether tokens that they sign are taken: of a file that was damaged the parts may fit no more. */
+/** Returns true when tokens signed with the keys verify: in a damaged file the parts may no longer match. */
 export function areSound(keys: BackendKeys): boolean {
   try {
     return 'claims' in verifyToken(keys, signToken(keys, { ...stranger.claims, exp: 1 }), 0)
   } catch (error) {
-    // What is no key cannot be opened.
+    // A value that is not a key cannot be imported.
     if (error instanceof Error) return false
     throw error
   }
@@ -104,8 +104,8 @@ export function publicKeySet(keys: BackendKeys): { keys: JsonWebKey[] } {
 }
 
 /**
- * Who a request comes from. `headers` have lower-case names. `apikey` must be one of the two keys; a Bearer
- * that is not that same key must be a valid token, whose role then counts.
+ * Identifies the caller of a request. `headers` have lower-case names. `apikey` must be one of the two keys; a Bearer token that
+ * is not that same key must be valid, and its role then counts.
  */
 export function resolveCaller(
   keys: BackendKeys,

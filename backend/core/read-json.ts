@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** A request's body: its JSON text, and what it holds. */
+/** A request's body: its JSON text, and the parsed value. */
 export interface JsonBody {
   text: string
   value: unknown
@@ -9,14 +9,14 @@ export interface JsonBody {
 const decoder = new TextDecoder()
 
 interface Rules {
-  /** How deep it may be nested. */
+  /** The maximum depth of nesting. */
   deepest: number
   forbiddenKeys: readonly string[]
 }
 
 /**
- * Reads JSON, or says in words why not. Refused are also too deep a value, keys that reach for a prototype, and texts that
- * no database can hold (lone surrogates; NUL is left to whoever reads a field).
+ * Parses JSON, or returns a message why it is refused. Values that are too deep, keys that reach for a prototype and texts that
+ * no database can store (lone surrogates) are refused, too; NUL is left to the code that reads a field.
  */
 export function readJson(bytes: Uint8Array, rules: Rules): JsonBody | string {
   if (!isUtf8(bytes)) return 'The body is not UTF-8'
@@ -25,7 +25,7 @@ export function readJson(bytes: Uint8Array, rules: Rules): JsonBody | string {
   if (isDeeper(text, rules.deepest)) return `The JSON is nested more than ${rules.deepest} deep`
   try {
     const value: unknown = JSON.parse(text)
-    // Such keys and surrogates can only be there when their letters, or an escape, are.
+    // Forbidden keys and surrogates are only possible when their letters, or an escape, occur in the text.
     const isSuspicious = ['\\u', ...rules.forbiddenKeys].some((part) => text.includes(part))
     return (isSuspicious && faultIn(value, rules)) || { text, value }
   } catch (error) {

@@ -26,8 +26,8 @@ export function writeToken(key: KeyObject, kid: string, claims: Claims): string 
 }
 
 /**
- * A reader for the tokens of one key. It takes ES256 and nothing else, whatever a token says of itself, and
- * remembers up to 2,000 tokens it has verified; the time is judged anew at each reading.
+ * Creates a verifier for the tokens of one key. It accepts ES256 only, whatever a token's header says, and caches up to 2,000
+ * verified tokens; their validity in time is checked at each reading.
  */
 export function createTokenReader(key: KeyObject, kid: string): TokenReader {
   const known = new Map<string, Claims>()

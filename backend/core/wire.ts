@@ -1,4 +1,4 @@
-/** A request as the backend sees it: already read, with the judged client address. */
+/** A request as the backend sees it: already read, with the verified client address. */
 export interface WireRequest {
   method: string
   /** With the mount, e.g. `/rest/v1/products`. */
@@ -8,12 +8,12 @@ export interface WireRequest {
   /** Names in lower case. */
   headers: Record<string, string>
   body: Uint8Array | null
-  /** The body as it comes, where the service reads it itself (`readsItsBody`); `body` is null then. */
+  /** The body as a stream, for a service that reads it itself (`readsItsBody`); `body` is null then. */
   stream?: AsyncIterable<Uint8Array> | undefined
   clientAddress: string
-  /** Asked by a program of this process, which waits behind no visitor. */
+  /** The request comes from a program of this process, and does not queue behind visitors. */
   isOwn?: boolean
-  /** Whether the visitor has hung up. */
+  /** Returns true when the client has disconnected. */
   isGone?: () => boolean
 }
 
@@ -22,7 +22,7 @@ export interface WireResponse {
   headers: Record<string, string>
   /** Each is a header of its own: they cannot be put into one. */
   cookies?: readonly string[]
-  /** What comes piece by piece is made while it is sent. */
+  /** An iterable is produced while it is sent. */
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null
 }
 

@@ -16,9 +16,9 @@ export async function readSchemaFiles(folder: string): Promise<Map<string, strin
 }
 
 /**
- * Runs the files that have changed since they were last run on this database, and all files after a migration, as a part of
- * the caller's transaction.
- * @throws Error with the file, the line and what PostgreSQL said
+ * Runs the files that have changed since they were last run on this database, and all files after a migration, within the
+ * caller's transaction.
+ * @throws Error with the file, the line and PostgreSQL's message
  */
 export async function applySchema(tx: Queryable, folder: string, log: Logger): Promise<void> {
   const files = await readSchemaFiles(folder)

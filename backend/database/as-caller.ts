@@ -13,13 +13,13 @@ export interface Work {
   values: (string | null)[]
   /** Under which the server keeps the statement ready, if it is to. */
   name: string | undefined
-  /** ms until an answer is no longer waited for; without one it is the pool that says. */
+  /** ms until the caller stops waiting for a result; the pool's default applies when it is undefined. */
   ceiling: number | undefined
-  /** Where names without a schema are looked for, if not where the connection looks. */
+  /** Schemas in which unqualified names are resolved, if they differ from the connection's. */
   searchPath?: string | undefined
-  /** Asked in the same transaction, after the rest. */
+  /** A statement that runs in the same transaction, after the rest. */
   further?: Pick<Statement, 'text' | 'values'> | null
-  /** Nothing of it stays. */
+  /** Rolls the transaction back. */
   isTrial?: boolean | undefined
 }
 
@@ -39,25 +39,25 @@ const settings = [
 const settingsText = textSetting(settings)
 const settingsWithPath = textSetting([...settings, 'search_path'])
 
-/** Answers with a number, since `set_config` gives back each value, the headers too, for nobody to read. */
+/** Selects a number, since `set_config` returns each value, the headers too, which nobody reads. */
 function textSetting(names: string[]): string {
   const each = names.map((name, index) => `set_config('${name}', $${index + 1}, true)`)
   return `select num_nonnulls(${each.join(', ')})`
 }
 
-/** Headers that are secrets, or nothing to do with the request's content, or claim an address that nobody judged. */
+/** Headers that are secrets, irrelevant to the request's content, or claims of an unverified address. */
 const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie', 'cf-connecting-ip'])
 
 /**
- * Runs the work in the caller's role as one transaction, and gives the rows that it answers with. All messages go
- * out at once, so a request costs one round trip. When one of them fails PostgreSQL refuses what follows and turns the
- * commit into a rollback; should it ever run a statement outside the transaction, the session's own role has no rights.
+ * Runs the work in the caller's role as one transaction, and returns its rows. All messages go out at once, so a request costs
+ * one round trip. When one of them fails PostgreSQL refuses the following ones and turns the commit into a rollback; should it
+ * ever run a statement outside the transaction, the session's own role has no rights.
  */
 export async function transact<Row>(session: Connection, work: Work): Promise<Answered<Row>> {
   return answered(await session.runAll([...opening(work), ending(work)]))
 }
 
-/** As `transact`, but commits only if `accept` does not throw on seeing the answer: one round trip more. */
+/** Like `transact`, but commits only if `accept` does not throw when it gets the result: one round trip more. */
 export async function transactIf<Row>(
   session: Connection,
   work: Work,

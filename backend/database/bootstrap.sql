@@ -1,14 +1,13 @@
--- What a Supabase project finds in its database before its own migrations run: roles and schemas. The tables and
--- functions of the sign-in service follow in ../auth/schema.sql, those of the storage in ../storage/schema.sql, those of
--- the live changes in ../realtime/schema.sql. Every statement can be run again; all files are run when the text of any
--- has changed.
--- Unlike on the platform nothing is open by default: what the API roles may reach, migrations grant.
+-- The roles and schemas that a Supabase project finds in its database before its own migrations run. The tables and functions
+-- of auth follow in ../auth/schema.sql, those of storage in ../storage/schema.sql, those of realtime in
+-- ../realtime/schema.sql. Every statement can be run again; all files are run when the text of any has changed.
+-- Unlike on the platform nothing is open by default: migrations grant what the API roles may access.
 
 -- `authenticator` has no rights of its own; REST's connections are it between transactions.
 do $$
 declare
   wanted record;
-  -- Until PostgreSQL 16 whoever was a member might take on the role.
+  -- Before PostgreSQL 16 every member of a role could SET ROLE to it.
   right_to_be constant text := case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end;
 begin
   for wanted in select * from (values
@@ -17,12 +16,12 @@ begin
     if not exists (select from pg_roles where rolname = wanted.name) then
       execute format('create role %I nologin noinherit', wanted.name);
     end if;
-    -- The owner of the connection takes on these roles for one transaction at a time.
+    -- The owner of the connection switches to these roles for one transaction at a time.
     if not pg_has_role(current_user, wanted.name, right_to_be) then
       execute format('grant %I to %I', wanted.name, current_user);
     end if;
-    -- How long one statement may take. REST reads these and sets them in its transactions. What is right already is left
-    -- alone: roles are the whole server's, and two databases must not be in each other's way.
+    -- The statement timeout of a role. REST reads these and sets them in its transactions. A value that is right already is
+    -- not set again: roles belong to the whole server, and two databases must not block each other.
     if wanted.time is not null and not exists (
       select from pg_roles where rolname = wanted.name and 'statement_timeout=' || wanted.time = any (rolconfig)
     ) then
@@ -45,7 +44,7 @@ grant usage on schema auth, extensions, rest to anon, authenticated, service_rol
 grant usage on schema public to anon, authenticated, service_role;
 revoke create on schema public from public;
 
--- Ends a statement of REST whose answer grows past its ceiling. For whoever asks through REST; it reads and changes
+-- Ends a statement of REST whose response grows past its limit. Every caller of REST may execute it; it reads and changes
 -- nothing.
 create or replace function rest.refuse_answer() returns json language plpgsql as $$
 begin
@@ -53,8 +52,8 @@ begin
     hint = 'Ask for fewer columns, or for fewer rows at a time with limit and offset.';
 end $$;
 
--- Tells REST of every change of what it knows, as hosted Supabase does, so that no migration has to say so. Only a
--- superuser may watch for them; elsewhere `notify pgrst, 'reload schema'` says it.
+-- Notifies REST of every change to its catalogue, as hosted Supabase does, so that migrations need not. Only a superuser may
+-- create event triggers; elsewhere `notify pgrst, 'reload schema'` does it.
 create or replace function rest.announce_change() returns event_trigger language plpgsql as $$
 begin
   notify pgrst, 'reload schema';

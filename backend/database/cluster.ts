@@ -6,7 +6,7 @@ import { spawnGuarded } from './guarded.ts'
 import { clusterFolder, noteCreated, type Place } from './place.ts'
 import { complaintOf } from './run.ts'
 
-/** What a start that was killed leaves behind: a draft, or a password in a file, which is no way to give it any more. */
+/** Leftovers of a start that was killed: an unfinished cluster, or a password file, which is no longer in use. */
 const unfinished = /^(unfinished|password-[0-9a-f]{12})$/
 
 /** UTF-8, sorted by code point whatever the machine's language. It appears under its name only when it is whole. */

@@ -15,12 +15,12 @@ interface Options {
   visitors?: number
   rest?: number
   onLease?: (times: LeaseTimes) => void
-  /** Where REST looks for names without a schema; as its settings `schemas` (the first) and `extra_search_path`. */
+  /** Schemas in which REST resolves unqualified names; its settings `schemas` (the first) and `extra_search_path`. */
   searchPath?: readonly string[]
   log?: Pick<Logger, 'warn'>
 }
 
-/** ms; the server gives up first, as long as it can be heard. */
+/** ms; the server's timeout comes first, as long as the connection works. */
 const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
 /** Divides the seven connections that the sign-in service has for visitors. */
 const visitorsShare = {
@@ -31,7 +31,7 @@ const visitorsShare = {
   waitingInAll: 5000,
   patience: 8000,
 }
-/** ms for what is not under a time-out of its role, and for the statements around it. */
+/** ms for statements without a timeout of their role, and for those around them. */
 const sessionCeiling = 10_000
 
 export function connectDatabase(
@@ -58,12 +58,12 @@ export function connectDatabase(
   const sessions = openPool(asNobody, restPool)
   const listener = createListener(asOwner, log ?? null)
   return {
-    /** As the owner: migrations, notifications, the server's own work. */
+    /** Runs statements as the owner: migrations, notifications, the server's own work. */
     sql: createSql(pool, listener.listen),
     /** Runs as the owner on behalf of a visitor, on connections that the server's own work does not use. */
     sqlFor: (asker: Asker) =>
       createTransactingSql((work) => shares.use(asker, () => visitorPool.use(work))),
-    /** As `authenticator`, which may do nothing outside a transaction's role. Values are PostgreSQL's text. */
+    /** Runs statements as `authenticator`, which may do nothing outside a transaction's role. Values are PostgreSQL's text. */
     sessions,
     target,
     close: async (): Promise<void> => {
@@ -77,12 +77,12 @@ export function searchPathOf(schemas: readonly string[]): string {
   return schemas.map((schema) => escapeIdentifier(schema)).join(',')
 }
 
-/** In the options of a connection a space ends one, unless a backslash stands before it. */
+/** A space separates options of a connection, unless a backslash precedes it. */
 function escapeOption(value: string): string {
   return value.replaceAll(/[\\ ]/g, String.raw`\$&`)
 }
 
-/** What the address itself asks for comes first, so that ours has the last word. */
+/** Options in the address come first, so that ours override them. */
 export function withOptions(target: DatabaseConnection | URL, options: string): ClientConfig {
   if (!(target instanceof URL)) {
     const { username, ...rest } = target
@@ -90,7 +90,7 @@ export function withOptions(target: DatabaseConnection | URL, options: string): 
   }
   const url = new URL(target)
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${options}`.trim())
-  // So that `sslmode` means what it means to PostgreSQL's own programs.
+  // Gives `sslmode` the meaning that it has in PostgreSQL's own programs.
   if (url.searchParams.has('sslmode')) url.searchParams.set('uselibpqcompat', 'true')
   return { connectionString: url.href }
 }

@@ -22,7 +22,7 @@ export interface Lease extends Connection {
   release: () => void
 }
 
-/** @param onLost told when a statement failed because there is no connection any more */
+/** @param onLost called when a statement failed because the connection is lost */
 export function speakTo(client: Client, onLost: () => void): Connection {
   const { stream } = client.connection
 

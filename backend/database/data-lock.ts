@@ -6,7 +6,7 @@ import type { Logger } from '../core/wire.ts'
 
 const interval = 100
 
-/** What `sqlite3_errcode` says: held by another connection; may be read only; cannot be made; holds something else. */
+/** Values of `sqlite3_errcode`: locked by another connection; read-only; cannot be created; not a database. */
 const codes = { busy: 5, readOnly: 8, cannotOpen: 14, notADatabase: 26 }
 
 export interface DataLock {
@@ -15,7 +15,7 @@ export interface DataLock {
 
 interface Waiting {
   place: string
-  /** How long to wait for a holder to end, ms. */
+  /** ms to wait for the holder to end. */
   patience: number
   log: Logger
 }
@@ -67,7 +67,7 @@ function explain(error: unknown, file: string): unknown {
 
 function errorCode(error: unknown): number | null {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null
-  // The low byte; the rest tells the same in more detail.
+  // The low byte; the rest is the extended error code.
   return code === null ? null : code & 0xff
 }
 

@@ -27,15 +27,15 @@ export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 interface EmbeddedOptions {
   dataDir: string
   log: Logger
-  /** How long to wait, ms: for a process that has the data, and for each try to end what a killed one left behind. */
+  /** ms to wait: for a process that holds the data, and for each attempt to end what a killed process left behind. */
   patience?: { holder: number; leftovers: number }
 }
 
 /**
- * Starts the PostgreSQL that comes with the project on the data in `dataDir` (made at the first start) and keeps it
- * running: should it die while we live, it is started again on the same port. It accepts loopback connections with
- * the password kept in `<dataDir>/postgres.json`. What a killed process left behind is cleared up.
- * @throws StartError when another process has the data, or with what else a person can mend
+ * Starts the PostgreSQL that comes with the project on the data in `dataDir` (created at the first start) and keeps it running:
+ * if it exits while this process lives, it is started again on the same port. It accepts loopback connections with the password
+ * kept in `<dataDir>/postgres.json`. Leftovers of a killed process are cleared up.
+ * @throws StartError when another process has the data, or for another problem that a person can fix
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions) {
   const { log, patience = { holder: 10_000, leftovers: 20_000 } } = options
@@ -87,7 +87,7 @@ async function run(
     port,
     stop: async () => {
       await stop()
-      // A server that was killed leaves its process id file, which nobody could judge without the pipe.
+      // A server that was killed leaves its process id file, which cannot be verified without the pipe.
       await endLeftovers(place, patience)
       await removePresence(place)
     },
@@ -95,8 +95,8 @@ async function run(
 }
 
 /**
- * Below the ports that systems give to outgoing connections: there nobody takes it by chance while PostgreSQL is away
- * for a moment, not even our own pools, whose knocking at a port that is free could end in talking to themselves.
+ * Below the ports that systems give to outgoing connections: no other process takes it by chance while PostgreSQL restarts, not
+ * even our own pools, whose attempts at a free port could end in connecting to themselves.
  */
 async function startOnFreePort(
   place: Place,

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 
-/** What PostgreSQL itself refused, with its SQLSTATE in `code`. */
+/** An error that PostgreSQL returned, with its SQLSTATE in `code`. */
 export { DatabaseError }
 
 /** There is no connection, or it was lost: whether the statement was carried out is not known. */
@@ -19,12 +19,12 @@ export class NoSessionError extends DatabaseUnreachableError {
   override name = 'NoSessionError'
 }
 
-/** What PostgreSQL says when it is going down, or the driver when it is gone. */
+/** Returns true for errors of PostgreSQL that is shutting down, and of the driver when the server is gone. */
 export function isOutOfReach(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || /^(08|57P0)/.test(reasonOf(error).code)
 }
 
-/** What PostgreSQL says when its disk is full, or it has no memory or connections left: it will pass. */
+/** Returns true when PostgreSQL's disk is full or it has no memory or connections left, which is temporary. */
 export function isShortOfRoom(error: unknown): boolean {
   return error instanceof DatabaseError && reasonOf(error).code.startsWith('53')
 }

@@ -7,7 +7,7 @@ import { spawnGuarded } from './guarded.ts'
 import type { Place } from './place.ts'
 import { whoIsPresent } from './presence.ts'
 
-/** What starts from now on has no shell, as when the system has no more room for processes. */
+/** Processes that are started from now on have no shell, as when the system can start no more processes. */
 const missing = vi.hoisted(() => {
   vi.resetModules()
   return { words: '' }

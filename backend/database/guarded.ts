@@ -9,7 +9,7 @@ import { asUser } from './run.ts'
 interface Program {
   command: string
   args: string[]
-  /** How it is ended when this process dies without doing so: PostgreSQL's fast shutdown, or it and all its children at once. */
+  /** The way to end it when this process dies first: PostgreSQL's fast shutdown, or killing it and all its children at once. */
   whenWeDie: 'shut down' | 'kill'
   input?: string
 }
@@ -48,7 +48,7 @@ async function startWatched(
   try {
     await watch(child, program.whenWeDie, place)
   } catch (error) {
-    // So far it is but the shell that waits for its first line.
+    // Until then the child is only the shell that waits for its first line.
     child.kill('SIGKILL')
     throw error
   }
@@ -83,7 +83,7 @@ async function watch(
 }
 
 function write({ stdin }: ChildProcess, text: string): void {
-  // Whoever should read it has been killed, which shows elsewhere.
+  // The reader has been killed, which is reported elsewhere.
   stdin?.on('error', () => undefined)
   stdin?.end(text)
 }

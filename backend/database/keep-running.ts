@@ -6,9 +6,9 @@ const shortestDelay = 200
 const longestDelay = 30_000
 
 /**
- * Starts a server again whenever it has ended by itself, for ever, after 0.2 s and then ever longer up to 30 s,
+ * Restarts a server whenever it has exited by itself, without limit, after 0.2 s and then with growing delays of up to 30 s,
  * until it has run for longer than that.
- * @param start what it rejects with counts as the server's last words
+ * @param start its rejection counts as the server's last output
  * @returns a function that ends the server, or the waiting for it
  */
 export function keepRunning(

@@ -8,11 +8,11 @@ import { visiblePresent, whoIsPresent } from './presence.ts'
 const interval = 20
 
 /**
- * Ends what a killed predecessor left at work in a place, and clears away PostgreSQL's process id file, which by now
- * may name any process. Where those processes cannot be seen (another container) it waits for their end, which their
- * own watchdog brings about. Call it only while holding the locks.
- * @param patience for each of three ever ruder attempts, ms
- * @throws StartError when somebody is still there
+ * Ends processes that a killed predecessor left running in a place, and removes PostgreSQL's process id file, which by now may
+ * name any process. When those processes cannot be seen (another container) it waits for their end, which their own watchdog
+ * brings about. Call it only while holding the locks.
+ * @param patience ms for each of three attempts, each more forceful than the one before
+ * @throws StartError when a process is still running
  */
 export async function endLeftovers(
   place: Place,
@@ -32,7 +32,7 @@ export async function endLeftovers(
   )
 }
 
-/** Nobody can tell here, so nobody may remove the file; PostgreSQL would, for it knows no other containers. */
+/** The state is unknown here, so the file must not be removed; PostgreSQL would, because it does not see other containers. */
 async function expectClosed(place: Place): Promise<void> {
   const pid = (await readIdFile(place))?.pid ?? null
   if (pid === null) return
@@ -41,7 +41,7 @@ async function expectClosed(place: Place): Promise<void> {
   )
 }
 
-/** SIGINT is for the server alone, which ends its helpers in order. What lost its server is ended at once. */
+/** SIGINT is for the server alone, which ends its helpers in order. Helpers without a server are ended at once. */
 async function signalPresent(
   place: Place,
   server: number | null,

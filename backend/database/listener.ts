@@ -4,8 +4,8 @@ import type { Logger } from '../core/wire.ts'
 import { connectTimeout } from './pool.ts'
 
 /**
- * Hears what `notify` says on a channel, for ever: a lost connection is made anew. Resolves once it listens.
- * @param onListen called whenever it begins to listen; what was said before then was not heard
+ * Receives notifications on a channel and reconnects whenever the connection is lost. Resolves once it listens.
+ * @param onListen called whenever it begins to listen; notifications sent before then were missed
  */
 export type Listen = (
   channel: string,
@@ -23,7 +23,7 @@ interface Subscriber {
   onListen: () => void
 }
 
-/** ms between two looks at whether the line is still alive; so long may the answer take, too. */
+/** ms between two checks that the connection is alive; the response may take as long, too. */
 const usualPulse = 5000
 const longestDelay = 5000
 
@@ -68,7 +68,7 @@ export function createListener(
     connected = client
     await Promise.all([...subscribers].map(([channel, all]) => begin(client, channel, [...all])))
     onConnect()
-    // A line that has gone silent says nothing of it: the driver ends it when this is not answered.
+    // A silent connection raises no event: the driver ends it when this query gets no response.
     const timer = setInterval(() => client.query('select 1', () => undefined), pulse)
     await ended
     clearInterval(timer)
@@ -113,7 +113,7 @@ function makeClient(target: ClientConfig, pulse: number): Client {
     connectionTimeoutMillis: connectTimeout,
     query_timeout: pulse,
   })
-  // That the connection is lost its end says; unheard, the event would end the process.
+  // The `end` event reports the loss; without a listener the `error` event would end the process.
   client.on('error', () => undefined)
   return client
 }

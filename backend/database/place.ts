@@ -11,7 +11,7 @@ export interface Place {
   folder: string
   user: RunAs
   password: string
-  /** Whether a cluster was made there before: then one has to be there. */
+  /** A cluster was created there before, and must therefore exist. */
   isCreated: boolean
   recordFile: string
 }
@@ -24,14 +24,14 @@ const placeRecord = v.object({
 })
 type PlaceRecord = v.InferOutput<typeof placeRecord>
 
-/** Root's stand-ins for folders that only root may enter. They survive restarts, unlike temporary folders. */
+/** A replacement for folders that only root may enter. It survives restarts, unlike temporary folders. */
 export const outsideFolder =
   process.platform === 'darwin' ? '/usr/local/var/embedded-postgres' : '/var/lib/embedded-postgres'
 
 /**
- * Finds, or settles at the first start, where the cluster of a data folder lies. It is `<dataDir>/postgres`, unless
- * we are root and the account that PostgreSQL steps down to cannot get there: then it is a folder of its own under
- * `outsideFolder`. `<dataDir>/postgres.json` keeps the choice and the password, for its owner's eyes only.
+ * Finds, or decides at the first start, the location of a data folder's cluster. It is `<dataDir>/postgres`, unless we are root
+ * and the account that PostgreSQL runs as cannot get there: then it is a folder of its own under `outsideFolder`.
+ * `<dataDir>/postgres.json` stores the choice and the password, readable by its owner only.
  */
 export async function findPlace(dataDir: string): Promise<Place> {
   const user = steppedDownUser()
@@ -49,7 +49,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
   )
 }
 
-/** What is noted of a data folder's place; null when nothing was settled there yet. Changes nothing. */
+/** Returns the recorded location of a data folder's cluster, or null when none has been recorded yet. Changes nothing. */
 export async function readPlace(
   dataDir: string,
 ): Promise<Pick<Place, 'folder' | 'password' | 'isCreated'> | null> {
@@ -74,7 +74,7 @@ export async function readIdFile(
   return { pid: pid ?? null, port: port ?? null }
 }
 
-/** PostgreSQL refuses data of another account. Whose it should be is for a person to say, so nothing is changed. */
+/** PostgreSQL refuses data of another account. A person has to decide whose it should be, so nothing is changed. */
 async function expectOwner(place: Place): Promise<void> {
   const wanted = place.user?.uid ?? process.getuid?.()
   const folder = clusterFolder(place)
@@ -93,14 +93,14 @@ async function expectOwner(place: Place): Promise<void> {
   )
 }
 
-/** Notes that the cluster is whole. A folder that is empty later has lost it, and is not filled anew in silence. */
+/** Records that the cluster is complete. A folder that is empty later has lost it, and is not silently initialised again. */
 export async function noteCreated(place: Place): Promise<void> {
   const record = await readRecord(place.recordFile)
   if (record !== null && !record.isCreated)
     await writeRecord(place.recordFile, { ...record, isCreated: true })
 }
 
-/** On the disk before it counts: without its password the database would be lost. */
+/** Synced to disk before it counts: without its password the database would be lost. */
 async function writeRecord(file: string, record: PlaceRecord): Promise<void> {
   const draft = await open(`${file}.new`, 'w', 0o600)
   await draft.writeFile(JSON.stringify(record))
@@ -123,7 +123,7 @@ async function firstRecord(file: string, inside: string, user: RunAs): Promise<P
   return record
 }
 
-/** Whatever the umask: others have to pass through it. */
+/** Sets the mode whatever the umask is, because other users have to pass through the folder. */
 export async function makeOutsideFolder(): Promise<void> {
   await mkdir(outsideFolder, { recursive: true })
   await chmod(outsideFolder, 0o755)
@@ -143,7 +143,7 @@ async function canUse(folder: string, user: RunAs): Promise<boolean> {
 
 async function readRecord(file: string): Promise<PlaceRecord | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    // A folder is what Docker makes of a file that was to be mounted and is not there.
+    // Docker creates a folder when a file that was to be mounted does not exist.
     return isCode(error, 'EISDIR') ? '' : nullWhenMissing(error)
   })
   if (text === null) return null

@@ -12,7 +12,7 @@ export interface PoolSettings {
   onLease?: ((times: LeaseTimes) => void) | undefined
 }
 
-/** How long somebody waited for a connection, and then had it; ms. */
+/** The time that a caller waited for a connection, and then used it; ms. */
 export interface LeaseTimes {
   waited: number
   used: number
@@ -38,10 +38,10 @@ export function openPool(target: ClientConfig, settings: PoolSettings) {
     handleLoss(client)
   })
   pool.on('remove', (client) => open.delete(client))
-  // Nobody was using that connection, and the pool has already let go of it.
+  // An idle connection was lost, and the pool has already removed it.
   pool.on('error', () => undefined)
 
-  /** When one line is lost those that were made before it may be dead as well, and silent ones cost a ceiling each. */
+  /** When one connection is lost, older ones may be dead as well, and each silent one would cost a full timeout. */
   function suspect(client: PoolClient): void {
     if (generations.get(client) === current) current += 1
   }
@@ -80,7 +80,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings) {
     }
   }
 
-  /** Nobody else gets a connection that was made before. */
+  /** Connections made before this are not leased again. */
   const renew = () => void (current += 1)
   return { take, use, renew, close: () => closePool(pool, open) }
 }
@@ -102,7 +102,7 @@ function makePool(target: ClientConfig, settings: PoolSettings): Pool {
 }
 
 function handleLoss(client: PoolClient): void {
-  // Its statements fail, which is how those who use it hear of the loss; unheard, the event would end the process.
+  // Callers notice the loss because their statements fail; without a listener the event would end the process.
   client.on('error', () => undefined)
   // A goodbye on a line that has gone silent is never answered.
   const { stream } = client.connection
@@ -120,8 +120,8 @@ async function closePool(pool: Pool, open: Set<PoolClient>): Promise<void> {
 }
 
 /**
- * The pool's time-out is for waiting and connecting together; a server that does not answer is given up sooner. A
- * certificate that cannot be read is a connection that fails: thrown from here it could end the process.
+ * The pool's timeout covers waiting and connecting together; the attempt at a server that does not answer ends sooner. An
+ * unreadable certificate is a failed connection: thrown from here it could end the process.
  */
 class PooledClient extends Client {
   declare private readonly fault: unknown
@@ -147,7 +147,7 @@ class PooledClient extends Client {
   }
 }
 
-/** Connected, with nothing begun that is not ended. */
+/** Returns true for a connected client without an open transaction. */
 function isSound(client: PoolClient): boolean {
   return client.connection.stream.writable && client.getTransactionStatus() === 'I'
 }
@@ -157,7 +157,7 @@ function discard(client: PoolClient): void {
   client.release(true)
 }
 
-/** The driver has no other sign than its words for a wait that was too long. */
+/** The driver marks a wait that was too long only by its message. */
 function asUnavailable(error: unknown): Error {
   const isBusy = error instanceof Error && error.message.startsWith('timeout exceeded')
   return isBusy ? new NoSessionError(error) : new DatabaseUnreachableError(error)

@@ -76,23 +76,23 @@ function listen(child: ChildProcess, lines: SaidLine[], log: Logger): Promise<vo
   })
 }
 
-/** The lines by which PostgreSQL explains itself with the statement at hand, and their continuations. */
+/** Log lines in which PostgreSQL may quote the current statement's data, and their continuation lines. */
 const mayShowData = /^(\t|DETAIL|STATEMENT|CONTEXT|QUERY)/
-/** What sessions hear when the server goes or comes: no news of its own, and one line for each that knocks. */
+/** Messages that every session gets while the server stops or starts: one per connection attempt, and no news of their own. */
 const passing = /administrator command|postmaster exit|FATAL: +the database system is /
 
 function isTrouble(text: string): boolean {
   return /^(FATAL|PANIC): /.test(text) && !passing.test(text)
 }
 
-/** What it said in its last ten seconds, or of that why, if it said so. */
+/** Returns the output of its last ten seconds, reduced to the reason if that is among it. */
 function lastWords(lines: SaidLine[]): string {
   const late = lines.filter(({ at }) => at > performance.now() - 10_000).map(({ text }) => text)
   const why = late.filter((text) => isTrouble(text) || text.startsWith('HINT: '))
   return (why.length > 0 ? why : late).map((text) => text.replace(/^LOG: +/, '')).join(' · ')
 }
 
-/** With what is known without its words. Its helpers may hold on to its output for longer than it lives. */
+/** Resolves with the error, exit code or signal in words. Helper processes may hold its output open for longer than it lives. */
 function becameOver(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     const how = (): string => `it ended with ${child.exitCode ?? child.signalCode}`

@@ -8,7 +8,7 @@ import { runScript } from './run-script.ts'
 import { countAsRun, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../core/wire.ts'
 
-/** Any number, as long as nobody else uses it: whoever holds it is preparing this database. */
+/** Advisory lock of the process that prepares this database; any number that nothing else uses. */
 const preparationLock = 7_305_118_240_113
 
 /** ms; a migration may take long, and so may another process's that we wait for. */
@@ -21,7 +21,7 @@ const ownScripts = [
   new URL('../realtime/schema.sql', import.meta.url),
 ]
 
-/** The oldest on which everything was tried: what older projects of hosted Supabase run. */
+/** The oldest version that is tested; older projects of hosted Supabase run it. */
 const oldestVersion = 15
 /** Roles that a project's policies and grants name. They are the server's, so a copy of a database lacks them. */
 const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
@@ -35,12 +35,12 @@ export interface Project {
 }
 
 /**
- * Brings a database to the state that the project describes: roles and sign-in tables, then each migration that its
- * history (`supabase_migrations.schema_migrations`, Supabase's own) does not know, in the order of their names, then
- * functions, views and triggers that have changed, then the seeds, each once. Each is one transaction; processes that start
- * together wait for one another. Migrations that others have replaced stay in the history beside these (`forgetReplaced`).
+ * Brings a database to the state that the project describes: roles and auth tables, then each migration that is missing from its
+ * history (`supabase_migrations.schema_migrations`, Supabase's own), in the order of their names, then functions, views and
+ * triggers that have changed, then the seeds, each once. Each is one transaction; processes that start together wait for one
+ * another. Migrations that others have replaced stay in the history beside these (`forgetReplaced`).
  * @returns the names of the migrations that were run
- * @throws Error that names the file and what PostgreSQL said; StartError when the data is too old
+ * @throws Error that names the file and PostgreSQL's message; StartError when the data is too old
  */
 export async function prepareDatabase(sql: Sql, project: Project, log: Logger): Promise<string[]> {
   const session = await sql.reserve(longestPreparation)
@@ -66,13 +66,13 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
   } finally {
     // A script may have changed settings of the session, which goes back to the pool.
     const unlock = session`select pg_advisory_unlock(${preparationLock})`
-    // On a connection that is lost neither is needed, and what counts is why.
+    // A lost connection needs neither, and the first error is the one that matters.
     await Promise.allSettled([unlock, session`reset all`])
     session.release()
   }
 }
 
-/** Why a database's server is too old to be used, in words that follow its name; null if it is not. */
+/** Returns the reason why a server is too old to be used, worded to follow the database's name, or null. */
 export async function findVersionFault(session: Queryable): Promise<string | null> {
   const [server] = await session`
     select current_setting('server_version') as name, current_setting('server_version_num')::integer as number`
@@ -95,7 +95,7 @@ export async function prepareServices(sql: Sql): Promise<void> {
   })
 }
 
-/** Until the transaction ends, whoever else prepares this database waits. */
+/** Makes other processes that prepare this database wait until the transaction ends. */
 export async function lockPreparation(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${preparationLock})`
 }
@@ -123,7 +123,7 @@ export async function prepareWithin(
   for (const migration of wanted) await apply(tx, migration, log)
 }
 
-/** Runs what is pending, and then functions, views and triggers, as a part of the caller's transaction. */
+/** Runs the pending migrations, and then functions, views and triggers, within the caller's transaction. */
 export async function migrateWithin(tx: Queryable, project: Project, log: Logger): Promise<void> {
   for (const migration of await pending(tx, await readMigrations(project.migrationsFolder)))
     await apply(tx, migration, log)
@@ -163,7 +163,7 @@ async function makeHistory(session: Queryable): Promise<void> {
   `)
 }
 
-/** A dump that was restored before there were roles has lost what names them, and says so nowhere else. */
+/** A dump that was restored before the roles existed has lost the policies that name them, and nothing else reports it. */
 async function expectPolicies(session: Queryable): Promise<void> {
   const [found] = await session`
     select exists (
@@ -208,7 +208,7 @@ async function pending(session: Queryable, migrations: Migration[]): Promise<Mig
   return migrations.filter(({ version }) => !history.has(version))
 }
 
-/** Notes as run what the database has by migrations that were replaced. */
+/** Records as run the migrations whose effect the database has from migrations that they replaced. */
 async function takeOver(
   session: Queryable,
   migrations: Migration[],
@@ -225,7 +225,7 @@ async function takeOver(
 
 async function apply(session: Queryable, migration: Migration, log: Logger): Promise<void> {
   await runScript(session, migration.file, migration.text)
-  // It may have changed or dropped anything, also a table that a function is bound to.
+  // The migration may have changed or dropped anything, also a table that a function is bound to.
   await session`update supabase_migrations.schema_state set is_current = false`
   await note(session, migration)
   log.info({ migration: migration.file }, 'database: migrated')

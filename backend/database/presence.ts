@@ -7,9 +7,9 @@ import type { Place } from './place.ts'
 import { run } from './run.ts'
 
 /**
- * A named pipe beside the cluster. Each process that works there has its reading end open from birth (as the
- * descriptor `presenceDescriptor`), and the kernel tells whether anybody has: across containers, where process ids
- * say nothing, and without mistake. The pipe is removed by a clean end.
+ * A named pipe beside the cluster. Each process that works there has its reading end open from birth (as the descriptor
+ * `presenceDescriptor`), and the kernel knows whether any process has: across containers, where process ids say nothing, and
+ * without mistake. The pipe is removed by a clean end.
  */
 function presencePipe(place: Place): string {
   return join(place.folder, 'presence')
@@ -17,7 +17,7 @@ function presencePipe(place: Place): string {
 
 const presenceDescriptor = 3
 
-/** `unknown`: there is no pipe, so nobody can tell. */
+/** Returns `unknown` when there is no pipe. */
 export function whoIsPresent(place: Place): 'nobody' | 'somebody' | 'unknown' {
   const pipe = presencePipe(place)
   if (!look(pipe)?.isFIFO()) return 'unknown'
@@ -49,18 +49,18 @@ export async function openPresence(place: Place): Promise<number> {
     await rm(pipe, { force: true, recursive: true })
     const { failure } = await run('mkfifo', ['-m', '600', pipe], null)
     if (failure !== null) throw new StartError(`${pipe} could not be made: ${failure}`)
-    // A power cut must not take the pipe away and leave what PostgreSQL writes after it.
+    // Synced, because a power cut must not remove the pipe and keep files that PostgreSQL writes after it.
     await syncFolder(place.folder)
   }
   return openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
 }
 
-/** Once nobody is present, so that a folder at rest holds files alone and is easily copied. */
+/** Removes the pipe once no process is present, so that a folder at rest holds files alone and is easily copied. */
 export async function removePresence(place: Place): Promise<void> {
   if (whoIsPresent(place) === 'nobody') await rm(presencePipe(place))
 }
 
-/** Through links, which is what /proc shows; null: not there, or not for us to see. */
+/** Follows links, which `/proc` shows; returns null when the file does not exist or may not be read. */
 function look(path: string): Stats | null {
   try {
     return statSync(path)

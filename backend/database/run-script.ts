@@ -3,13 +3,13 @@ import type { Queryable } from './sql.ts'
 
 /**
  * Runs SQL that may be several statements.
- * @throws Error with the file, the line and what PostgreSQL said
+ * @throws Error with the file, the line and PostgreSQL's message
  */
 export async function runScript(session: Queryable, file: string, text: string): Promise<void> {
   try {
     await session.unsafe(text)
   } catch (error) {
-    // Not as the cause: the driver's error carries the whole script.
+    // The error is not passed as the cause: the driver's error carries the whole script.
     throw error instanceof Error
       ? new Error(`${basename(file)}${lineIn(text, error)}: ${error.message}`)
       : error

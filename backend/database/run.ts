@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 export type RunAs = { uid: number; gid: number; name: string } | null
 
 export function asUser(user: RunAs): SpawnOptions {
-  // Not all of our environment, which holds secrets that are none of a child's business.
+  // The child does not get our whole environment, which holds secrets.
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   return { ...(user && { uid: user.uid, gid: user.gid }), cwd: '/', env }
 }
@@ -18,7 +18,7 @@ export async function run(
   return { failure: await complaintOf(child) }
 }
 
-/** Waits for a command's end; null when it went well, else what it said, in one line. */
+/** Waits for a command's end; resolves to null on success, else to its output in one line. */
 export function complaintOf(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     let said = ''

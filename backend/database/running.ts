@@ -3,7 +3,7 @@ import { readIdFile, readPlace } from './place.ts'
 
 export type FoundDatabase = 'none' | 'closed' | DatabaseConnection
 
-/** After a power cut the way may lead nowhere. @throws StartError when the note of its password is broken */
+/** After a power cut the path may lead nowhere. @throws StartError when the record of its password is broken */
 export async function findRunning(dataDir: string): Promise<FoundDatabase> {
   const place = await readPlace(dataDir)
   if (place === null || !place.isCreated) return 'none'

@@ -13,9 +13,9 @@ const state = v.object({
 })
 
 /**
- * Writes a migration with the functions, views and triggers that have changed since the last one that was written so, for a
- * database that only migrations reach: hosted Supabase's. After a migration of another kind it holds all of them.
- * @param name of lower-case words, for the name of the file
+ * Writes a migration with the functions, views and triggers that have changed since the last such migration, for a database that
+ * only migrations reach: hosted Supabase's. After a migration of another kind it holds all of them.
+ * @param name lower-case words for the name of the file
  * @returns the name of the file; null when nothing has changed
  */
 export async function writeSchemaMigration(

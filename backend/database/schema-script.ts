@@ -6,17 +6,17 @@ export type SchemaFiles = ReadonlyMap<string, string>
 export interface SchemaPlan {
   /** Paths of the files to run, in their order. */
   files: string[]
-  /** Functions and views that have another signature now, or are gone. What depends on them is dropped with them. */
+  /** Functions and views whose signature has changed, or which are gone. Objects that depend on them are dropped with them. */
   dropped: string[]
 }
 
-/** What a database was given: hashes of the files by their paths, and of signatures by names. */
+/** The schema files that a database has applied, as hashes by path, and hashes of signatures by name. */
 export interface SchemaState {
   files: Record<string, string>
   signatures: Record<string, string>
 }
 
-/** Statements that PostgreSQL can only replace while what stands before their body stays the same; views as a whole. */
+/** Statements that PostgreSQL can only replace while the part before their body is unchanged; views as a whole. */
 const replaceable =
   /^create or replace (?:function|procedure) public\.(\w+)\s*([^]*?)(?:\bas \$|\breturn\b|\bbegin atomic\b)|^create or replace view public\.(\w+)([^;]*);/gim
 
@@ -33,7 +33,7 @@ export function findSignatures(text: string): Map<string, string> {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** Describes files so that a later plan can tell what has changed. */
+/** Returns the hashes of files, by which a later plan finds the changed ones. */
 export function describeSchema(files: SchemaFiles): SchemaState {
   const signatures = [...findSignatures([...files.values()].join('\n'))]
   return {
@@ -43,9 +43,9 @@ export function describeSchema(files: SchemaFiles): SchemaState {
 }
 
 /**
- * Compares the files with those that a database was given. Without any of those, all that the files create is dropped
- * first: a database from before may have it with other arguments. A signature that changed takes what depends on it
- * along, so all files are run.
+ * Compares the files with those that a database has applied. Without any of those, all that the files create is dropped first:
+ * an older database may have it with other arguments. Dropping a changed signature also drops the objects that depend on it, so
+ * all files are run.
  */
 export function planSchema(files: SchemaFiles, applied: SchemaState | null): SchemaPlan {
   const wanted = describeSchema(files)
@@ -71,9 +71,9 @@ export interface SchemaStep {
 }
 
 /**
- * Writes the SQL of a plan: first all functions, whose bodies may call each other, then what uses functions, as views,
- * triggers, policies and checks do. Grants are those of the files alone: defaults, and what a file no longer grants, are revoked. Bodies are
- * checked at the end, when all that they name is there.
+ * Writes the SQL of a plan: first all functions, whose bodies may call each other, then the users of functions: views, triggers,
+ * policies and checks. Grants are those of the files alone: default grants, and those that a file no longer has, are revoked.
+ * Bodies are checked at the end, when all objects that they name exist.
  */
 export function writeSchemaSteps(
   files: SchemaFiles,
@@ -93,7 +93,7 @@ export function writeSchemaSteps(
 /** Each ends with `$$;` at the end of a line. */
 const functions = /^create or replace (?:function|procedure) [^]*?\$\$;$/gm
 
-/** Leaves the lines of what follows where they are. */
+/** Keeps the line numbers of the following text. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '')
 
 function keepFunctions(text: string): string {

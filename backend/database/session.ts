@@ -9,7 +9,7 @@ import { DatabaseUnreachableError } from './errors.ts'
 import { connectTimeout } from './pool.ts'
 import { queryableOn } from './sql.ts'
 
-/** A connection of the owner's for work that takes long: we give up no statement of it, and tables can be copied. */
+/** A connection of the owner for long work: its statements have no client timeout, and tables can be copied. */
 export type Session = Awaited<ReturnType<typeof openSession>>
 
 /** @throws DatabaseUnreachableError */
@@ -23,7 +23,7 @@ export async function openSession(target: DatabaseConnection | URL) {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })
-  // Its statements fail, which is how a loss is heard of; unheard, the event would end the process.
+  // Callers notice the loss because their statements fail; without a listener the event would end the process.
   client.on('error', () => undefined)
   await client.connect().catch((error: unknown) => {
     throw new DatabaseUnreachableError(error)
@@ -35,15 +35,15 @@ export async function openSession(target: DatabaseConnection | URL) {
       const text: AsyncIterable<Buffer> = query
       return {
         text,
-        /** How many rows they were; to be asked at their end. */
+        /** Returns the number of rows; to be called after the last of them. */
         count: async (): Promise<number> => {
-          // The number comes behind the rows; what is asked next is answered behind the number.
+          // The row count arrives after the rows, and before the result of the next statement.
           await client.query('select 1')
           return query.rowCount
         },
       }
     },
-    /** Gives the number of rows. @throws DatabaseError, or what reading the rows came to */
+    /** Returns the number of rows. @throws DatabaseError, or the error of the source of the rows */
     copyIn: async (statement: string, rows: Chunks): Promise<number> => {
       const query = client.query(copyFrom(statement))
       await pipeline(rows, query)

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import type { Listen } from './listener.ts'
 import type { ConnectionPool } from './pool.ts'
 
-/** What may stand in a statement; PostgreSQL judges the type, save for those that say it themselves. */
+/** Types of statement parameters. PostgreSQL infers the type, except for values that carry their own. */
 export type Value =
   | string
   | number
@@ -19,13 +19,13 @@ interface Json {
   json: string
 }
 
-/** What stands in `${…}` is sent beside the text. @throws DatabaseError, DatabaseUnreachableError */
+/** Values in `${…}` are sent as parameters, apart from the text. @throws DatabaseError, DatabaseUnreachableError */
 export interface Queryable {
   <Rows extends readonly object[] = QueryResultRow[]>(
     parts: TemplateStringsArray,
     ...values: Value[]
   ): Promise<Rows>
-  /** For text that holds no input. Without values it may be a script; its rows are those of the last statement. */
+  /** For text that contains no input. Without values it may be a script; its rows are those of the last statement. */
   unsafe: <Rows extends readonly object[] = QueryResultRow[]>(
     text: string,
     values?: Value[],
@@ -85,7 +85,7 @@ async function transact<T>(
   await connection.run({ text: 'begin', ceiling })
   const tx = Object.assign(queryableOn(connection, ceiling), { isTransaction: true as const })
   const answer = await work(tx).catch(async (error: unknown) => {
-    // Should it fail, the connection is not used again, and what matters is why.
+    // A failed rollback discards the connection, and the first error is the one that matters.
     await Promise.allSettled([connection.run({ text: 'rollback' })])
     throw error
   })
@@ -110,7 +110,7 @@ function createQueryable(run: Run): Queryable {
   })
 }
 
-/** The driver gives a script's results as a list. */
+/** The driver returns a script's results as a list. */
 function rowsOf<Rows>(results: QueryResult | QueryResult[]): Rows {
   const result = Array.isArray(results) ? results.at(-1) : results
   const rows: unknown = result?.rows ?? []
@@ -124,7 +124,7 @@ function textOf(parts: TemplateStringsArray, values: Value[]): string {
   )
 }
 
-/** Where the place of a value does not say its type the value does. */
+/** Returns the cast for a value whose type PostgreSQL cannot infer from its position. */
 function castOf(value: Value): string {
   if (value instanceof Date) return '::timestamptz'
   if (typeof value === 'boolean') return '::boolean'

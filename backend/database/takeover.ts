@@ -1,7 +1,7 @@
 import { StartError } from '../core/start-error.ts'
 import type { Sql } from './sql.ts'
 
-/** Migrations that were folded into fewer. A database that has run them all is taken for one that has run the fewer. */
+/** Migrations that were folded into fewer. A database that has run them all counts as one that has run the fewer. */
 export interface ReplacedMigrations {
   /** In their order; whatever is older was replaced before that. */
   versions: readonly string[]

@@ -16,14 +16,14 @@ export type WebFunction = (request: Request) => Promise<Response>
 export interface FunctionsOptions extends ServiceOptions {
   /** By name, served at `/functions/v1/<name>` and below. */
   functions: Record<string, WebFunction>
-  /** Those that others call without a key, and that check for themselves who is calling: `verify_jwt = false` in config.toml. */
+  /** Functions that are called without a key and authenticate the caller themselves: `verify_jwt = false` in config.toml. */
   openFunctions?: ReadonlySet<string>
 }
 
 const mount = '/functions/v1'
-/** ms until a function has begun to answer. */
+/** ms until a function must have begun its response. */
 const patience = 60_000
-/** Limits what runs at once, because a function's own calls of the database wait behind no visitor. */
+/** Limits concurrent calls, because a function's own database calls do not queue behind visitors. */
 const visitorsShare = {
   places: 12,
   staffPlaces: 2,
@@ -34,8 +34,8 @@ const visitorsShare = {
 }
 
 /**
- * Serves functions as Supabase does: a key or a valid token is asked for; the rest is the function's to judge. What is
- * answered in a function's place says so in `x-relay-error`. Regions mean nothing here.
+ * Serves functions as Supabase does: a key or a valid token is required; the function decides about the rest. Responses in place
+ * of a function's set `x-relay-error`. Regions have no meaning here.
  */
 export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
@@ -69,7 +69,7 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
 
 const busy = { code: 'SERVICE_UNAVAILABLE', message: 'Too many requests at once' }
 
-/** Returns the person whose token comes with the request, and a stranger without a valid one. */
+/** Returns the user whose token comes with the request, or the anonymous caller without a valid one. */
 function callerOf({ keys, clock }: FunctionsOptions, { headers }: WireRequest): Caller {
   const token = bearerOf(headers)
   const verified = token === undefined ? null : verifyToken(keys, token, clock())
@@ -84,7 +84,7 @@ function relayError(status: number, body: object): WireResponse {
   return json(status, body, { 'x-relay-error': 'true' })
 }
 
-/** A key may stand in `apikey`, or alone where a token stands. */
+/** A key may be sent in `apikey`, or alone in place of a Bearer token. */
 function findRefusal(
   { keys, clock }: FunctionsOptions,
   { headers }: WireRequest,
@@ -116,7 +116,7 @@ async function call(
   try {
     const asked = toWebRequest(request, siteUrl, stopping.signal)
     const { status, headers, body } = await Promise.race([handler(asked), late.promise])
-    // What nobody reads is not made.
+    // HEAD needs no body, so its producer is cancelled.
     if (request.method === 'HEAD') await body?.cancel()
     return {
       status,
@@ -130,11 +130,11 @@ async function call(
 }
 
 function toWebRequest(request: WireRequest, siteUrl: URL, signal: AbortSignal): Request {
-  // As on the platform, a function sees its name first.
+  // The path that a function sees begins with its name, as on the platform.
   const url = new URL(request.path.slice(mount.length), siteUrl)
   url.search = request.query
   const headers = new Headers({ ...request.headers, 'x-forwarded-for': request.clientAddress })
-  // Where functions are hosted, theirs is the address; here it is a claim.
+  // Hosted functions get the address in this header from their platform; here it would be the client's own claim.
   headers.delete('cf-connecting-ip')
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
   return new Request(url, {

@@ -6,8 +6,9 @@ export class CrowdedError extends Error {
 const mostBytes = 16 * 1024 * 1024
 
 /**
- * Does work in turns: what comes during one turn is done together in the next. Adding resolves when it is done.
- * @throws CrowdedError; what the work throws
+ * Processes items in batches: those added during one batch are processed together in the next. Adding resolves when its batch is
+ * done.
+ * @throws CrowdedError; the error of `work`
  */
 export function createBatch<T>(
   work: (items: T[]) => Promise<unknown>,

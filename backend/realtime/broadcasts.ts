@@ -9,13 +9,13 @@ interface Broadcast {
   /** See `topicKey`. */
   key: string
   message: Message
-  /** The listener that sent it and does not want to hear it. */
+  /** The listener that sent it and does not want to receive it. */
   except: string | null
 }
 
 export type Broadcasts = ReturnType<typeof createBroadcasts>
 
-/** Sends messages through the database's log, which every process reads, this one too: all hear them in one order. */
+/** Sends messages through the database's log, which every process reads, this one too: all receive them in one order. */
 export function createBroadcasts(
   sql: Sql,
   topics: Topics,
@@ -41,7 +41,7 @@ export function createBroadcasts(
       const packed = pack(broadcast)
       return emit(packed, packed.length)
     },
-    /** What SQL has sent to a private topic, the latest of it, in order. @throws DatabaseUnreachableError */
+    /** Returns the latest messages that SQL has sent to a private topic, in order. @throws DatabaseUnreachableError */
     since: async (topic: string, wanted: { since: number; limit: number }): Promise<Message[]> => {
       const rows = await sql<{ id: string; event: string; payload: string | null }[]>`
         select id, event, payload::text as payload from realtime.messages
@@ -71,7 +71,7 @@ export function createBroadcasts(
   }
 }
 
-/** What describes it, on a line, and the body. */
+/** Packs the description as one line of JSON, followed by the body. */
 function pack({ key, except, message: { body, ...described } }: Broadcast): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ key, except, ...described })}\n`), body])
 }

@@ -20,17 +20,17 @@ interface Judged {
   data: string
 }
 
-/** How many changes are judged together, and for how many the stream is let run ahead. */
+/** The number of changes checked together, and the number that may queue before the stream is paused. */
 const [together, mostWaiting] = [500, 2000]
 /** ms between two judgings at most. */
 const longestRest = 1000
 
-/** Tells those who watch a table what has changed, each as far as the policies let them see it. */
+/** Sends changes of a table to its subscribers, as far as the policies let each see them. */
 export class Changes {
   readonly #sql: Sql
   readonly #slot: string
   readonly #log: Logger
-  /** By table and subscription. */
+  /** By table and subscription id. */
   readonly #tables = new Map<number, Map<string, Watching>>()
   #waiting: RowChange[] = []
   #running: Promise<void> | null = null
@@ -42,8 +42,8 @@ export class Changes {
   }
 
   /**
-   * Begins to tell what is watched; returns what ends it, and gives what has then to be removed from the database.
-   * @param most tables
+   * Subscribes to changes; `end` unsubscribes and returns the ids that must then be removed from the database.
+   * @param most maximum of tables
    * @throws DatabaseError when the database has no such tables or columns
    * @throws Refusal when there are more
    */
@@ -75,7 +75,7 @@ export class Changes {
     return { end, tables: found.length }
   }
 
-  /** Removes what `watch` noted in the database. */
+  /** Removes the rows that `watch` wrote to the database. */
   async unwatch(ids: string[]): Promise<void> {
     await this.#sql`delete from realtime.subscription where id = any(${ids}::bigint[])`
   }
@@ -99,7 +99,8 @@ export class Changes {
         for (const judged of await this.#judge(table, some))
           told[judged.n]?.push(() => this.#tell(table, judged))
       for (const tell of told.flat()) tell()
-      // What gathers meanwhile is judged together, which costs little more than one, and the shop has three moments of four.
+      // Changes that arrive during the pause are checked together, which costs little more than one; the shop keeps three
+      // quarters of the time.
       await pause(Math.min(3 * (performance.now() - start), longestRest), undefined, { ref: false })
     }
     this.#running = null
@@ -111,7 +112,7 @@ export class Changes {
       return await this.#sql<Judged[]>`
         select n, subscriptions, data from realtime.judge(${this.#slot}, ${table}, ${text}::json)`
     } catch (error) {
-      // When the database is gone, so is the stream, and everybody is told.
+      // When the database is gone the stream has ended as well, and all clients are notified.
       if (isOutOfReach(error)) return []
       this.#log.error({ ...forLog(error), table }, 'realtime: changes could not be judged')
       for (const { listener } of this.#tables.get(table)?.values() ?? []) listener.fail()

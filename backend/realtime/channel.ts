@@ -19,12 +19,12 @@ import { expectOpenSession, readCaller, readRights, type Rights, type Service } 
 import { type Extension, type Listener, topicKey } from './topics.ts'
 import { readWatch } from './watches.ts'
 
-/** Bytes of what somebody tracks, for all who are there are sent all of it. */
+/** Maximum bytes of a client's presence state, because all others on the topic are sent all of it. */
 const largestMeta = 16 * 1024
-/** How often a second, and at once, a channel may change what it tracks. */
+/** Changes per second of the tracked state of a channel, and the burst. */
 const [trackRate, trackBurst] = [1, 10]
 
-/** What a client asks for with `phx_join`: what is not understood is as if it was not there. */
+/** The config that a client sends with `phx_join`; values that are not understood count as missing. */
 const flag = v.fallback(v.boolean(), false)
 const replay = v.nullable(
   v.object({
@@ -34,18 +34,18 @@ const replay = v.nullable(
 )
 const joinSchema = part({
   private: flag,
-  // Whether it hears its own broadcasts, is told that they were taken, what it wants to hear again of what the database
-  // has sent since a moment (ms since 1970), and whether it is told that it hears of changes from now on.
+  // `self`: receives its own broadcasts; `ack`: gets acknowledgements; `replay`: receives again what the database has sent
+  // since a time (ms since 1970); `replication_ready`: is notified once it receives changes.
   broadcast: part({
     self: flag,
     ack: flag,
     replay: v.fallback(replay, null),
     replication_ready: flag,
   }),
-  // Under which it tracks itself, and whether it hears who is there.
+  // `key`: its presence key; `enabled`: receives the presence of the others.
   presence: part({ key: v.fallback(name, ''), enabled: flag }),
   postgres_changes: v.fallback(v.array(v.unknown()), []),
-  // Whether it has not joined where it cannot be told of changes.
+  // `wait`: the join fails when it cannot receive changes.
   postgres_changes_options: part({ wait: flag }),
 })
 
@@ -54,11 +54,11 @@ function part<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.fallback(schema, () => v.parse(schema, {}))
 }
 
-/** What a channel asks of its connection. */
+/** The part of its connection that a channel uses. */
 interface Connection {
   caller: Caller
   version: Version
-  /** How many tables all its channels watch together. */
+  /** The number of tables that all its channels watch together. */
   watching: { tables: number }
   send: (words: Words) => void
   forget: (channel: Channel) => void
@@ -80,7 +80,7 @@ export class Channel implements Listener {
   readonly #mayTrack: () => boolean
   #caller: Caller
   #token: unknown
-  /** Null for public topics, where everybody may do everything. */
+  /** Is null for public topics, on which everybody may do everything. */
   #rights: Rights | null = null
   #endWatch: () => string[] = () => []
   #watched = 0
@@ -110,13 +110,13 @@ export class Channel implements Listener {
     this.#caller = readCaller(service, this.#token, connection.caller)
   }
 
-  /** Joins, answers, and says what comes with it. @throws Refusal, DatabaseUnreachableError */
+  /** Joins, replies, and sends the messages that follow a join. @throws Refusal, DatabaseUnreachableError */
   async open(ref: string | null): Promise<void> {
     const { topics, presences, ready } = this.#service
     const { postgres_changes: asked, postgres_changes_options: options, broadcast } = this.#asked
     await ready()
     await this.#judge()
-    // Who has hung up meanwhile would stay for ever.
+    // A client that has disconnected meanwhile would never be removed.
     if (this.#isOver) return
     topics.add(this.#key, this)
     const fault = await this.#watch()
@@ -136,7 +136,7 @@ export class Channel implements Listener {
     if (broadcast.replay !== null) await this.#replay(broadcast.replay)
   }
 
-  /** As on the platform only private channels are told again. */
+  /** Only private channels replay messages, as on the platform. */
   async #replay(wanted: v.InferOutput<typeof replay> & object): Promise<void> {
     if (!this.#asked.private || !this.hears('broadcast')) return
     for (const message of await this.#service.broadcasts.since(this.#name, wanted)) {
@@ -154,7 +154,7 @@ export class Channel implements Listener {
     return this.#caller.claims.sub ?? null
   }
 
-  /** Judges again what it may hear, once somebody's rights have changed, and tells it nothing until that is known. */
+  /** Checks its rights again after a change of the user's rights, and sends it nothing until the result is known. */
   async recheck(userId: string): Promise<void> {
     if (this.account !== userId || this.#isOver) return
     this.#rechecks += 1
@@ -167,11 +167,11 @@ export class Channel implements Listener {
       else this.fail()
     }
     this.#rechecks -= 1
-    // The client joins again, and reads again what it has missed.
+    // The client joins again, and reads again the data that it has missed.
     if (this.#rechecks === 0 && this.#hasMissed) this.fail()
   }
 
-  /** Reads what the policies give the caller, and refuses whom they give nothing to hear, or less than before. */
+  /** Reads the caller's rights by the policies, and refuses a caller who may receive nothing, or less than before. */
   async #judge(): Promise<void> {
     await expectOpenSession(this.#service, this.#caller)
     if (!this.#asked.private) return
@@ -184,7 +184,7 @@ export class Channel implements Listener {
       )
   }
 
-  /** What is wrong with what it wants to watch; null when it is told of it from now on. */
+  /** Returns the reason why its watches are refused, or null when it receives their changes from now on. */
   async #watch(): Promise<string | null> {
     const { postgres_changes: asked } = this.#asked
     if (asked.length === 0) return null
@@ -232,7 +232,7 @@ export class Channel implements Listener {
     return exp !== undefined && exp * 1000 <= this.#service.clock()
   }
 
-  /** What a client says on it, after it has joined. */
+  /** Handles a client's message after the join. */
   async handle({ event, ref, payload, message }: Frame): Promise<void> {
     if (event === 'access_token') return this.#takeToken(payload['access_token'])
     if (message !== null) return this.#broadcast(ref, message)
@@ -268,7 +268,7 @@ export class Channel implements Listener {
   }
 
   async #track(text: string, meta: object): Promise<void> {
-    // Whoever is there hears of the others from now on.
+    // A client that tracks itself receives the presence of the others from now on.
     this.#hearsPresence = true
     const tracked = { ...meta, phx_ref: randomUUID() }
     if (text !== this.#tracked)
@@ -282,7 +282,7 @@ export class Channel implements Listener {
     this.#tracked = ''
   }
 
-  /** From now on it is whoever the new token stands for. */
+  /** Replaces the caller by the one whom the new token names. */
   async #takeToken(token: unknown): Promise<void> {
     if (typeof token !== 'string' || token.startsWith('sb_') || token === this.#token) return
     try {
@@ -297,7 +297,7 @@ export class Channel implements Listener {
     }
   }
 
-  /** Ends it for good, and says why. */
+  /** Ends the channel for good and sends the reason. */
   shutDown(reason: string): void {
     if (this.#isOver) return
     this.#tellSystem('system', 'error', reason)
@@ -318,7 +318,7 @@ export class Channel implements Listener {
     this.end()
   }
 
-  /** Without a word. */
+  /** Ends the channel without sending a message. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true

@@ -9,7 +9,7 @@ import { type Frame, readFrame, Refusal, type Version, type Words, writeFrame } 
 import { createAllowance, weightOf } from './limits.ts'
 import type { Service } from './service.ts'
 
-/** How many messages of one connection wait before it is not read any further. */
+/** The number of queued messages at which a connection is no longer read. */
 const mostWaiting = 20
 
 /** Closing codes of the protocol of websockets. */
@@ -25,7 +25,7 @@ export interface Asked {
   network: string
 }
 
-/** One websocket and what it has joined. Its messages are handled one after the other. */
+/** One websocket and the channels that it has joined. Its messages are handled one after the other. */
 export class Connection {
   readonly asked: Asked
   readonly #socket: WebSocket
@@ -46,7 +46,7 @@ export class Connection {
     this.#heardAt = clock()
     this.#maySpeak = createAllowance(limits.messageRate, limits.messageBurst, clock)
     this.#mayJoin = createAllowance(limits.joinRate, limits.joinBurst, clock)
-    // That it is lost, or breaks the protocol, its close says; unheard, the event would end the process.
+    // The `close` event reports losses and breaches of the protocol; without a listener `error` would end the process.
     socket.on('error', () => undefined)
     socket.on('message', (data, isBinary) => this.#hear(bytesOf(data), isBinary))
     // `ws` answers pings itself.
@@ -55,7 +55,7 @@ export class Connection {
     socket.on('close', () => this.#end())
   }
 
-  /** Counts what was said; who says too much is closed. */
+  /** Counts incoming messages; a client that sends too many is closed. */
   #mayGoOn(bytes = 0): boolean {
     const may = this.#maySpeak(weightOf(bytes))
     if (!may) this.close(codes.policy, 'Too many messages per second')
@@ -91,7 +91,7 @@ export class Connection {
 
   async #join(frame: Frame): Promise<void> {
     const { shares, limits } = this.#service
-    // What still waited when it was closed: nothing would end a channel that began now.
+    // Joins that were still queued at the close are dropped: nothing would end a channel that starts now.
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (!/^realtime:./s.test(frame.topic))
       throw new Refusal('TopicNameRequired: You must provide a topic name')
@@ -137,7 +137,7 @@ export class Connection {
     this.#send(writeFrame(this.asked.version, frame, 'phx_reply', payload, frame.ref))
   }
 
-  /** Who does not read what it is sent is cut off. */
+  /** Terminates a client that does not read what it is sent. */
   #send(words: Words): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#socket.bufferedAmount > this.#service.limits.unreadBytes)
@@ -145,7 +145,7 @@ export class Connection {
     this.#socket.send(words)
   }
 
-  /** To be called every now and then: ends what has expired or fallen silent. */
+  /** Ends channels that have expired and a connection that has fallen silent; to be called regularly. */
   check(now: number): void {
     if (now - this.#heardAt > this.#service.limits.silence) return this.#socket.terminate()
     for (const channel of this.#channels.values())
@@ -172,7 +172,7 @@ export class Connection {
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
-    // Nothing that it still says is heard; a client that does not answer is cut off by `ws` after a while.
+    // Further messages are ignored; `ws` cuts off a client that does not answer the close after a while.
     this.#end()
   }
 

@@ -11,7 +11,7 @@ export interface Address {
   joinRef?: string | null
 }
 
-/** What a client says; `message` is what a broadcast carries. */
+/** A client's message; `message` is the content of a broadcast. */
 export interface Frame extends Address {
   joinRef: string | null
   ref: string | null
@@ -20,7 +20,7 @@ export interface Frame extends Address {
   message: Message | null
 }
 
-/** What is broadcast under an event's name. */
+/** The content of a broadcast under an event's name. */
 export interface Message {
   event: string
   isBinary: boolean
@@ -29,7 +29,7 @@ export interface Message {
   meta?: string
 }
 
-/** A rule that was broken, in the platform's words. */
+/** A violation of the protocol, with the platform's message. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
@@ -39,7 +39,7 @@ export type Words = string | Buffer
 
 export const jsonRules = { deepest: 100, forbiddenKeys: ['__proto__'] }
 const [broadcastPush, broadcast] = [3, 4]
-/** Where lengths are one byte. */
+/** Lengths are one byte in this format. */
 const longestPart = 255
 const reference = v.nullish(v.pipe(v.string(), v.maxLength(64)), null)
 /** Without the NUL that no database can hold. */
@@ -82,7 +82,7 @@ function readBinary(data: Buffer): Frame | null {
   }
   if (at > data.length) return null
   const [joinRef = '', ref = '', topic = '', event = ''] = parts
-  // What is kept would otherwise hold on to all that came with it.
+  // Copies the body, because a view would keep the whole received buffer in memory.
   const body = Buffer.from(data.subarray(at))
   const isBinary = data[6] === 0
   if (!isBinary && typeof readJson(body, jsonRules) === 'string') return null

@@ -1,12 +1,12 @@
-/** What one process gives its connections, as a project on the platform does or more narrowly. */
+/** Limits of one process for its connections, equal to those of a project on the platform or lower. */
 export const usualLimits = {
   connections: 2000,
   connectionsPerAddress: 100,
-  /** The oldest connections of an account beyond this number make room when there are too many in all. */
+  /** When there are too many connections in all, the oldest of an account beyond this number are closed first. */
   connectionsPerAccount: 10,
-  /** How many topics a connection may have joined. */
+  /** The number of topics that a connection may join. */
   channels: 100,
-  /** What a join may watch, and rows by which the database knows what a connection watches: one a table. */
+  /** Watches of one join, and rows in the database for the tables that a connection watches: one per table. */
   watches: 100,
   watchedTables: 2000,
   /** Joins of a connection in a second, and how many may come at once. */
@@ -17,10 +17,10 @@ export const usualLimits = {
   /** Messages a second, of which a large one counts for several, and how many may come at once. */
   messageRate: 100,
   messageBurst: 300,
-  /** What an address may send by HTTP, counted in the same way. */
+  /** Messages by HTTP from one address, counted in the same way. */
   letterRate: 100,
   letterBurst: 600,
-  /** Bytes that wait for a reader before it is taken for one that does not read. */
+  /** Bytes that may be queued for a client before it counts as one that does not read. */
   unreadBytes: 1024 * 1024,
   /** ms without a sign of life. */
   silence: 60_000,
@@ -30,7 +30,7 @@ export const usualLimits = {
 
 export type RealtimeLimits = typeof usualLimits
 
-/** Says whether so many more still fit into a rate (a second), of which a burst may come at once. */
+/** Returns a function that is true while this many more fit into a rate (per second) with this burst. */
 export function createAllowance(
   rate: number,
   burst: number,
@@ -39,25 +39,25 @@ export function createAllowance(
   let [left, at] = [burst, clock()]
   return (count = 1) => {
     const now = clock()
-    // Nothing is taken back when the clock is set back.
+    // The allowance does not shrink when the clock is set back.
     left = Math.min(burst, left + (Math.max(0, now - at) / 1000) * rate) - count
     at = now
     return left >= 0
   }
 }
 
-/** How many messages one of so many bytes counts for. */
+/** Returns the number of messages that one of this size counts for. */
 export function weightOf(bytes: number): number {
   return 1 + Math.floor(bytes / 4096)
 }
 
-/** As `createAllowance`, one for each address; what does not fit takes nothing of it. */
+/** Like `createAllowance`, with one allowance per address; a refused count uses up nothing. */
 export function createAllowances(
   rate: number,
   burst: number,
   clock: () => number,
 ): (address: string, count: number) => boolean {
-  /** In the order of the last use; whoever has all of it again is forgotten. */
+  /** Ordered by last use; addresses with their full allowance are removed. */
   const spent = new Map<string, { left: number; at: number }>()
   return (address, count) => {
     const now = clock()

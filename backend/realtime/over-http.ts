@@ -14,7 +14,7 @@ const letterSchema = v.object({
   topic: nameSchema,
   event: nameSchema,
   payload: v.nonNullish(v.unknown()),
-  // What was meant for some is never told to all because of how it was written.
+  // A malformed `private` is refused, so that a private message is never sent to everybody.
   private: v.nullish(v.boolean(), false),
 })
 const lettersSchema = v.object({
@@ -58,7 +58,7 @@ interface Letter {
   message: Message
 }
 
-/** Whoever has the secret key, and the shop itself, may send what they like. */
+/** Returns true when the address may send these messages; the secret key and the shop itself are not limited. */
 function mayStillSend(
   { maySend }: Service,
   { isOwn, clientAddress }: WireRequest,
@@ -73,7 +73,7 @@ function mayStillSend(
   )
 }
 
-/** What is to be sent, or in words why it is not. */
+/** Returns the messages to send, or the reason for refusing them. */
 function readLetters(
   { limits }: Service,
   request: WireRequest,
@@ -96,7 +96,7 @@ function readLetters(
   return isTooLarge ? `A payload is larger than ${limits.messageBytes} bytes` : letters
 }
 
-/** The body is the message, and the rest stands in the address. */
+/** Reads a message whose content is the body and whose other fields are in the URL. */
 function named({ query, body }: WireRequest, topic: string, event: string): unknown {
   const isPrivate = new URLSearchParams(query).get('private') === 'true'
   const letter = { topic: decodePart(topic), event: decodePart(event), private: isPrivate }

@@ -7,7 +7,7 @@ import type { Topics } from './topics.ts'
 const gathering = 100
 const mostShown = 10_000
 
-/** Somebody who tracks themselves; `meta` is JSON. */
+/** A client that tracks its presence; `meta` is JSON. */
 interface Present {
   key: string
   meta: string
@@ -16,7 +16,7 @@ type Diff = Record<'joins' | 'leaves', Present[]>
 
 export type Presences = ReturnType<typeof createPresences>
 
-/** Who tracks themselves on which topic. Kept in a table, whose changes every process hears. */
+/** Tracks presence per topic in a table, whose changes every process receives. */
 export function createPresences(sql: Sql, slot: string, topics: Topics) {
   const diffs = new Map<string, Diff>()
 

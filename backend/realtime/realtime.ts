@@ -25,7 +25,7 @@ import { createStream, type RowChange } from './stream.ts'
 import { createTopics } from './topics.ts'
 
 export interface RealtimeOptions extends ServiceOptions {
-  /** Where changes are heard: a role that may replicate, on a server with wal_level=logical. */
+  /** Changes are read by a role with REPLICATION, on a server with wal_level=logical. */
   target: DatabaseConnection | URL
   limits?: Partial<RealtimeLimits>
 }
@@ -35,15 +35,15 @@ export interface Realtime {
   handle: WireHandler
   /** Takes over a connection that asks for `websocketPath`, or answers why not. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, clientAddress: string) => void
-  /** Tells everybody that this process goes away, and waits for nobody. */
+  /** Notifies all clients that this process goes away, without waiting for them. */
   close: () => Promise<void>
 }
 
 export const websocketPath = '/realtime/v1/websocket'
 
-/** Of one message. */
+/** Maximum of fragments of one message. */
 const mostPieces = 1000
-/** ms between two looks at who has expired, and at what killed processes have left behind. */
+/** ms between two checks for expired clients, and for leftovers of killed processes. */
 const [checking, tidying] = [1000, 10_000]
 const shares = {
   places: 3,
@@ -73,7 +73,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
   const service = createService(options, limits, {
     onLost: () => {
-      // Clients connect again, and read again what they may have missed.
+      // Clients connect again, and read again the data that they may have missed.
       for (const connection of connections) connection.close(codes.restart, 'The database was lost')
     },
     onRightsChanged: (userId) => {
@@ -124,7 +124,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       isClosed = true
       for (const timer of timers) clearInterval(timer)
       for (const connection of connections) connection.close(codes.away, 'Going away')
-      // After what the connections left has been removed.
+      // Runs after the rows of the connections have been removed.
       await service.leave({})
       service.end()
     },
@@ -162,7 +162,7 @@ function createService(
   })
   const leave = (leaving: Leaving) =>
     remove(leaving).catch((error: unknown) => {
-      // Whoever comes after this process removes what stays.
+      // A later process removes the rows that remain.
       if (!isOutOfReach(error)) log.warn(forLog(error), 'realtime: a channel has left rows behind')
     })
   const { ready, close: end } = stream
@@ -171,7 +171,7 @@ function createService(
   return { ...options, ...shared, shares: new FairShares(shares) }
 }
 
-/** Removes what processes that are gone, and channels of this one that could not, have left in the database. */
+/** Removes rows that ended processes, and channels of this one that could not, have left in the database. */
 async function tidy({ sql, log }: Pick<Service, 'sql' | 'log'>): Promise<void> {
   try {
     await sql`
@@ -197,7 +197,7 @@ function readRequest(
     if (typeof value === 'string') headers[name] = value
   // Node asks for it of all but those who want another protocol.
   if (headers['host'] === undefined) return { status: 400, fault: 'A request is for one host' }
-  // A page of another site could otherwise speak for whoever looks at it.
+  // A page of another site could otherwise act for the user who opens it.
   if (isForeign(service, { method: 'POST', path, query, headers, body: null, clientAddress }))
     return { status: 403, fault: 'Requests from other sites are refused' }
   const vsn = parameters.get('vsn') ?? '1.0.0'

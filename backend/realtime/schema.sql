@@ -1,12 +1,12 @@
--- The tables and functions of the live changes, in the shapes that hosted Supabase gives them. Everything here may be run
--- again at every start. What a project publishes in `supabase_realtime` is what clients can watch; policies on
--- `realtime.messages` say who may join private channels.
+-- The tables and functions of realtime, in the shapes that hosted Supabase gives them. Everything here may be run again at
+-- every start. Clients can watch the tables that a project publishes in `supabase_realtime`; policies on `realtime.messages`
+-- decide who may join private channels.
 
 create schema if not exists realtime;
 grant usage on schema realtime to anon, authenticated, service_role;
 
--- What the database itself sends to channels, kept for three days. Nobody reads it by the API: as on the platform its
--- policies are asked, for a row that is never kept, whether somebody may listen (select) and speak (insert) on a topic.
+-- Messages that the database itself sends to channels, kept for three days. No API reads the table: as on the platform its
+-- policies are evaluated, for a row that is never stored, to decide who may receive (select) and send (insert) on a topic.
 create table if not exists realtime.messages (
   topic text not null,
   extension text not null,
@@ -19,13 +19,13 @@ create table if not exists realtime.messages (
   primary key (id, inserted_at)
 );
 create index if not exists messages_inserted_at on realtime.messages (inserted_at);
--- By which channels are told again what they have missed.
+-- Index by which channels replay messages that they have missed.
 create index if not exists messages_topic on realtime.messages (topic, inserted_at) where private and extension = 'broadcast';
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 
--- Who is on which topic, a row for each that tracks itself. `slot` is the replication slot of the web process that holds
--- the connection: it goes when that process does, and then its rows are anybody's to remove.
+-- Presence per topic, one row for each client that tracks itself. `slot` is the replication slot of the web process that holds
+-- the connection: it disappears with that process, and any other process may then remove its rows.
 create table if not exists realtime.presences (
   slot text not null,
   channel text not null,
@@ -38,7 +38,8 @@ create index if not exists presences_topic on realtime.presences (topic);
 alter table realtime.presences replica identity full;
 alter table realtime.presences enable row level security;
 
--- Which rows the connections of a web process watch, and as whom. Not logged: after a crash all connections are gone.
+-- Tables that the connections of a web process watch, with the role and claims. Not logged: after a crash all connections are
+-- gone.
 create unlogged table if not exists realtime.subscription (
   id bigint generated always as identity primary key,
   slot text not null,
@@ -94,14 +95,14 @@ begin
   );
 end $$;
 
--- Takes on a role and its claims until the transaction ends.
+-- Switches to a role and its claims until the transaction ends.
 create or replace function realtime.become(role text, claims jsonb) returns void language sql as $$
   select set_config('request.jwt.claims', claims::text, true), set_config('request.jwt.claim.sub', claims ->> 'sub', true),
     set_config('request.jwt.claim.role', role, true), set_config('role', role, true);
 $$;
 
--- What somebody may do on a private topic, by the policies of `realtime.messages`: those of `broadcast` and `presence`
--- that may be read, and that may be written. The rows that are tried for it are taken back.
+-- Returns the caller's rights on a private topic, by the policies of `realtime.messages`: those of `broadcast` and `presence`
+-- that may be read, and those that may be written. The rows that are tried for it are rolled back.
 create or replace function realtime.rights(wanted_topic text, role text, claims jsonb) returns jsonb language plpgsql as $$
 declare
   tried constant uuid[] := array[gen_random_uuid(), gen_random_uuid()];
@@ -127,8 +128,8 @@ begin
   return jsonb_build_object('read', readable, 'write', writable);
 end $$;
 
--- How a filter is written in SQL, by its operator; %1$s is the column, %2$s the value as text, %3$s the column's type.
--- Values are never part of it. Null for an operator that there is none of.
+-- Returns a filter's SQL by its operator; %1$s is the column, %2$s the value as text, %3$s the column's type.
+-- Values are never part of it. Returns null for an unknown operator.
 create or replace function realtime.comparison(op text) returns text language sql immutable as $$
   select case
     when op ~ '^is (null|true|false|unknown)$' then '%1$s ' || op
@@ -141,8 +142,8 @@ create or replace function realtime.comparison(op text) returns text language sq
   end;
 $$;
 
--- Notes what a connection watches; returns the ids, one for each table. `wanted` is {schema, table, event, columns, filters},
--- filters are [{column, op, value, negate}]. Raises what is wrong with them.
+-- Records a connection's subscription; returns the ids, one for each table. `wanted` is {schema, table, event, columns,
+-- filters}, filters are [{column, op, value, negate}]. Raises an error for invalid ones.
 create or replace function realtime.subscribe(slot text, wanted jsonb, role text, claims jsonb)
 returns table (id text, entity text) language plpgsql set search_path = pg_catalog, public, extensions as $$
 #variable_conflict use_column
@@ -180,18 +181,18 @@ begin
     returning id::text, entity::oid::text;
 end $$;
 
--- The columns of a row that somebody is told of; of a row that is too large only those that are small.
+-- Returns the columns of a row that a reader receives; of a row that is too large only the small ones.
 create or replace function realtime.pick(whole jsonb, given json, allowed text[], is_large boolean) returns jsonb
 language sql immutable as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(whole) e
   where e.key = any(allowed) and given::jsonb ? e.key and (not is_large or octet_length(e.value::text) <= 64);
 $$;
 
--- Judges changes of one table for those who watch it in a web process: for each change and kind of reader what they are
--- told, and the ids of their subscriptions. `changes` is [{n, xid, type, at, record, old}], the records as PostgreSQL's text
--- by column. No policy can judge a row that is gone, so of that only the key is told where there are any, and nothing else
--- is held against a filter.
--- Its parts stand below it, in the order in which it asks them; they take its settings, and are for it alone.
+-- Authorises changes of one table for its subscribers in a web process. Returns for each change and kind of reader the data to
+-- send, and the ids of their subscriptions. `changes` is [{n, xid, type, at, record, old}], the records as PostgreSQL's text
+-- by column. No policy can be evaluated for a deleted row, so only its key is sent when there are policies, and only the key
+-- is matched against filters.
+-- Its helper functions follow below in the order of their calls; they use its settings, and are for it alone.
 create or replace function realtime.judge(wanted_slot text, watched oid, changes json)
 returns table (n integer, subscriptions text[], data text)
 language plpgsql set timezone = 'UTC' set search_path = pg_catalog, public, extensions as $$
@@ -206,17 +207,17 @@ declare
   -- The subscriptions with filters, each beside a change that they pick.
   ids bigint[] := '{}';
   ns integer[] := '{}';
-  -- Of the changes whose rows are still there; and where in them those stand that a reader sees.
+  -- The changes whose rows still exist, and the positions among them of those that a reader sees.
   present integer[];
   places bigint[];
   visible integer[];
-  -- Of each reader who sees any, as text: the subscriptions, and the changes.
+  -- For each reader who sees any, as text: the subscriptions, and the changes.
   told_ids text[] := '{}';
   told_ns text[] := '{}';
 begin
   perform realtime.await_commits(changes);
   if has_policies and gone <> '{}' then changes := realtime.keys_of_gone(changes, keys); end if;
-  -- Rows without a key are judged for nobody: a filter would tell what stands in them.
+  -- Rows without a key are sent to nobody: a filter would reveal their contents.
   if keys <> '{}' or not has_policies then
     select p.ids, p.ns into ids, ns from realtime.picked(wanted_slot, watched, changes) as p;
   end if;
@@ -231,14 +232,14 @@ begin
     if visible is null then perform set_config('enable_seqscan', 'off', true); end if;
     visible := all_of_them;
     if has_policies and not reader.is_free and keys <> '{}' then
-      -- In place: as a function it took a quarter longer, for each reader.
+      -- Inlined: as a function it took a quarter longer, for each reader.
       begin
         perform realtime.become(reader.role, reader.claims);
         execute 'execute realtime_visible' into places;
         visible := '{}';
         if places is not null then visible := array(select present[place] from unnest(places) place); end if;
       exception when others then
-        -- Whom a policy or a missing right trips up sees nothing.
+        -- A reader for whom a policy fails or a right is missing sees nothing.
         visible := '{}';
       end;
       perform set_config('role', 'none', true);
@@ -252,7 +253,7 @@ begin
   return query select * from realtime.words_for(watched, keys, changes, told_ids, told_ns, ids, ns);
 end $$;
 
--- A transaction is in the log for a moment before others see what it has done; until then it holds its lock.
+-- A transaction is in the log for a moment before others see its changes; until then it holds its lock.
 create or replace function realtime.await_commits(changes json) returns void language plpgsql as $$
 begin
   while exists (
@@ -310,9 +311,9 @@ begin
   into ids, ns using changes, wanted_slot, watched;
 end $$;
 
--- Prepares the statement by which each reader is asked once, for all changes together, and which is planned once for a
--- role: the keys of the rows are handed to it by settings. Returns the changes whose rows are still there; it gives the
--- places in them of those that a reader sees.
+-- Prepares the statement that runs once for each reader, for all changes together, and is planned once for a role: the keys of
+-- the rows are passed to it by settings. Returns the changes whose rows still exist; the statement returns the positions among
+-- them of those that a reader sees.
 create or replace function realtime.prepare_sight(watched regclass, keys text[], changes json) returns integer[]
 language plpgsql as $$
 begin
@@ -335,7 +336,7 @@ begin
   return (select array_agg(c.n order by c.n) from json_to_recordset(changes) as c (n integer, record json) where c.record is not null);
 end $$;
 
--- What readers are told of the changes that they see, as it is sent, and to which of their subscriptions.
+-- Returns the data of the changes that readers see, as it is sent, and the subscriptions that it goes to.
 drop function if exists realtime.words_for(regclass, boolean, text[], json, text[], text[], bigint[], integer[]);
 create or replace function realtime.words_for(
   watched regclass, keys text[], changes json, told_ids text[], told_ns text[], ids bigint[], ns integer[]
@@ -393,7 +394,7 @@ create or replace function realtime.is_session_open(claims jsonb) returns boolea
   )
 $$;
 
--- Says to every process, in the log, that somebody's rights have changed: what they may hear is judged again at once.
+-- Notifies every process, through the log, that a user's rights have changed: what they may receive is checked again at once.
 create or replace function realtime.say_rights_changed(of_user uuid) returns void language sql as $$
   select pg_logical_emit_message(true, 'realtime', convert_to(jsonb_build_object('rightsOf', of_user)::text || E'\n', 'utf8'))
 $$;

@@ -8,20 +8,20 @@ import type { RealtimeLimits } from './limits.ts'
 import type { Presences } from './presences.ts'
 import type { Extension, Topics } from './topics.ts'
 
-/** What channels work with. */
+/** Dependencies of channels. */
 export interface Service extends ServiceOptions {
   limits: RealtimeLimits
   topics: Topics
   changes: Changes
   presences: Presences
   broadcasts: Broadcasts
-  /** What asks the database for clients: one address never keeps the others waiting. */
+  /** Queues database work of clients, so that one address never keeps the others waiting. */
   shares: FairShares
-  /** Whether an address may send so many more messages by HTTP. */
+  /** Returns true when an address may send this many more messages by HTTP. */
   maySend: (address: string, count: number) => boolean
-  /** Removes what a channel that ends leaves in the database. Never throws. */
+  /** Removes the rows of a channel that ends from the database. Never throws. */
   leave: (leaving: Leaving) => Promise<void>
-  /** Resolves when changes are heard. @throws DatabaseUnreachableError */
+  /** Resolves when changes are received. @throws DatabaseUnreachableError */
   ready: () => Promise<void>
 }
 
@@ -31,11 +31,11 @@ export interface Leaving {
   tracked?: string
 }
 
-/** What somebody may do on a private topic. */
+/** Rights of a caller on a private topic. */
 export type Rights = Record<'read' | 'write', Extension[]>
 
 /**
- * Who a token stands for. Without one, or with a key, it is whoever the connection is.
+ * Returns the caller whom a token names. Without a token, or with a key, that is the connection's caller.
  * @throws Refusal
  */
 export function readCaller({ keys, clock }: Service, token: unknown, connected: Caller): Caller {
@@ -58,7 +58,7 @@ export async function expectOpenSession({ sql }: Service, { claims }: Caller): P
   if (found?.isOpen !== true) throw new Refusal('Unauthorized: The session of the token has ended')
 }
 
-/** By the policies of `realtime.messages`. @throws DatabaseError, DatabaseUnreachableError */
+/** Returns the rights by the policies of `realtime.messages`. @throws DatabaseError, DatabaseUnreachableError */
 export async function readRights({ sql }: Service, topic: string, caller: Caller): Promise<Rights> {
   const { role, claims } = caller
   const [found] = await sql<{ rights: Rights }[]>`

@@ -8,7 +8,7 @@ export type Relation = Pgoutput.MessageRelation
 /** By column, as PostgreSQL's text. */
 export type Row = Record<string, string | null | undefined>
 
-/** A row that was written or removed. `old` is its key or, where the table keeps it, all of what it was. */
+/** A row that was written or removed. `old` is its key or, with replica identity full, the whole old row. */
 export interface RowChange {
   relation: Relation
   type: 'INSERT' | 'UPDATE' | 'DELETE'
@@ -21,13 +21,13 @@ export interface RowChange {
 }
 
 export interface StreamReader {
-  /** The stream waits for it: what is not taken yet stays in the database. */
+  /** The stream waits for the promise: changes that are not processed yet stay in the database. */
   onChange: (change: RowChange) => Promise<void> | void
-  /** What was handed to `pg_logical_emit_message` under the service's prefix. */
+  /** Called with the content that was passed to `pg_logical_emit_message` under the service's prefix. */
   onMessage: (content: Buffer) => void
-  /** Once it flows, at first and after a break. */
+  /** Called when the stream starts, at first and after a break. */
   onStart: () => Promise<void>
-  /** What happened from now on until it starts again was not heard. */
+  /** Called when the stream breaks: changes are missed from now on until it starts again. */
   onLost: () => void
 }
 
@@ -39,13 +39,13 @@ export interface Stream {
 
 export const messagePrefix = 'realtime'
 const publications = ['supabase_realtime', 'supabase_realtime_messages_publication']
-/** ms between two looks at whether the line is alive; as long may the answer take. */
+/** ms between two checks that the connection is alive; the response may take as long. */
 const pulse = 5000
 const [patience, longestDelay] = [8000, 5000]
 
 /**
- * Reads what a database's transactions have changed, from the log, by a replication slot that exists as long as the
- * connection does. Connects when it is first wanted, and again after the connection was lost.
+ * Reads a database's committed changes from the log, by a replication slot that exists as long as the connection does. Connects
+ * at the first use, and again after the connection was lost.
  */
 export function createStream(
   target: ClientConfig,
@@ -101,7 +101,7 @@ export function createStream(
   }
 }
 
-/** What a server of one's own lacks at first, by the code with which it says so; the owner can mend it. */
+/** Features that a self-managed server may lack, by SQLSTATE; its owner can enable them. */
 const lacks = new Map([
   ['55000', 'live changes need PostgreSQL to run with wal_level=logical, and it does not'],
   ['42501', 'live changes need a database role with REPLICATION, and that of DATABASE_URL has not'],
@@ -130,7 +130,7 @@ function openLine(target: ClientConfig, slot: string, reader: StreamReader) {
   let transaction = { at: 0, xid: 0 }
   service.on('start', () => started.resolve())
   service.on('heartbeat', () => void (heardAt = performance.now()))
-  // What ends it is told by the promise; unheard, the event would end the process.
+  // The promise reports the error; without a listener the event would end the process.
   service.on('error', () => undefined)
   service.on('data', (_: string, message: Pgoutput.Message) => {
     heardAt = performance.now()
@@ -182,7 +182,7 @@ class TemporarySlot extends PgoutputPlugin {
     return super.start(client, slot, position)
   }
 
-  /** Values stay as PostgreSQL writes them: what JavaScript makes of numbers and times is less exact. */
+  /** Values stay in PostgreSQL's text form: JavaScript's numbers and dates are less exact. */
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer)
     if (message.tag === 'relation')

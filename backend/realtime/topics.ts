@@ -2,16 +2,16 @@ import type { Version, Words } from './frames.ts'
 
 export type Extension = 'broadcast' | 'presence'
 
-/** Somebody who has joined a topic, on one connection. */
+/** A member of a topic, on one connection. */
 export interface Listener {
   /** Unlike that of any other, in any process. */
   id: string
-  /** As the client names it. */
+  /** The topic as the client names it. */
   topic: string
   version: Version
   hears: (extension: Extension) => boolean
   tell: (words: Words) => void
-  /** Ends what it has joined; the client joins again. */
+  /** Ends the membership; the client joins again. */
   fail: () => void
 }
 
@@ -22,7 +22,7 @@ export function topicKey(topic: string, isPrivate: boolean): string {
 
 export type Topics = ReturnType<typeof createTopics>
 
-/** Who of this process listens to what. */
+/** Stores the listeners of this process by topic. */
 export function createTopics() {
   const listeners = new Map<string, Set<Listener>>()
   return {
@@ -35,7 +35,7 @@ export function createTopics() {
       all?.delete(listener)
       if (all?.size === 0) listeners.delete(key)
     },
-    /** @param write the words in a client's form; called once for each form */
+    /** @param write returns the message in a client's form; called once for each form */
     tell: (
       key: string,
       extension: Extension,

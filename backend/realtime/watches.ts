@@ -12,7 +12,7 @@ interface Filter {
   negate: boolean
 }
 
-/** What a client wants to hear of. `*` is any schema, table or event. */
+/** A subscription to changes. `*` is any schema, table or event. */
 export interface Watch {
   schema: string
   table: string
@@ -77,7 +77,7 @@ function readFilter(scanner: Scanner): Filter {
   const value = op === 'in' ? arrayLiteral(readList(scanner)) : readValue(scanner, /[^,]*/y)
   const isPattern = /like|match/.test(op)
   if (value.length > (isPattern ? longestPattern : longestValue)) scanner.fail('a shorter value')
-  // With these a pattern may take for ever.
+  // Back references can make a pattern run practically without end.
   if (op.endsWith('match') && /\\[1-9]/.test(value))
     throw new Refusal('Error parsing `filter` params: back references are not supported')
   return op === 'is'

@@ -21,21 +21,21 @@ import {
   updateSql,
 } from './sql/write.ts'
 
-/** A request as a statement, and what its answer needs to know. */
+/** A request compiled to a statement, with the facts that its response needs. */
 export interface Compiled {
   kind: 'read' | 'call' | Change['kind']
   text: string
   values: string[]
-  /** Asks PostgreSQL how many rows it expects; null: nobody wants to know. */
+  /** Asks PostgreSQL for the number of rows that it expects; null when no estimate is wanted. */
   estimate: { text: string; values: string[] } | null
   readOnly: boolean
   offset: number
   returning: Returning
-  /** The function called gives nothing back. */
+  /** The called function returns void. */
   isVoid: boolean
   /** The answer may hold many rows, so that asking for a single one can fail. */
   isMany: boolean
-  /** It reads nothing that any two strangers see differently. */
+  /** It reads only rows that all anonymous callers see alike. */
   isAlike: boolean
   /** The first of the values is the body's text; of the rest only the names in the body decide. */
   isOfBody: boolean
@@ -52,7 +52,7 @@ const usual = {
   isOfBody: false,
 } as const
 
-/** @throws ApiError for what the request may not, or cannot, ask */
+/** @throws ApiError for a request that is invalid or not allowed */
 export function compile(request: RestRequest, rules: Rules): Compiled {
   const compiled = compileAny(newBuild(rules), request)
   const { plan } = request.accepted
@@ -109,7 +109,7 @@ function shapeOf({ method, accepted: { form, stripNulls } }: RestRequest): BodyS
 function compileRead(build: Build, request: RestRequest, table: Table, node: ReadNode): Compiled {
   const { count } = request.preferences
   const { rows, all, needed } = readSql(build, nameSql(table), table, node)
-  // An estimate is asked for where counting would take long: beyond the rows that an answer may have.
+  // An estimate is used when counting would take long: beyond the maximum of rows of a response.
   const counted = count === 'estimated' ? `${all} limit ${build.maxRows + 1}` : all
   const isCounted = count === 'exact' || count === 'estimated'
   return {
@@ -127,7 +127,7 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
   }
 }
 
-/** Of nothing but what decides which rows there are: a statement takes no value that it does not use. */
+/** Uses only the parts that decide which rows there are: a statement takes no parameter that it does not use. */
 function estimateOf(
   rules: Rules,
   table: Table,

@@ -1,11 +1,11 @@
 import { ApiError } from '../core/wire.ts'
 
-/** What is answered, in which form. */
+/** The content and form of a response. */
 export interface Accepted {
   form: 'array' | 'object' | 'csv'
   stripNulls: boolean
   contentType: string
-  /** Not the answer is wanted, but how PostgreSQL comes by it. */
+  /** The execution plan is wanted instead of the result. */
   plan: { format: 'text' | 'json'; options: string[] } | null
 }
 

@@ -1,7 +1,7 @@
 import { badRequest } from './lib/errors.ts'
 import type { DatabaseSettings } from './schema/schema.ts'
 
-/** What may be preferred. */
+/** Supported values of `Prefer`. */
 const choices = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   return: ['minimal', 'representation', 'headers-only'],
@@ -18,15 +18,15 @@ const known = new Set(
 /** The `Prefer` header. https://docs.postgrest.org/en/stable/references/api/preferences.html */
 export type Preferences = { [Name in keyof Choices]?: Choices[Name][number] } & {
   maxAffected?: number
-  /** Nothing of it stays. */
+  /** Rolls the changes back. */
   isTrial: boolean
-  /** The `Preference-Applied` header; empty: nothing to say. */
+  /** The `Preference-Applied` header; empty for none. */
   applied: string
 }
 
 /**
- * How a transaction ends is understood only where callers may say so.
- * @throws ApiError 400 PGRST122 when handling is strict and something else is not understood
+ * Parses `Prefer`. `tx` is supported only when the settings let callers override it.
+ * @throws ApiError 400 PGRST122 when handling is strict and another preference is not supported
  */
 export function parsePreferences(header = '', txEnd: DatabaseSettings['db_tx_end']): Preferences {
   const found: Preferences = { isTrial: txEnd.startsWith('rollback'), applied: '' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPreparationPolicy } from './prepared.ts'
 
-/** Whether a statement is prepared once it has come so often. */
+/** Returns true when a statement is prepared after this number of calls. */
 function times(count: number, ask: () => string | undefined): boolean {
   return Array.from({ length: count }, ask).at(-1) !== undefined
 }

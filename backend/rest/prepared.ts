@@ -1,6 +1,6 @@
 /** Statements that PostgreSQL keeps ready on each connection; each takes memory there until the connection ends. */
 const maxPrepared = 200
-/** Of these, as many as visitors may take up. */
+/** The part of these that visitors may take. */
 const maxOfVisitors = 100
 const worthPreparing = 3
 const maxWatched = 2000

@@ -6,7 +6,7 @@ import type { DatabaseSettings } from './schema/schema.ts'
 
 export interface RestRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
-  /** By GET or HEAD. */
+  /** The method is GET or HEAD. */
   isReading: boolean
   kind: 'table' | 'function'
   schema: string
@@ -14,7 +14,7 @@ export interface RestRequest {
   query: string
   preferences: Preferences
   accepted: Accepted
-  /** From the `Range` header: the first row and how many; null: no such header. */
+  /** From the `Range` header: the first row and the number of rows; null without the header. */
   range: { offset: number; limit: number | null } | null
   body: RawBody
 }

@@ -24,9 +24,9 @@ import type { Rules } from './sql/build.ts'
 
 export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
-  /** Without a word as hosted Supabase has it. */
+  /** Defaults to the settings of hosted Supabase. */
   api?: ApiSettings
-  /** Tables of the first schema whose rows all strangers see alike, whatever a request's headers say; none without a word. */
+  /** Tables of the first schema whose rows all anonymous callers see alike, whatever a request's headers are; none by default. */
   alike?: ReadonlySet<string>
 }
 
@@ -37,25 +37,25 @@ const visitorsShare = {
   staffPlaces: 2,
   perAddress: 2,
   waitingPerAddress: 20,
-  // A newsletter brings many people at once; what they have sent is small.
+  // A newsletter brings many people at once; their requests are small.
   waitingInAll: 2000,
   heldInAll: 100_000_000,
   patience: 5000,
   // A tenth of one session, and at once as much as a read may take. A pause ends before patience does.
   allowance: { free: 5, full: 2000, rate: 0.1, longestPause: 4000 },
 }
-/** Characters of an answer that are not counted, twice those of the catalogue; of more so many count as a ms. */
+/** Characters of a response that are not charged, twice those of the catalogue; this many more are charged as a ms. */
 const ordinaryAnswer = 100_000
 const charactersInMs = 2500
-/** ms that the server has to answer beyond a statement's time-out. */
+/** ms that the server has to respond beyond a statement's timeout. */
 const grace = 3000
 /** Characters of a query beyond those of the shop's own; reading it may take this process some ms. */
 const longToRead = 1000
 const maxRemembered = 1000
 const longestRemembered = 2000
-/** ms that a statement may take of roles that say nothing of it. */
+/** ms that a statement may take for roles without a timeout of their own. */
 const usualTimeout = 8000
-/** ms that a read of a visitor's may take. Whoever waits does so for 5 s at most: two slow reads of others end within that. */
+/** ms that a visitor's read may take. A queued request waits at most 5 s: two slow reads of others end within that. */
 const longestRead = 2000
 
 interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> {
@@ -69,8 +69,8 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
 }
 
 /**
- * PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and
- * grants are the only judge of what it may do.
+ * Serves PostgREST's protocol under `/rest/v1`. A request is one transaction in the caller's role; row level security and grants
+ * alone decide what it may do.
  */
 export function createRest(options: RestOptions): WireHandler {
   const { keys, clock, sql, sessions, log, api = usualApi, alike = new Set() } = options
@@ -98,7 +98,7 @@ export function createRest(options: RestOptions): WireHandler {
     }
     const { caller } = resolution
     try {
-      // What stands behind us at the platform is asked without the mount, and SQL sees that (`request.path`).
+      // The service behind the platform's gateway gets the path without the mount, and SQL sees that (`request.path`).
       return await answer(rest, { ...wire, path: wire.path.slice(mount.length) }, caller)
     } catch (error) {
       const shown = asApiError(error, caller)
@@ -120,7 +120,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const isFirst = schema.name === api.schemas[0]
   const rules = { schema, settings, maxRows: api.max_rows, isBounded, alike: rest.alike }
   const { compiled, answered } = await inTurn(rest, wire, caller, async (charge, isVisitor) => {
-    // A burst of what takes long to read lets others in between.
+    // Yields, so that a burst of queries that take long to parse lets other requests in between.
     if (isVisitor && wire.query.length > longToRead) await nextTick()
     const compiled = recall(wire, request, rules)
     const { text, values, readOnly, estimate: further } = compiled
@@ -149,7 +149,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   return respond(request, compiled, answered, api)
 }
 
-/** In a session of the database, as soon as there is one; the time in it is charged. */
+/** Runs in a database session once one is free; the time in it is charged. */
 function ask(
   rest: Rest,
   request: RestRequest,
@@ -172,7 +172,7 @@ const check =
   ({ rows: [row] }: Answered<AnswerRow>): void =>
     checkAnswer(request, compiled, row)
 
-/** What PostgreSQL says of a statement that was kept ready while one of its columns became another: of the type, or of the plan. */
+/** SQLSTATEs of a prepared statement one of whose columns has changed since: of the type, or of the plan. */
 const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'])
 
 /** Tries a statement that was kept ready once more as a new one, when its failure may be that it has grown old. */
@@ -198,7 +198,7 @@ function isStale(error: unknown): boolean {
   return staleCodes.has(code) || (code === '22P02' && where.includes('portal'))
 }
 
-/** What the role's `statement_timeout` says, and at most 2 s for a read by anybody but the project's own server; ms. */
+/** Returns the role's `statement_timeout`, limited to 2 s for a read by anybody but the project's own server; ms. */
 function timeLimit(timeouts: Catalogue['timeouts'], role: CallerRole, readOnly: boolean): number {
   const given = timeouts.get(role) ?? usualTimeout
   if (!readOnly || role === 'service_role') return given
@@ -229,10 +229,7 @@ function mayBeTakenBack({ accepted, preferences }: RestRequest, { readOnly }: Co
   return accepted.form === 'object' || preferences.maxAffected !== undefined
 }
 
-/**
- * Remembers the statements of reads that come again with the same words, and of calls whose arguments have the same
- * names, as long as the schema stays.
- */
+/** Caches the compiled statements of equal reads, and of calls whose arguments have the same names, until the schema changes. */
 function createMemory() {
   const bySchema = new WeakMap<Schema, Map<string, Compiled>>()
   return (wire: WireRequest, request: RestRequest, rules: Rules): Compiled => {
@@ -256,7 +253,7 @@ function createMemory() {
   }
 }
 
-/** The same statement for another body with the same names. */
+/** Returns the same statement for another body with the same names. */
 function withBody(compiled: Compiled, text: string): Compiled {
   return compiled.isOfBody ? { ...compiled, values: compiled.values.with(0, text) } : compiled
 }

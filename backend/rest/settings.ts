@@ -1,10 +1,10 @@
 /** `[api]` of Supabase's config.toml. */
 export interface ApiSettings {
-  /** What can be asked for; the first when nobody names one. */
+  /** The exposed schemas; the first is the default. */
   schemas: readonly string[]
-  /** Where names without a schema are looked for besides. */
+  /** Further schemas in which unqualified names are resolved. */
   extra_search_path: readonly string[]
-  /** At most this many rows of any one table come in one answer. */
+  /** Maximum of rows of any one table in one response. */
   max_rows: number
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharedReads } from './shared-reads.ts'
 
-/** Reads that end when they are told to, each with its own number. */
+/** Creates reads that end on request, each with its own number. */
 function slowReads() {
   const begun: PromiseWithResolvers<number>[] = []
   const read = (): Promise<number> => {

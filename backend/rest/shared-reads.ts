@@ -1,7 +1,7 @@
 /**
- * Runs equal reads as one. Whoever asks while such a read is under way shares the next, which begins when that one has
- * ended: nobody gets an answer that is older than his question, and a crowd that asks the same costs two reads at a time.
- * A read that fails fails for all who share it.
+ * Deduplicates equal reads. A call during such a read shares the next one, which begins when the current one has ended: no
+ * caller gets a result that is older than the call, and any number of equal calls costs two reads at a time. A read that fails
+ * fails for all who share it.
  */
 export function createSharedReads<T>(): (key: string, read: () => Promise<T>) => Promise<T> {
   interface UnderWay {

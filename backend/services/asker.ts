@@ -4,7 +4,7 @@ import type { WireRequest } from '../core/wire.ts'
 
 export interface Asker {
   /**
-   * One IPv4 address, or the /64 of an IPv6 address, has one share; those of one /48 take turns as one. Strangers and
+   * One IPv4 address, or the /64 of an IPv6 address, has one share; those of one /48 take turns as one. Anonymous callers and
    * accounts behind the same address do not share.
    */
   address: string
@@ -14,9 +14,9 @@ export interface Asker {
   isGone?: (() => boolean) | undefined
   /** The bytes of its body, which are held for as long as it waits. */
   bytes?: number | undefined
-  /** True for somebody who is signed in. */
+  /** True for a signed-in user. */
   isKnown?: boolean | undefined
-  /** The session of somebody who works here. It has a share of its own, wherever it is, and is served first. */
+  /** The session of a member of staff. It has a share of its own, wherever it is, and is served first. */
   staffSession?: string | null | undefined
 }
 

@@ -23,7 +23,7 @@ interface Task {
   hangUp: () => void
 }
 
-/** Tasks that run until they are told to finish, in the order in which they were sent. */
+/** Tasks that run until they are finished by the test, in the order in which they were sent. */
 function crowd(shares: FairShares) {
   const tasks: Task[] = []
   const started: Task[] = []
@@ -384,7 +384,7 @@ test(
 
 const allowance = { free: 0, full: 2000, rate: 0.25, longestPause: 4000 }
 
-/** Sends work that takes so many ms each, all of it charged. */
+/** Sends tasks that take this many ms each, all of it charged. */
 function busy(shares: FairShares, address: string) {
   const log: { began: number; lasted: number }[] = []
   async function send(lasted: number): Promise<void> {

@@ -27,18 +27,18 @@ export type Charge = (ms: number) => void
 
 /**
  * Divides places among networks, and those of a network among its addresses; the accounts that are signed in there have a
- * network of their own, and a share each. Those that wait are served in turn, and within a share in the order in which
- * they came, so that one of them delays the others by a turn, however many requests it sends. With an allowance an address that takes much time gets its next turn later. When too many wait, the
- * latest of the network of which most wait makes room for one of which fewer do, a stranger for somebody who is known,
- * and everybody for staff.
+ * network of their own, and a share each. Queued requests are served in turn, and within a share in the order of their arrival,
+ * so that one of them delays the others by a turn, however many requests it sends. With an allowance an address that takes much
+ * time gets its next turn later. When too many are queued, the latest of the network with the most of them is dropped for one
+ * with fewer, an anonymous one for a known one, and any of them for staff.
  */
 export class FairShares {
   readonly #limits: ShareLimits
-  /** The next in turn comes first. */
+  /** Ordered by turn; the next comes first. */
   readonly #networks = new Map<string, Network>()
   readonly #allowances: Allowances | null
   #running = 0
-  /** How many wait, those that have hung up among them, and the bytes that are held for them. */
+  /** The number of queued calls, disconnected ones included, and the bytes held for them. */
   #waiting = 0
   #held = 0
   #pauseTimer: NodeJS.Timeout | undefined
@@ -98,7 +98,7 @@ export class FairShares {
     return running < Math.max(perAddress, Math.ceil(places / 2))
   }
 
-  /** An address that has used up half of its time goes on with one place, and with none while it owes some. */
+  /** Returns the places of an address: one after it has used up half of its time, and none while it owes some. */
   #placesOf(key: string): number {
     const left = this.#allowances?.left(key) ?? 1
     if (left < 0) return 0
@@ -162,7 +162,7 @@ export class FairShares {
     return this.#waiting < waitingInAll && this.#held + bytes <= heldInAll
   }
 
-  /** Those that have hung up make room. */
+  /** Removes disconnected requests from the queue. */
   #forgetGone(): void {
     for (const { shares } of this.#networks.values())
       for (const share of shares.values()) {
@@ -194,7 +194,7 @@ export class FairShares {
     this.#wakeAfterPause()
   }
 
-  /** Nobody's leaving ends the wait of an address that has no place because its time is used up. */
+  /** Sets a timer, because no other request's end wakes an address that has no place while its time is used up. */
   #wakeAfterPause(): void {
     clearTimeout(this.#pauseTimer)
     if (this.#allowances === null || this.#running >= this.#limits.places) return
@@ -206,7 +206,7 @@ export class FairShares {
       this.#pauseTimer = setTimeout(() => this.#serveAll(), Math.min(...pauses))
   }
 
-  /** Returns false when nobody is left whom a free place could serve. */
+  /** Returns false when no queued request could use a free place. */
   #serveNext(): boolean {
     const share = this.#nextInTurn()
     const next = share?.waiting.shift()

@@ -2,12 +2,12 @@ import type { Sql } from '../database/sql.ts'
 import type { BackendKeys, Caller } from '../core/keys.ts'
 import type { Logger } from '../core/wire.ts'
 
-/** What every service of the backend works with. */
+/** Options that every service of the backend takes. */
 export interface ServiceOptions {
-  /** As the owner of the database. */
+  /** Runs statements as the owner of the database. */
   sql: Sql
   keys: BackendKeys
-  /** The site's own address: what links in mails lead to, and the only origin that they lead back to. */
+  /** The site's own address: the target of links in emails, and the only origin that they redirect to. */
   siteUrl: URL
   /** Origins of pages elsewhere that may ask as the site's own may. */
   corsOrigins?: readonly string[] | undefined

@@ -3,17 +3,17 @@ import type { Allowance } from '../core/allowances.ts'
 import type { Asker } from './asker.ts'
 
 export interface ShareLimits {
-  /** So many pieces of work run at once. */
+  /** The number of tasks that run at once. */
   places: number
-  /** Staff may run so many more. */
+  /** The number of tasks that staff may run in addition. */
   staffPlaces?: number
-  /** An address may run so many at once, and a /48 half of all, or as many as an address if that is more. */
+  /** The number of tasks that an address may run at once; a /48 may run half of all, or as many as an address if that is more. */
   perAddress: number
-  /** So many more of an address may wait, and four times as many of a /48. */
+  /** The maximum queued per address; a /48 may queue four times as many. */
   waitingPerAddress: number
-  /** So many may wait in all. */
+  /** The maximum queued in all. */
   waitingInAll: number
-  /** Those that wait may hold so many bytes; they are not counted without it. */
+  /** The maximum of bytes that queued requests hold; they are not counted when it is undefined. */
   heldInAll?: number
   /** ms that each of them waits at most. */
   patience: number

@@ -21,7 +21,7 @@ const mimeType = v.pipe(
 )
 const limits = {
   file_size_limit: v.nullish(v.union([wholeSize, sizeText])),
-  /** None is as good as all. */
+  /** An empty list means no restriction. */
   allowed_mime_types: v.nullish(
     v.pipe(
       v.array(mimeType),
@@ -86,7 +86,7 @@ export async function createBucket(call: Call): Promise<WireResponse> {
   return json(200, { name })
 }
 
-/** Values: id, what changes as JSON, where null takes a limit away. */
+/** Values: id, the changes as JSON, where null removes a limit. */
 const updateText = `
   update storage.buckets as b
   set (public, file_size_limit, allowed_mime_types, updated_at) = (

@@ -31,7 +31,7 @@ export interface StorageOptions extends ServiceOptions {
   transformsPictures?: boolean | undefined
 }
 
-/** What every call works with. */
+/** Dependencies of every call. */
 export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
   fileSizeLimit: number
   signer: UrlSigner
@@ -39,23 +39,23 @@ export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
   turns: FairShares
   starts: FairShares
   uploads: FairShares
-  /** Null where pictures are sent as they are. */
+  /** Is null when pictures are sent unchanged. */
   transform: Transform | null
 }
 
-/** A request, as whom it is answered, and what its path names: texts that are empty where it names nothing. */
+/** A request with its caller and the names in its path, which are empty when the path has none. */
 export interface Call extends ObjectName {
   storage: Storage
   wire: WireRequest
   caller: Caller
-  /** Whether it named itself by a key or a token. */
+  /** The caller sent a key or a token. */
   isKnown: boolean
 }
 
 /**
- * Who asks. Unlike the other services this one takes a token, or a key, in `Authorization` alone; whoever names nothing
- * is a stranger, who may read what is public.
- * @throws ApiError for a key or a token that is not good
+ * Returns the caller. Unlike the other services this one reads a token, or a key, from `Authorization` alone; a caller without
+ * any is anonymous, and may read public files.
+ * @throws ApiError for an invalid key or token
  */
 export function callerOf(
   { headers }: WireRequest,
@@ -74,7 +74,7 @@ export function callerOf(
   throw fault('AccessDenied', isLate ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS')
 }
 
-/** Whose a row is; `owner` is only for ids that are UUIDs. */
+/** The owner of a row; `owner` is only for ids that are UUIDs. */
 export const owner = v.object({ owner: v.nullable(v.string()), owner_id: v.nullable(v.string()) })
 export type Owner = v.InferOutput<typeof owner>
 
@@ -87,7 +87,7 @@ export function askerOf({ storage, wire, caller }: Call): Asker {
   return { ...toAsker(storage, wire, caller), isGone: wire.isGone }
 }
 
-/** ms that a statement may take, as the roles say of themselves. */
+/** ms that a statement may take, equal to the timeouts of the roles. */
 const timeouts: Record<CallerRole, number> = {
   anon: 3000,
   authenticated: 8000,
@@ -96,8 +96,8 @@ const timeouts: Record<CallerRole, number> = {
 const grace = 3000
 
 /**
- * Runs one statement in the caller's role: grants and row level security judge it. Gives the rows that it selects or
- * returns. Of a trial nothing stays: it only says by throwing that this may not be done.
+ * Runs one statement in the caller's role: grants and row level security decide about it. Returns the rows that it selects or
+ * returns. A trial is rolled back: it only throws when the statement is not allowed.
  */
 export async function rowsOf<Row>(
   call: Call,
@@ -122,7 +122,7 @@ export async function rowsOf<Row>(
   return rows
 }
 
-/** What comes, unless it is too large: what is announced as such is refused before it is read. */
+/** Yields the body unless it is too large; a body whose announced length is too large is refused before it is read. */
 export async function* bodyOf(
   { wire: { headers, stream } }: Call,
   largest: number,
@@ -143,7 +143,7 @@ const small = 16_000
 let waiting = 0
 let turn: Promise<unknown> = Promise.resolve()
 
-/** In each turn of the event loop, and so many ms after it, one piece of all uploads is taken: pages come between. */
+/** In each turn of the event loop, and after the pause in ms, one piece of all uploads is received: pages come between. */
 async function takeTurn(bytes: number): Promise<void> {
   waiting += 1
   turn = turn.then(() => (bytes < small ? setImmediate() : pause(restAfter(bytes))))
@@ -151,7 +151,7 @@ async function takeTurn(bytes: number): Promise<void> {
   waiting -= 1
 }
 
-/** ms. What comes leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 8 MB a second. */
+/** ms. Received data leaves garbage behind, by the MB, and pages wait while it is collected: a crowd gets 8 MB a second. */
 function restAfter(bytes: number): number {
   return bytes / (waiting > 8 ? 8_000 : 60_000)
 }
@@ -176,7 +176,7 @@ export function queryOf({ wire }: Call): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(wire.query))
 }
 
-/** @throws ApiError InvalidRequest that says where it is not of this shape */
+/** @throws ApiError InvalidRequest that names the part that does not match the schema */
 export function readShape<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,

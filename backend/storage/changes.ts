@@ -29,7 +29,7 @@ export async function copy(call: Call): Promise<WireResponse> {
   const source = await findAs({ ...call, bucket: bucketId, name: sourceKey })
   const { version, metadata, user_metadata } = source
   if (bucket_id !== bucketId) await checkFits(call, bucket_id, metadata)
-  // From here on it is not collected, whatever becomes of the source.
+  // The content is not collected from here on, even if the source is removed.
   if (version === null || !(await call.storage.files.touch(version))) throw fault('NoSuchKey')
   const place = { name, bucket_id, version, metadata }
   const row = { ...place, id: randomUUID(), ...ownerOf(call), user_metadata }
@@ -122,7 +122,7 @@ export async function signUpload(call: Call): Promise<WireResponse> {
 }
 
 const uploadGrant = v.object({ scope: v.literal('upload'), upsert: v.boolean(), owner })
-/** As whom the bearer of a signed address puts its file: whoever signed it was asked whether he may. */
+/** The owner for whom the bearer of a signed URL uploads the file; the signer's right to do so was checked at signing. */
 const service = { role: 'service_role', claims: { role: 'service_role' } } as const
 
 export async function putSigned(call: Call): Promise<WireResponse> {

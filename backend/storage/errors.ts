@@ -2,10 +2,10 @@ import { DatabaseError, isShortOfRoom, NoSessionError } from '../database/errors
 import { NoPlaceError } from '../services/fair-shares.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 
-/** Status, usual words, and what the body calls an error that it does not call by its code. */
+/** Status, default message, and the body's `error` when it differs from the code. */
 type Rows = Record<string, readonly [status: number, message: string, error?: string]>
 
-/** Of the way that leads here: their HTTP status is what their body says. */
+/** Errors of the request itself: their HTTP status equals the one in their body. */
 const ofTheWay = {
   Aborted: [499, 'Request aborted', 'Request aborted'],
   BodyTooLarge: [413, 'The body is larger than 1 MB', 'Payload too large'],
@@ -15,7 +15,7 @@ const ofTheWay = {
   RouteNotFound: [404, 'Route not found', 'Not Found'],
   SlowDown: [429, 'Too many requests at once', 'too_many_connections'],
 } satisfies Rows
-/** Of what lies here: below 500 their HTTP status is 400, as on the hosted service. */
+/** Errors about stored objects: below 500 their HTTP status is 400, as on the hosted service. */
 const ofWhatLiesHere = {
   AccessDenied: [403, 'Access denied', 'Unauthorized'],
   DatabaseError: [500, 'The database could not do this'],
@@ -51,7 +51,7 @@ export function errorAnswer({ status, code, message, more }: ApiError): WireResp
   return json(shown, body, more.headers)
 }
 
-/** The answer for what was thrown: refused here or by PostgreSQL, or because nobody came to its turn. */
+/** Converts a thrown error: a refusal by this service or by PostgreSQL, or a request whose turn did not come. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof NoPlaceError && error.reason === 'gone') return fault('Aborted')
@@ -73,7 +73,7 @@ function fromDatabaseError({ code = '', message, detail = '' }: DatabaseError): 
     return fault(detail.includes('is still referenced') ? 'ResourceNotEmpty' : 'NoSuchBucket')
   if (code === '57014') return fault('DatabaseTimeout')
   if (code.startsWith('22')) return fault('InvalidParameter')
-  // Raised by a trigger or a policy: its words are meant for whoever asked.
+  // Raised by a trigger or a policy: its message is meant for the caller.
   if (code === 'P0001') return fault('InvalidRequest', message)
   return fault('DatabaseError', `database error, code: ${code}`)
 }

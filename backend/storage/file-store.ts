@@ -6,17 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import { type Chunks, nullWhenMissing, syncFolder } from '../core/disk.ts'
 import type { ByteRange } from './byte-range.ts'
 
-/** Contents of files, kept under the hash of what they hold: no name that a visitor gives ever reaches the disk. */
+/** Contents of files, stored under their hash: no name that a visitor sends ever reaches the disk. */
 export interface FileStore {
-  /** Takes what comes, as far as it comes; nobody finds it under its version until it is kept. */
+  /** Receives a stream; the content cannot be opened under its version until it is kept. */
   receive(body: Chunks): Promise<Draft>
   /** A version without taking it into memory, or a part of it; null when it is not here. */
   open(version: string, range?: ByteRange): Promise<Content | null>
-  /** Whether it is here. If so, it counts as written now, and is not collected for a while. */
+  /** Resolves to true when the content exists. It then counts as written now, and is not collected for a while. */
   touch(version: string): Promise<boolean>
   /** All that are here and were written before, in ms since 1970. */
   list(before: number): AsyncIterable<string>
-  /** Does away with one, unless it was written since. */
+  /** Removes a content, unless it was written since. */
   remove(version: string, before: number): Promise<void>
 }
 
@@ -26,18 +26,18 @@ export interface Content {
   body: AsyncIterable<Uint8Array>
 }
 
-/** Whoever has one discards it in the end. */
+/** The receiver of a draft must discard it in the end. */
 export interface Draft {
   version: string
   /** Bytes. */
   size: number
-  /** Done when a power cut cannot take it away any more. */
+  /** Resolves when the content survives a power cut. */
   keep: () => Promise<void>
   /** Unless it was kept. */
   discard: () => Promise<void>
 }
 
-/** Takes and keeps what comes. Gives its version. */
+/** Receives and keeps a stream. Returns its version. */
 export async function keepContent(files: FileStore, body: Chunks): Promise<string> {
   const draft = await files.receive(body)
   try {
@@ -50,7 +50,7 @@ export async function keepContent(files: FileStore, body: Chunks): Promise<strin
 
 /** A SHA-256, as text. */
 export const isVersion = /^[0-9a-f]{64}$/
-/** Begins the names of what is not kept yet, or no longer. */
+/** Prefixes for names of files that are not kept yet, or are being removed. */
 const [draftMark, goingMark] = ['draft-', 'going-']
 
 /** A store in a folder of its own, which only the shop's account may enter; several processes may share it. */
@@ -79,7 +79,7 @@ export function openFileStore(folder: string): FileStore {
     },
     list: (before) => listOld(folder, before),
     async remove(version, before) {
-      // Somebody may be putting the same content in its place: what is looked at has to be what is done away with.
+      // A concurrent upload may put the same content in its place: the file that is checked must be the one that is removed.
       const going = at(goingMark + version)
       if ((await rename(at(version), going).catch(nullWhenMissing)) === null) return
       const { mtimeMs } = await stat(going)
@@ -89,7 +89,7 @@ export function openFileStore(folder: string): FileStore {
   }
 }
 
-/** The versions in a folder that were written before; what a crash has left beside them is done away with. */
+/** Yields the versions in a folder that were written before; other leftovers of a crash are removed. */
 export async function* listOld(folder: string, before: number): AsyncGenerator<string> {
   for (const name of (await readdir(folder).catch(nullWhenMissing)) ?? []) {
     const path = join(folder, name)
@@ -101,7 +101,7 @@ export async function* listOld(folder: string, before: number): AsyncGenerator<s
   }
 }
 
-/** On the disk, and under no name that anybody looks for. */
+/** Writes the stream to disk, under a name that no reader looks for. */
 export async function receiveInto(folder: string, body: Chunks) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, draftMark + randomUUID())
@@ -119,7 +119,7 @@ export async function receiveInto(folder: string, body: Chunks) {
   try {
     await pipeline(counted, file)
   } catch (error) {
-    // One that is still being opened would come to be after it was done away with.
+    // A file that is still being opened would be created after its removal.
     if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve))
     await discard()
     throw error
@@ -127,7 +127,7 @@ export async function receiveInto(folder: string, body: Chunks) {
   return { path, version: hash.digest('hex'), size, discard }
 }
 
-/** Opens it when somebody begins to read. */
+/** Opens the file when reading begins. */
 async function* readLater(path: string, range: ByteRange | undefined): AsyncGenerator<Buffer> {
   const part = range && { start: range.first, end: range.last }
   yield* createReadStream(path, { ...part, highWaterMark: 2 ** 16 })

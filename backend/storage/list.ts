@@ -18,7 +18,7 @@ const listBody = v.object({
   sortBy,
 })
 
-/** What a page goes on behind. */
+/** The position after which the next page continues. */
 const mark = v.object({ rank: v.picklist([0, 1]), sort: v.string(), name: v.string() })
 
 const cursor = v.pipe(
@@ -35,16 +35,16 @@ const pageBody = v.object({
 })
 
 interface Entry extends v.InferOutput<typeof mark> {
-  /** Null for a folder. */
+  /** Is null for a folder. */
   id: string | null
-  /** What comes behind the prefix; of a folder without its slash. */
+  /** The part of the name after the prefix; for a folder without its slash. */
   key: string
 }
 
 /**
- * Values: bucket, prefix, how much of it comes before what is listed, whether what lies below a folder is shown as that
- * folder, limit, offset, the mark (rank, sort, name) or nulls. Folders stand before files, or among them by name; they
- * have no time. In an exact one the case of letters counts in the prefix.
+ * Values: bucket, prefix, how much of it precedes the listed part, whether files below a folder are shown as that folder, limit,
+ * offset, the mark (rank, sort, name) or nulls. Folders are listed before files, or among them by name; they have no time. In an
+ * exact one the case of letters counts in the prefix.
  */
 function listing({ column, order }: { column: string; order: string }, isExact: boolean): string {
   const isByName = column === 'name'
@@ -103,7 +103,7 @@ export async function listPage(call: Call): Promise<WireResponse> {
   })
 }
 
-/** Without what only pages are made by. */
+/** Removes the columns that are only used for paging. */
 function shown({ key: _key, rank: _rank, sort: _sort, ...entry }: Entry): object {
   return entry
 }

@@ -1,7 +1,7 @@
 import { decodePart } from '../core/wire.ts'
 import { fault } from './errors.ts'
 
-// What the hosted service takes: names that every store and address can hold. Of these characters each is one byte.
+// Names that the hosted service accepts and every store and address can hold. Each of these characters is one byte.
 const objectName = /^[\w/!.*'() &$=@;:+,?-]{1,1024}$/
 const bucketName = /^[\w!.*'() &$=@;:+,?-]{1,100}$/
 

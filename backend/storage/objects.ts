@@ -30,7 +30,7 @@ export const findText = `
   from storage.objects where bucket_id = $1 and name = $2`
 
 const columns = 'id, bucket_id, name, owner, owner_id, version, metadata, user_metadata'
-/** Value: the row as JSON. What it gives back is no column, so that who may not see a row may still put it. */
+/** Value: the row as JSON. It returns no column, so that a caller who may not see a row may still insert it. */
 export const insertText = `
   insert into storage.objects (${columns})
   select ${columns} from jsonb_populate_record(null::storage.objects, $1::jsonb)
@@ -43,7 +43,10 @@ export const upsertText = insertText.replace(
   returning id`,
 )
 
-/** An object whoever asks, and whether its bucket is public; undefined when there is no such bucket. */
+/**
+ * Returns an object without checking the caller's rights, and whether its bucket is public; undefined when the bucket is
+ * missing.
+ */
 export async function findAnyObject(sql: Sql, { bucket, name }: ObjectName) {
   const text = `
     select coalesce(b.public, false) as "isPublic", (select to_json(o) from (${findText}) as o) as row
@@ -55,7 +58,7 @@ export async function findAnyObject(sql: Sql, { bucket, name }: ObjectName) {
   return found
 }
 
-/** What `metadata` says of a content, under the names that the hosted service gives. */
+/** Returns the `metadata` of a content, under the hosted service's names. */
 export function metadataOf(
   { version, size }: Pick<Draft, 'version' | 'size'>,
   said: { mimetype: string; cacheControl: string },
@@ -66,14 +69,14 @@ export function metadataOf(
   return { eTag: eTagOf(version), size, ...said, ...sent }
 }
 
-/** Of a content, or of how it was transformed. */
+/** Returns the ETag of a content, or of a transformed one. */
 export function eTagOf(version: string, transformed = ''): string {
   return `"${version.slice(0, 32)}${transformed}"`
 }
 
 /**
- * Puts a file into a public bucket, which is made when it is missing. Says whether anything changed: the same content
- * under the same name keeps its row, and only comes back to disk where it was lost.
+ * Puts a file into a public bucket, which is created when it is missing. Returns true when anything changed: the same content
+ * under the same name keeps its row, and is only written to disk again when it was lost there.
  */
 export async function putPublicObject(
   sql: Sql,

@@ -6,14 +6,14 @@ interface Needs extends Pick<ServiceOptions, 'sql' | 'clock'> {
   files: FileStore
 }
 
-/** ms; longer than an upload, or a backup that still reads what rows named when it began. */
+/** ms; longer than an upload, or than a backup that still reads contents named by rows when it began. */
 const grace = 24 * 60 * 60_000
 const atOnce = 500
 
 /**
- * Does away with contents that no row names: of what was removed or replaced, and of uploads that broke off between their
- * content and their row. Each goes when it was written a day ago and has been seen without a row for a day, so the work
- * has to be done again and again. Gives the number of those that went.
+ * Removes contents that no row names: those of removed or replaced objects, and of uploads that broke off between their content
+ * and their row. Each is removed when it was written a day ago and has been seen without a row for a day, so the work has to be
+ * repeated. Returns the number of removed contents.
  */
 export function createOrphanCollector({ sql, files, clock }: Needs): () => Promise<number> {
   return async () => {
@@ -24,7 +24,7 @@ export function createOrphanCollector({ sql, files, clock }: Needs): () => Promi
         await files.remove(version, now - grace)
         removed += 1
       }
-    // What has a row again, was brought again or went.
+    // Removes entries whose content has a row again, was uploaded again or was deleted.
     await sql`delete from storage.orphans where checked_at < ${new Date(now)}`
     return removed
   }
@@ -41,7 +41,7 @@ async function* batches(versions: AsyncIterable<string>): AsyncGenerator<string[
   yield batch
 }
 
-/** Notes which have no row; gives those that had none a day ago, either. */
+/** Records the contents without a row; returns those that had none a day ago, either. */
 async function findOverdue(sql: Sql, versions: string[], now: number): Promise<string[]> {
   const rows = await sql<{ version: string; seenAt: Date }[]>`
     insert into storage.orphans (version, seen_at, checked_at)

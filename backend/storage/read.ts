@@ -7,11 +7,11 @@ import { eTagOf, findAnyObject, findText, type ObjectRow } from './objects.ts'
 import { describeWishes, wishes, type Wishes } from './transform.ts'
 
 interface Manner {
-  /** What may keep a copy. */
+  /** Lets shared caches store a copy. */
   isPublic: boolean
   /** s since 1970, when a signed address ends. */
   exp?: number
-  /** How the picture is wanted that this is. */
+  /** The transformation of this picture. */
   transform?: Wishes | undefined
 }
 
@@ -22,7 +22,7 @@ export async function findAs(call: Call): Promise<ObjectRow> {
   return row
 }
 
-/** What anybody may read of a public bucket, and of the others who may see the row. */
+/** Returns the object: for a public bucket any, otherwise one whose row the caller may see. */
 async function findFor(call: Call): Promise<{ row: ObjectRow; isPublic: boolean }> {
   const found = await findAnyObject(call.storage.sql, call)
   if (found === undefined || !(found.isPublic || call.isKnown)) throw fault('NoSuchBucket')
@@ -42,12 +42,12 @@ export async function readPicture(call: Call): Promise<WireResponse> {
   return send(call, row, { isPublic, transform })
 }
 
-/** What anybody may read, whoever asks. */
+/** Wraps a handler to serve public files only, whatever rights the caller has. */
 export const openly = (answer: typeof read) => (call: Call) => answer({ ...call, isKnown: false })
 
 const readGrant = { exp: v.number(), transform: v.optional(wishes) }
 
-/** By an address that was signed for this. */
+/** Serves an object by a URL that was signed for this scope. */
 export const readSigned = (scope: 'download' | 'transform') => async (call: Call) => {
   const { sql, signer } = call.storage
   const { token = '' } = queryOf(call)
@@ -58,7 +58,7 @@ export const readSigned = (scope: 'download' | 'transform') => async (call: Call
   return send(call, row, { isPublic: false, exp, transform })
 }
 
-/** What is known of an object. */
+/** Returns the details of an object. */
 export async function info(call: Call): Promise<WireResponse> {
   const { id, name, version, bucket_id, created_at, ...row } = (await findFor(call)).row
   return json(200, {
@@ -76,7 +76,7 @@ export async function info(call: Call): Promise<WireResponse> {
   })
 }
 
-/** Sends an object, whole or the part that was asked for, or says that the reader has it already. */
+/** Sends an object, whole or in the requested part, or 304 when the reader has it already. */
 async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireResponse> {
   const { wire, storage } = call
   const shown = headersOf(row, manner, queryOf(call)['download'])
@@ -117,7 +117,7 @@ async function open({ storage }: Call, row: ObjectRow, part?: ByteRange) {
 
 type Headers = Record<string, string>
 
-/** A stored file is shown as what it was stored as, save for pages and scripts, and can run nothing. */
+/** A stored file is sent with its stored type, except for pages and scripts, and can run nothing. */
 function headersOf(
   { metadata, version, updated_at }: ObjectRow,
   { isPublic, exp, transform }: Manner,
@@ -168,7 +168,7 @@ function isFresh(asked: WireRequest['headers'], shown: Headers): boolean {
   return Date.parse(shown['last-modified'] ?? '') <= Date.parse(asked['if-modified-since'] ?? '')
 }
 
-/** If-Range asks for a part only of the very file that the reader has begun. */
+/** If-Range requests a part only of the very file that the reader has begun. */
 function mayBePart(asked: WireRequest['headers'], shown: Headers): boolean {
   const begun = asked['if-range']
   return begun === undefined || begun === shown['etag'] || begun === shown['last-modified']

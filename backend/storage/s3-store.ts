@@ -3,7 +3,7 @@ import { S3mini, S3ServiceError } from 's3mini'
 import type { ByteRange } from './byte-range.ts'
 import { type FileStore, isVersion, listOld, openFileStore, receiveInto } from './file-store.ts'
 
-/** Where an S3 service keeps contents, under their versions. */
+/** An S3 service that stores contents under their versions. */
 export interface S3Settings {
   /** With the bucket as the first part of its path. */
   endpoint: string
@@ -14,7 +14,7 @@ export interface S3Settings {
 
 const pageSize = 1000
 
-/** Where a project keeps contents: in an S3 service if there is one, else in a folder. */
+/** Opens the store of a project's contents: an S3 service if one is configured, else a folder. */
 export function openFiles({ folder, s3 }: { folder: string; s3: S3Settings | null }): FileStore {
   return s3 === null ? openFileStore(folder) : openS3Store(s3, folder)
 }
@@ -25,7 +25,7 @@ function fromService(answer: Response): Response {
   throw new Error(`Something in between answered for the S3 service: HTTP ${answer.status}`)
 }
 
-/** A store in an S3 service. What comes is gathered on this machine's disk first, since its hash is its name there. */
+/** A store in an S3 service. A received file is gathered on this machine's disk first, since its hash is its name there. */
 function openS3Store(settings: S3Settings, drafts: string): FileStore {
   const s3 = new S3mini(settings)
 

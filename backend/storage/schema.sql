@@ -1,7 +1,7 @@
--- The tables of the storage service, in the shapes that hosted Supabase gives them. Everything here may be run
--- again. The service works in the role of whoever asks: policies on them say what he may see and do.
+-- The tables of the storage service, in the shapes that hosted Supabase gives them. Everything here may be run again. The
+-- service runs its statements in the caller's role: policies on the tables decide what the caller may see and do.
 
--- A named place for files. What lies in a public one may be read by anybody who knows its name.
+-- A bucket for files. Files in a public one may be read by anybody who knows their name.
 create table if not exists storage.buckets (
   id text primary key,
   name text not null unique,
@@ -15,8 +15,8 @@ create table if not exists storage.buckets (
   owner_id text
 );
 
--- One row a file. `version` names its content, which lies on disk and not here; `metadata` holds eTag, size (bytes),
--- mimetype and cacheControl, and is what answers are made of: a type is never guessed from a name.
+-- One row per file. `version` names its content, which is on disk and not here; `metadata` holds eTag, size (bytes), mimetype
+-- and cacheControl, which responses are made of: a type is never guessed from a name.
 create table if not exists storage.objects (
   id uuid primary key default gen_random_uuid(),
   bucket_id text references storage.buckets (id),
@@ -34,7 +34,7 @@ create table if not exists storage.objects (
 
 create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
 
--- For housekeeping, which asks whether any row names a content; and for lists.
+-- For the orphan collector, which checks whether any row names a content; and for lists.
 create index if not exists objects_version on storage.objects (version);
 create index if not exists idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
 
@@ -46,14 +46,14 @@ create table if not exists storage.orphans (
 );
 alter table storage.orphans enable row level security;
 
--- Policies say who may do what; there are none until a project writes them, so that nobody but `service_role`, whom row
--- level security does not bind, reaches any row. Neither table is shown by REST.
+-- Policies decide who may do what; there are none until a project writes them, so that only `service_role`, whom row level
+-- security does not bind, reaches any row. REST exposes neither table.
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 grant usage on schema storage to anon, authenticated, service_role;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 
--- For policies: the folders of an object's name, the last part of it, and what stands behind that part's last dot.
+-- For policies: the folders of an object's name, its last part, and the text behind that part's last dot.
 create or replace function storage.foldername(name text) returns text[]
 language sql immutable set search_path = ''
 return (string_to_array(name, '/'))[: cardinality(string_to_array(name, '/')) - 1];

@@ -9,8 +9,8 @@ const header = encode({ alg: 'HS256', typ: 'JWT' })
 const longestToken = 8192
 
 /**
- * JSON Web Tokens for one object each, `<bucket>/<name>`: what their bearer may do with it, whoever he is. Their secret
- * comes of the one that signs people's tokens and is another, so that neither can stand for the other.
+ * Creates JSON Web Tokens for one object each, `<bucket>/<name>`, which grant their bearer access to it. Their secret is derived
+ * from the one that signs users' tokens and differs from it, so that neither kind of token is valid as the other.
  */
 export function createUrlSigner({ jwt }: BackendKeys, clock: () => number) {
   const secret = Buffer.from(hkdfSync('sha256', jwt.privateJwk.d ?? '', '', 'storage urls', 32))

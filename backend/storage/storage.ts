@@ -13,7 +13,7 @@ import { createTransform } from './transform.ts'
 
 type Handle = (call: Call) => Promise<WireResponse>
 
-/** `open` for those, too, who name nobody: of public and of signed addresses. The first path that fits answers. */
+/** `open` routes also serve anonymous callers: public and signed URLs. The first matching path handles the request. */
 const routes: [method: string, path: string, handle: Handle, open?: 'open'][] = [
   ['GET', 'bucket/?', buckets.listBuckets],
   ['POST', 'bucket/?', buckets.createBucket],
@@ -46,7 +46,7 @@ const patterns = [...Map.groupBy(routes, ([, path]) => path)].map(([path, method
   const groups = path.replace(':bucket', '(?<bucket>[^/]+)').replace(':object', '(?<object>.*)')
   return { pattern: new RegExp(`^/${groups}$`), methods }
 })
-/** What a new hosted project has switched off. */
+/** Features that are disabled in a new hosted project. */
 const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable|bucket\/[^/]+\/lifecycle)(?:\/|$)/
 
 /** Beside those of REST (`visitorsShare`). */
@@ -61,7 +61,7 @@ const turns = {
 }
 
 /**
- * Files that come at once; those that wait have not been read yet, and take no memory. Their pieces come in turns
+ * The number of files received at once; queued ones have not been read yet, and take no memory. Their pieces take turns
  * (`bodyOf`). Of the five minutes that a server gives a request some are left for the file itself.
  */
 const uploads = {
@@ -72,7 +72,7 @@ const uploads = {
   patience: 200_000,
 }
 
-/** The storage's protocol under /storage/v1: row level security on its two tables judges every call. */
+/** Serves the storage API under /storage/v1: row level security on its two tables decides about every call. */
 export function createStorage(options: StorageOptions): WireHandler {
   const { keys, clock, log, fileSizeLimit = 52_428_800 } = options
   const storage: Storage = {

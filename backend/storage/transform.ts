@@ -4,13 +4,13 @@ import type { Asker } from '../services/asker.ts'
 import { FairShares } from '../services/fair-shares.ts'
 import { fault } from './errors.ts'
 
-/** As numbers of a body or as texts of an address. */
+/** A number in a body, or a text in a query string. */
 const whole = (least: number, most: number) => {
   const number = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer())
   return v.optional(v.pipe(number, v.minValue(least), v.maxValue(most)))
 }
 
-/** How a picture is wanted: sides in pixels; its format stays. */
+/** The wanted transformation of a picture: sides in pixels; its format stays. */
 export const wishes = v.object({
   height: whole(1, 2500),
   width: whole(1, 2500),
@@ -20,7 +20,7 @@ export const wishes = v.object({
 })
 export type Wishes = v.InferOutput<typeof wishes>
 
-/** In the words of the hosted service's `x-transformations`. */
+/** In the format of the hosted service's `x-transformations`. */
 export function describeWishes({ height, width, resize, quality }: Wishes): string {
   const resizing_type = { cover: 'fill', contain: 'fit', fill: 'force' }[resize]
   return Object.entries({ height, width, resizing_type, quality })
@@ -39,11 +39,11 @@ const share = {
   patience: 20_000,
 }
 
-/** `[storage.image_transformation]`: gives pictures in other sizes, one at a time. Their type is what they hold. */
+/** `[storage.image_transformation]`: resizes pictures, one at a time. Their type is detected from their content. */
 export function createTransform() {
   const shares = new FairShares(share)
 
-  /** @throws ApiError InvalidRequest for what is no picture, or too large a one */
+  /** @throws ApiError InvalidRequest for content that is no picture, or too large a one */
   return (
     asker: Asker,
     size: number,

@@ -15,15 +15,15 @@ import { isHeaderText } from './read.ts'
 const betweenStarts = 15
 
 /**
- * To ask whether it may be, to open a file and to read the first of it is work. A crowd begins spaced out: visitors by
- * their turns at the database, and those who have none by these.
+ * Checking rights, opening a file and reading its first bytes is work. A crowd begins spaced out: visitors by their turns at the
+ * database, and callers without such turns by these.
  */
 function takeStart(call: Call): Promise<unknown> {
   const { starts } = call.storage
   return starts.use(askerOf(call), () => (starts.isAwaited ? pause(betweenStarts) : setImmediate()))
 }
 
-/** What came, on the disk and not kept yet. */
+/** A received file, on the disk and not kept yet. */
 interface Upload {
   draft: Draft
   mimetype: string
@@ -33,8 +33,8 @@ interface Upload {
 }
 
 /**
- * Takes the content of an object: whether the caller may make its row is asked before anything is read, and what came is
- * on the disk before the row is.
+ * Receives the content of an object: the caller's right to create its row is checked before anything is read, and the content is
+ * on the disk before the row exists.
  */
 export async function takeUpload(
   call: Call,
@@ -69,20 +69,20 @@ export async function takeUpload(
   }
 }
 
-/** @throws ApiError when a bucket does not take what is stored already */
+/** @throws ApiError when a bucket does not accept the stored content */
 export async function checkFits(
   { storage }: Call,
   bucket: string,
   metadata: Record<string, unknown> | null,
 ): Promise<void> {
   const limits = await findLimits(storage.sql, bucket)
-  // That there is none is said by whoever writes the row.
+  // The code that writes the row reports a missing bucket.
   if (limits === undefined) return
   checkType(String(metadata?.['mimetype']), limits.types)
   if (Number(metadata?.['size']) > (limits.size ?? Infinity)) throw fault('EntityTooLarge')
 }
 
-/** What a bucket takes, whoever asks. */
+/** Returns the limits of a bucket, without checking the caller's rights. */
 async function findLimits(sql: Sql, bucket: string) {
   const [found] = await sql<{ size: number | null; types: string[] | null }[]>`
     select file_size_limit::float8 as size, allowed_mime_types as types
@@ -101,7 +101,7 @@ async function receive(call: Call, limit: number, types: string[] | null): Promi
   return { draft, mimetype, cacheControl: headers['cache-control'], metadata }
 }
 
-/** Bytes of what stands beside the file of a form, and of a field. */
+/** Maximum bytes of the rest of a form beside its file, and of a field. */
 const [formRoom, fieldSize] = [1024 * 1024, 64 * 1024]
 
 /**
@@ -120,7 +120,7 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
       fields.set(name, value)
     })
     parser.on('file', (_, body, __, ___, mimetype) => {
-      // Whoever reads it hears of that; unheard, it would end the process.
+      // The reader gets the error as well; without a listener it would end the process.
       body.on('error', () => undefined)
       body.once('limit', () => parser.destroy(fault('EntityTooLarge')))
       const draft = call.storage.files.receive(body)
@@ -134,7 +134,7 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
     found?.body.destroy(new Error('The form broke off'))
     const [outcome] = await Promise.allSettled([found?.draft])
     if (outcome.status === 'fulfilled') await outcome.value?.discard()
-    // The parser's own complaints have no code; those of the system and of the line have.
+    // The parser's own errors have no code; those of the system and of the connection have.
     const isOfForm = error instanceof Error && !(error instanceof ApiError) && !('code' in error)
     throw isOfForm ? fault('InvalidRequest', 'No content provided') : error
   }
@@ -148,7 +148,7 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
   }
 }
 
-/** What a client says of its file beside what the service says. */
+/** Parses the metadata that a client adds to its file. */
 function readMetadata(bytes: Uint8Array): object {
   const read = readJson(bytes, jsonRules)
   if (typeof read === 'string' || !isObject(read.value))

@@ -8,13 +8,13 @@ const rules = { deepest: 64, forbiddenKeys: ['__proto__'] }
 export const jsonType = 'application/json'
 export const formType = 'application/x-www-form-urlencoded'
 
-/** A body as it was sent, and what its sender calls it. */
+/** A body as it was sent, with its content type. */
 export interface RawBody {
   type: string
   bytes: Uint8Array | null
 }
 
-/** Without a word it is JSON, as is all that ends in `+json`. */
+/** Defaults to JSON; every type that ends in `+json` is JSON, too. */
 export function typeOf(contentType = jsonType): string {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return /^application\/[\w.+-]+\+json$/.test(type) ? jsonType : type

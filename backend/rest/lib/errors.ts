@@ -16,7 +16,7 @@ export function parseError(what: string, text: string, at: number, expected: str
   return new ApiError(400, 'PGRST100', message, { details: expected })
 }
 
-/** A column, table or value that cannot stand where it does. */
+/** Creates the error for a column, table or value that is not allowed in its position. */
 export function badRequest(
   code: string,
   message: string,
@@ -26,9 +26,9 @@ export function badRequest(
 }
 
 /**
- * Beginnings of SQLSTATEs by their status, as PostgREST has them; the longest counts, and all others are 400. Unlike there a
- * statement that was sent wrongly (08P01) is no outage, and what is too large or complex (54), or changes a view
- * that cannot be changed (55000), no fault of ours.
+ * Prefixes of SQLSTATEs by their status, as in PostgREST; the longest match counts, and all others are 400. Unlike there a
+ * protocol violation (08P01) is no outage, and a statement that is too large or complex (54), or changes a view that cannot be
+ * changed (55000), is no server error.
  */
 const classes = {
   '400': '55000 P0001',
@@ -37,7 +37,7 @@ const classes = {
   '405': '25006',
   '409': '23503 23505',
   '500': '08P01 09 25 2D 38 39 3B 40 42P17 53400 55 57 58 F0 HV P0 XX',
-  // With those of a server that is shutting down, crashed or starting up.
+  // Includes the codes of a server that is shutting down, crashed or starting up.
   '503': '08 53 57P01 57P02 57P03',
 }
 const statuses = new Map(
@@ -46,11 +46,11 @@ const statuses = new Map(
   ),
 )
 
-/** Faults of the machine; what they say may name files and is for the log alone. */
+/** Faults of the machine; their messages may name files and are for the log alone. */
 const internal = /^(53|58|F0|XX)/
 const soon = { headers: { 'retry-after': '1' } }
 
-/** The answer for what was thrown: refused here or by PostgreSQL, or because nobody came to its turn. */
+/** Converts a thrown error: a refusal by this service or by PostgreSQL, or a request whose turn did not come. */
 export function asApiError(error: unknown, caller: Caller): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof NoPlaceError && error.reason === 'gone')
@@ -74,7 +74,7 @@ function fromDatabaseError(error: DatabaseError, caller: Caller): ApiError {
   return new ApiError(status, code, message, { details, hint })
 }
 
-/** `raise sqlstate 'PT402'` answers with 402. Lack of a right is 403 for people and 401 for strangers. */
+/** `raise sqlstate 'PT402'` responds with 402. A missing privilege is 403 for users and 401 for anonymous callers. */
 function statusOf(code: string, { role }: Caller): number {
   if (code === '42501') return role === 'anon' ? 401 : 403
   if (!code.startsWith('PT')) return statuses.get(code) ?? statuses.get(code.slice(0, 2)) ?? 400
@@ -82,7 +82,7 @@ function statusOf(code: string, { role }: Caller): number {
   return Number.isInteger(raised) && raised >= 200 && raised <= 599 ? raised : 500
 }
 
-/** A header that is a function's to set: none that says where the answer ends. */
+/** Headers that a function may set: none that delimit the response. */
 const ownName =
   /^(?!(?:content-length|transfer-encoding|connection|trailer)$)[!#$%&'*+.^_`|~\w-]+$/i
 const ownValue = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -91,7 +91,7 @@ export function isOwnHeader(name: string, value: unknown): value is string {
   return typeof value === 'string' && ownName.test(name) && ownValue.test(value)
 }
 
-/** Whether an answer can have it; those below 200 are no answers yet. */
+/** Returns true for a final HTTP status; those below 200 are informational. */
 export function isOwnStatus(status: unknown): boolean {
   return /^[2-5]\d\d$/.test(String(status))
 }

@@ -1,4 +1,4 @@
-/** One step into a JSON value: `->key`, `->3`; `->>` gives text. */
+/** One step into a JSON value: `->key`, `->3`; `->>` returns text. */
 export interface JsonStep {
   key: string | number
   asText: boolean
@@ -19,7 +19,7 @@ export interface Aggregate {
 
 export interface ColumnItem {
   kind: 'column'
-  /** Null: the rows are counted. */
+  /** Is null in a count of rows. */
   field: Field | null
   cast: string | null
   aggregate: Aggregate | null
@@ -30,10 +30,10 @@ export interface EmbedItem {
   kind: 'embed'
   relation: string
   alias: string | null
-  /** What settles which relationship is meant. */
+  /** Disambiguates between several relationships. */
   hint: string | null
   inner: boolean
-  /** `...relation(columns)`: the columns stand in the row itself. */
+  /** `...relation(columns)`: the columns become part of the row itself. */
   spread: boolean
   node: ReadNode
 }

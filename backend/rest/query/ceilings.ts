@@ -1,7 +1,7 @@
 import { badRequest } from '../lib/errors.ts'
 import type { Condition, ReadNode } from './ast.ts'
 
-/** What a query may hold when it is not the project's own server that asks; characters are those of filters' values. */
+/** Limits of a query that does not come from the project's own server; characters are those of filters' values. */
 const most = {
   levels: 3,
   'embedded tables': 10,
@@ -13,8 +13,8 @@ const most = {
 }
 
 /**
- * Refuses what costs the database out of proportion: regular expressions, whose time is exponential, and queries
- * beyond a generous size.
+ * Refuses queries that cost the database out of proportion: regular expressions, whose time is exponential, and queries beyond a
+ * generous size.
  * @throws ApiError 400 PT400
  */
 export function holdToCeilings(root: ReadNode): void {

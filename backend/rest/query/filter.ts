@@ -27,7 +27,7 @@ const comparisons = new Map(
   }),
 )
 const quantifiable = new Set('eq gt gte lt lte like ilike match imatch'.split(' '))
-/** Operators of text search, and what makes a query of their value. */
+/** Operators of text search, and the functions that convert their value to a query. */
 const searches = new Map([
   ['fts', 'to_tsquery'],
   ['plfts', 'plainto_tsquery'],

@@ -7,9 +7,9 @@ import { parseItems } from './select.ts'
 const maxParameters = 200
 
 /**
- * Takes a query string apart. Parameters of embedded tables (`prices.order=…`) land in their nodes.
+ * Parses a query string. Parameters of embedded tables (`prices.order=…`) are added to their nodes.
  * @param argNames parameters of these names are arguments of the function that is called, not filters
- * @throws ApiError 400 PGRST100 that says what could not be read
+ * @throws ApiError 400 PGRST100 that names the part that could not be read
  */
 export function parseQuery(query: string, argNames: ReadonlySet<string> | null): ParsedQuery {
   const parameters = [...new URLSearchParams(query)]
@@ -43,7 +43,7 @@ function applyToNode(root: ReadNode, name: string, value: string): void {
   else node.conditions.push(parseFilter(readWhole(last, 'filter key', parseField), value))
 }
 
-/** Walks `a.b.column` down the embeds a and b; what is left belongs to the last node. */
+/** Follows `a.b.column` down the embeds a and b; the rest of the name belongs to the last node. */
 function resolve(root: ReadNode, name: string): { node: ReadNode; last: string } {
   const scanner = new Scanner(name, 'filter key')
   let node = root

@@ -1,7 +1,7 @@
 import { parseError } from '../lib/errors.ts'
 import type { Field, JsonStep } from './ast.ts'
 
-/** Walks over a piece of the query string. Failures are 400s that say where. */
+/** Scans a piece of the query string. Failures are 400s with the position. */
 export class Scanner {
   readonly text: string
   readonly what: string
@@ -34,7 +34,7 @@ export class Scanner {
     if (!this.eat(token)) this.fail(`expected "${token}"`)
   }
 
-  /** As much as a pattern, which has to be sticky, matches from here on. */
+  /** Consumes the text that a pattern, which has to be sticky, matches from here on. */
   take(pattern: RegExp): string {
     pattern.lastIndex = this.at
     const taken = pattern.exec(this.text)?.[0] ?? ''
@@ -61,7 +61,7 @@ export class Scanner {
     return text.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
   }
 
-  /** What `read` reads, once or more often with commas between; spaces around it count for nothing. */
+  /** Reads one or more items that are separated by commas; spaces around them are ignored. */
   list<T>(read: () => T): T[] {
     const all: T[] = []
     do {
@@ -73,7 +73,7 @@ export class Scanner {
   }
 }
 
-/** What `read` makes of a text, with nothing left after it. */
+/** Parses a whole text with `read` and fails when anything is left after it. */
 export function readWhole<T>(text: string, what: string, read: (scanner: Scanner) => T): T {
   const scanner = new Scanner(text, what)
   const value = read(scanner)

@@ -1,5 +1,5 @@
--- What REST knows of the database, as one JSON value. $1 are the exposed schemas, $2 those that are searched besides. Runs
--- with an empty search_path, so that every type is written in full.
+-- The catalogue that REST uses, as one JSON value. $1 are the exposed schemas, $2 the other searched ones. Runs with an empty
+-- search_path, so that every type is written in full.
 with relations as (
   select c.oid, c.relname, n.nspname, c.relkind, c.reltype, n.nspname = any($1::text[]) and not c.relispartition as exposed
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -41,7 +41,7 @@ select json_build_object(
     )), '[]')
     from relations c where c.exposed
   ),
-  -- Of keys the positions of their columns, since these may be seen through views only.
+  -- Keys list the positions of their columns, since these may be seen through views only.
   'primaryKeys', (
     select coalesce(json_agg(json_build_object('table', p.conrelid::text, 'columns', p.conkey)), '[]')
     from pg_constraint p join relations r on r.oid = p.conrelid where p.contype = 'p'
@@ -61,7 +61,7 @@ select json_build_object(
     from pg_constraint k join relations t on t.oid = k.conrelid join relations f on f.oid = k.confrelid
     where k.contype = 'f' and k.conparentid = 0
   ),
-  -- Which columns a view shows stands in its rule, which is read outside.
+  -- A view's rule says which columns it shows; it is parsed in TypeScript.
   'views', (
     select coalesce(json_agg(json_build_object('id', v.oid::text, 'rule', r.ev_action::text)), '[]')
     from relations v join pg_rewrite r on r.ev_class = v.oid and r.rulename = '_RETURN'
@@ -96,7 +96,7 @@ select json_build_object(
           'variadic', p.provariadic <> 0 and i.position = p.pronargs
         ) order by i.position), '[]')
         from (
-          -- Names stand for all arguments, those that only come out among them; types for those that go in.
+          -- Names are for all arguments, output arguments included; types are for input arguments only.
           select a.type, a.place, row_number() over (order by a.place) as position
           from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as a (type, place)
           where p.proargmodes is null or (p.proargmodes)[a.place] in ('i', 'b', 'v')
@@ -115,14 +115,14 @@ select json_build_object(
       )
   ),
   'timeouts', (
-    -- ms, which are what a number without a unit means.
+    -- ms, the unit of a number without one.
     select coalesce(json_object_agg(rolname, round(1000 * extract(epoch from (
       time || case when time ~ '^\d+$' then 'ms' else '' end
     )::interval))), '{}')
     from pg_roles, unnest(rolconfig) as setting, substr(setting, length('statement_timeout=') + 1) as time
     where rolname in ('anon', 'authenticated', 'service_role') and setting like 'statement_timeout=%'
   ),
-  -- What `alter role authenticator set pgrst.…` says; of a database's own setting and all databases' the first counts.
+  -- Settings of `alter role authenticator set pgrst.…`; a setting for this database takes precedence over one for all.
   'settings', (
     select coalesce(json_object_agg(name, value), '{}') from (
       select distinct on (name) substr(split_part(setting, '=', 1), length('pgrst.') + 1) as name,

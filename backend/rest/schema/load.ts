@@ -19,7 +19,7 @@ interface Key {
   columns: number[]
 }
 
-/** Tables stand here by their ids, since those that views show need not be exposed. */
+/** Tables are listed by their ids, since those that views show need not be exposed. */
 interface Found {
   tables: (Pick<Table, 'schema' | 'name' | 'isView'> & {
     id: string
@@ -99,7 +99,7 @@ interface Parts extends Pick<Found, 'computedRelationships' | 'functions'> {
 function schemaOf(name: string, parts: Parts): Schema {
   const own = [...parts.tables].filter(([, { schema }]) => schema === name)
   const names = new Map(own.map(([id, table]) => [id, table.name]))
-  /** With names instead of ids; what leads out of the schema cannot be asked for. */
+  /** Replaces ids by names; links that lead out of the schema are dropped. */
   function within<Link extends { table: string; foreignTable: string }>(links: Link[]): Link[] {
     return links.flatMap((link) => {
       const [table, foreignTable] = [names.get(link.table), names.get(link.foreignTable)]

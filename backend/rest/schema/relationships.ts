@@ -7,13 +7,16 @@ type Pair = [from: string, to: string]
 export interface Relationship {
   isOne: boolean
   target: Table
-  /** How rows of the target are found. `function`: the function gives them; `columns`: those of origin and target, or of origin and junction. */
+  /**
+   * The way to find the target's rows. `function`: it returns them; `columns`: those of origin and target, or of origin and
+   * junction.
+   */
   by:
     | { function: string; schema: string }
     | { columns: Pair[]; junction: { table: string; columns: Pair[] } | null }
 }
 
-/** A relationship by foreign keys, and what it can be called by. */
+/** A relationship by foreign keys, with the names by which it can be requested. */
 interface Candidate extends Relationship {
   cardinality: 'one-to-one' | 'many-to-one' | 'one-to-many' | 'many-to-many'
   /** The foreign key, or the junction. */
@@ -22,7 +25,7 @@ interface Candidate extends Relationship {
   near: string | undefined
   far: string | undefined
   isSelf: boolean
-  /** By which columns, as PostgREST writes it. */
+  /** The columns, in PostgREST's notation. */
   described: string
 }
 
@@ -49,7 +52,7 @@ export function findRelationship(
 }
 
 function isCalled({ target, isSelf, cardinality, near, name }: Candidate, word: string): boolean {
-  // Of the two directions of a table that refers to itself the table's name means the many, the column the one.
+  // A table that refers to itself has two directions: the table's name means to-many, the column's name to-one.
   if (isSelf) {
     if (cardinality === 'many-to-one') return near === word
     return cardinality === 'one-to-many' && target.name === word
@@ -89,7 +92,7 @@ function candidatesOf(schema: Schema, origin: Table): Candidate[] {
   ]
 }
 
-/** By a foreign key of the origin's own, or by another table's that leads to it. */
+/** Returns relationships by a foreign key of the origin, or by another table's that refers to it. */
 function along(
   schema: Schema,
   origin: Table,

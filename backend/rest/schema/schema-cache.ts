@@ -6,13 +6,13 @@ import type { Catalogue } from './schema.ts'
 interface Exposed {
   schemas: readonly string[]
   extraSearchPath: readonly string[]
-  /** Told when the catalogue has become another. */
+  /** Called when the catalogue has changed. */
   onChange: () => void
 }
 
 /**
- * Gives the catalogue, which it keeps until somebody says `notify pgrst, 'reload schema'`. While a newer one is being
- * read the old one serves; a reading that failed is tried again by the next caller.
+ * Returns the catalogue, which is cached until `notify pgrst, 'reload schema'`. While a newer one is being read the old one
+ * serves; a reading that failed is tried again by the next caller.
  * @throws ApiError 503 PGRST002 when it could not be read at all
  */
 export function createSchemaCache(
@@ -24,7 +24,7 @@ export function createSchemaCache(
   let text = ''
   let [isListening, isStale, isReading] = [false, false, false]
 
-  /** Null: it is the same. */
+  /** Returns null when the catalogue has not changed. */
   async function read(): Promise<Catalogue | null> {
     const next = await askForCatalogue(sql, schemas, extraSearchPath)
     if (next === text) return null

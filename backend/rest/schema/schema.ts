@@ -11,7 +11,7 @@ export interface Table {
   name: string
   isView: boolean
   columns: ReadonlyMap<string, Column>
-  /** Functions of one of its rows, which can be asked for as columns, with the schemas that they stand in. */
+  /** Functions of one row that can be selected like columns, with their schemas. */
   computed: ReadonlyMap<string, string>
   primaryKey: readonly string[]
 }
@@ -55,7 +55,7 @@ export interface DatabaseFunction {
   args: readonly FunctionArg[]
 }
 
-/** What is known of one exposed schema. It says what there is; who may touch it PostgreSQL decides. */
+/** The catalogue of one exposed schema. It lists what exists; PostgreSQL decides who may access it. */
 export interface Schema {
   name: string
   tables: ReadonlyMap<string, Table>
@@ -65,11 +65,11 @@ export interface Schema {
   functions: ReadonlyMap<string, readonly DatabaseFunction[]>
 }
 
-/** What PostgREST calls its in-database configuration: `alter role authenticator set pgrst.<name> = …`. */
+/** PostgREST's in-database configuration: `alter role authenticator set pgrst.<name> = …`. */
 export interface DatabaseSettings {
   db_aggregates_enabled: boolean
   db_plan_enabled: boolean
-  /** Whether a caller may have changes taken back (`Prefer: tx=rollback`), and what happens without a word. */
+  /** Lets callers have changes rolled back (`Prefer: tx=rollback`), and sets the default. */
   db_tx_end: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override'
 }
 

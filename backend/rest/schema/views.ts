@@ -42,7 +42,7 @@ export function createFaces(
   }
 }
 
-/** One of each list: several where a view shows a column more than once. */
+/** Returns the combinations of one item of each list: several when a view shows a column more than once. */
 function combinations<T>(lists: T[][]): T[][] {
   return lists.reduce<T[][]>(
     (found, list) => found.flatMap((some) => list.map((each) => [...some, each])),
@@ -61,8 +61,8 @@ function trace(origins: Map<string, Map<number, Place>>, start: Place): Place {
 const entry = /^TARGETENTRY .*:resno (\d+) .*:resorigtbl (\d+) :resorigcol (\d+) :resjunk false$/s
 
 /**
- * Where a view's columns come from. A rule is nodes in braces within nodes, braces that belong to a name behind a
- * backslash; the columns are the entries that stand in the outermost query itself.
+ * Returns the origins of a view's columns. A rule consists of nested nodes in braces; braces within a name are escaped by a
+ * backslash; the columns are the entries of the outermost query itself.
  */
 function originsIn(rule: string): Map<number, Place> {
   const origins = new Map<number, Place>()

@@ -3,7 +3,7 @@ import type { Build } from './build.ts'
 /** The most bytes of JSON that a bounded answer, or any list within it, may have. */
 const mostBytes = 2_000_000
 
-/** How rows become the body. `none` is for HEAD and for changes whose rows are not wanted. */
+/** The form of the body. `none` is for HEAD and for changes whose rows are not wanted. */
 export interface BodyShape {
   form: 'array' | 'first' | 'csv' | 'none'
   /** Leaves out keys whose value is null. */
@@ -17,10 +17,10 @@ export interface AnswerRow {
   page: string
   /** Rows that match, without limit and offset; null: not asked for. */
   total: string | null
-  /** What a function set with `set_config('response.headers' | 'response.status', …, true)`. */
+  /** Values that a function has set with `set_config('response.headers' | 'response.status', …, true)`. */
   headers: string | null
   status: string | null
-  /** Of the rows of an upsert those that were there. */
+  /** The number of an upsert's rows that existed before. */
   updated?: string | null
 }
 
@@ -53,13 +53,13 @@ export function answerSql(
   return `${before}select ${columns.join(', ')} from ${from}`
 }
 
-/** What a setting of the transaction says, null for nothing. */
+/** Returns SQL for a setting of the transaction, which is null when the setting is empty. */
 export function settingSql(name: 'response.headers' | 'response.status' | 'rest.updated'): string {
   return `nullif(current_setting('${name}', true), '')`
 }
 
 interface Body {
-  /** An aggregate over what stands after `from`. */
+  /** An aggregate over the `from`. */
   body: string
   from: string
 }
@@ -80,11 +80,10 @@ function bodySql(
 }
 
 /**
- * Rows as a JSON list, null for none: `list` is an aggregate over what stands after `from`. Where answers are bounded
- * their bytes are summed up row by row, and the statement ends at the first that goes past the ceiling, before more of
- * it is held in memory.
- * @param value SQL over the row `_r` for what stands in the list; without it the whole row
- * @param isOne whether there is one row at most
+ * Returns SQL for rows as a JSON array, null when there are none: `list` is an aggregate over the `from`. Bounded responses sum
+ * up their bytes row by row, and the statement ends at the first row that exceeds the limit, before more is held in memory.
+ * @param value SQL over the row `_r` for an item of the array; defaults to the whole row
+ * @param isOne true when there is one row at most
  */
 export function listSql(
   build: Build,

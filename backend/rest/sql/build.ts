@@ -3,15 +3,15 @@ import type { Aggregate, EmbedItem } from '../query/ast.ts'
 import type { Relationship } from '../schema/relationships.ts'
 import type { Column, DatabaseSettings, Schema, Table } from '../schema/schema.ts'
 
-/** What there is, and what may be asked of it. */
+/** The catalogue, and the limits of queries. */
 export interface Rules {
   schema: Schema
   settings: DatabaseSettings
-  /** At most this many rows of any one table come in one answer. */
+  /** Maximum of rows of any one table in one response. */
   maxRows: number
-  /** Whether ceilings hold for what is asked and for the bytes of the answer: not for the project's own server. */
+  /** Limits apply to the query and to the bytes of the response; not for the project's own server. */
   isBounded: boolean
-  /** Tables whose rows all strangers see alike, whatever a request's headers say. */
+  /** Tables whose rows all anonymous callers see alike, whatever a request's headers are. */
   alike: ReadonlySet<string>
 }
 
@@ -21,15 +21,15 @@ export interface Build extends Rules {
   aliases: number
 }
 
-/** A column that a read gives, by which the read around it takes it over. */
+/** A column of a read, with the name by which the surrounding read selects it. */
 export interface Output {
   name: string
   isJson: boolean
-  /** What the read around it makes of it: an aggregate of a spread stands in the row that it is spread into. */
+  /** The aggregate that the surrounding read applies: that of a spread belongs to the row that it is spread into. */
   hoisted: Aggregate | null
 }
 
-/** A table within another's rows: joined, with the columns that it gives. */
+/** A table embedded in another's rows: its join and its columns. */
 export interface Embed {
   item: EmbedItem
   alias: string
@@ -39,7 +39,7 @@ export interface Embed {
   needed: boolean
 }
 
-/** Where fields and conditions look: a table's columns, and what is embedded in its rows. */
+/** The scope in which fields and conditions are resolved: a table's columns, and the relations embedded in its rows. */
 export interface Scope {
   table: Table | null
   alias: string
@@ -50,7 +50,7 @@ export function findEmbed({ embeds }: Scope, name: string): Embed | undefined {
   return embeds.find(({ item }) => (item.alias ?? item.relation) === name)
 }
 
-/** Adds a value and returns its placeholder. PostgreSQL gives it the type that its place asks for. */
+/** Adds a value and returns its placeholder. PostgreSQL infers its type from its position. */
 export function parameter(build: Build, value: string): string {
   build.values.push(value)
   return `$${build.values.length}`
@@ -80,7 +80,7 @@ export function columnSql(table: Table | null, alias: string, column: string): s
   return `${nameSql({ schema, name: column })}(${rowSql(table, alias)})`
 }
 
-/** A whole row of a table, also where it comes from something that has the same columns. */
+/** Returns SQL for a whole row of a table, also when its source only has the same columns. */
 export function rowSql(table: Table, alias: string): string {
   return `${alias}::${nameSql(table)}`
 }

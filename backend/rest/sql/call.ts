@@ -6,7 +6,7 @@ import { answerSql, type BodyShape } from './answer.ts'
 import { arrayLiteral, nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { countSql, readSql } from './read.ts'
 
-/** What a function is called with. `values` are texts by name, as a query string has them; `body` is taken whole. */
+/** Arguments of a function call. `values` are texts by name, as in a query string; `body` is passed whole. */
 export type Arguments =
   | { kind: 'values'; values: ReadonlyMap<string, string[]> }
   | { kind: 'json'; text: string; names: string[] }
@@ -17,7 +17,7 @@ export interface Call {
   args: Arguments
 }
 
-/** Types of a single argument without a name that take the whole body, by what it is sent as. */
+/** Types of a single unnamed argument that takes the whole body, by content type. */
 const wholeBody: Record<string, readonly string[]> = {
   [jsonType]: ['json', 'jsonb'],
   'text/plain': ['text'],
@@ -104,7 +104,7 @@ export function callSql(
   const { from, passed } = argumentsSql(build, called, args)
   const call = `${nameSql(called)}(${passed})`
   const isValue = called.returns !== 'row'
-  // Single values stand in a column that PostgREST calls so, by which they can be filtered and sorted.
+  // PostgREST names the column of a scalar result so, and results can be filtered and sorted by it.
   const value = `(select ${call} as pgrst_scalar${from === null ? '' : ` from ${from}`})`
   const rowsOf = from === null ? call : `(select _f.* from ${from}, lateral ${call} as _f)`
   const table = isValue ? null : (build.schema.tables.get(called.table ?? '') ?? null)
@@ -123,7 +123,7 @@ export function callSql(
   )
 }
 
-/** What is passed, and what it is read from; null: nothing. */
+/** Returns SQL for the arguments that are passed, and for the source that they are read from, null when there is none. */
 function argumentsSql(
   build: Build,
   called: DatabaseFunction,

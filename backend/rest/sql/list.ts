@@ -15,8 +15,8 @@ function listed(name: string, sql: string, more: Partial<Listed> = {}): Listed {
 }
 
 /**
- * What stands after `select` and, where aggregates are asked for, after `group by`.
- * @param isHoisting aggregates are left to the read around this one, and their values given
+ * Returns SQL for the `select` list and, with aggregates, for `group by`.
+ * @param isHoisting leaves aggregates to the surrounding read, and returns their values
  */
 export function listOf(
   build: Build,
@@ -24,7 +24,7 @@ export function listOf(
   items: SelectItem[],
   isHoisting: boolean,
 ): { list: string; groupBy: string; outputs: Output[] } {
-  // Stays a star where it can: what the table has got since the catalogue was read is shown as well.
+  // Stays a star where possible: columns that were added since the catalogue was read are shown as well.
   const star = `${scope.alias}.*`
   const all = [
     ...items.flatMap((item) => {

@@ -22,9 +22,9 @@ import { isRowCount, listOf } from './list.ts'
 interface ReadSql {
   /** `select … from … where … order by … limit …` */
   rows: string
-  /** The same without columns, order and limit, for counting. */
+  /** The same read without columns, order and limit, for counting. */
   all: string
-  /** What is embedded and decides which rows there are. */
+  /** The embedded relations that decide which rows there are. */
   needed: EmbedItem[]
   outputs: Output[]
 }
@@ -37,9 +37,9 @@ interface Within {
 }
 
 /**
- * SQL that reads what a node asks for.
- * @param source what stands after `from`: a table, a common table expression or a function call
- * @param table what is known of its columns; null: nothing
+ * Returns SQL that reads a node.
+ * @param source the `from` item: a table, a common table expression or a function call
+ * @param table the catalogue's entry for its columns; null when there is none
  */
 export function readSql(
   build: Build,
@@ -104,7 +104,7 @@ function embedOf(build: Build, { table, alias: origin }: Scope, item: EmbedItem)
   }
 }
 
-/** Where the related rows of a row come from, and the conditions under which they are its own. */
+/** Returns the source of a row's related rows, and the conditions that join them to it. */
 function joinOf(
   build: Build,
   { by, target }: Relationship,
@@ -134,7 +134,7 @@ function listedSql(build: Build, { rows }: ReadSql, { isOne }: Relationship): st
   return `select ${list} as v from ${from}`
 }
 
-/** Each column of many rows as a list of its own; `v` tells whether there are any. */
+/** Aggregates each column of many rows into an array of its own; `v` is null when there are none. */
 function spreadMany(
   build: Build,
   { rows, outputs }: ReadSql,
@@ -185,7 +185,7 @@ function relatedOrderSql(
   return `(select ${value} from ${source} as ${alias} where ${where} limit 1)`
 }
 
-/** The limit is a number of ours and stands in the text: PostgreSQL plans a known limit once for all its callers. */
+/** The limit is a number of ours and inlined in the text: PostgreSQL plans a known limit once for all its callers. */
 function limitSql(build: Build, node: ReadNode): string {
   if (node.limit === Infinity) return ''
   const limit = Math.min(node.limit ?? build.maxRows, build.maxRows)
@@ -193,7 +193,7 @@ function limitSql(build: Build, node: ReadNode): string {
   return ` limit ${limit}${offset}`
 }
 
-/** Whether a node reads rows of these tables only. */
+/** Returns true when a node reads rows of these tables only. */
 export function readsOnly(
   tables: ReadonlySet<string>,
   build: Build,

@@ -8,7 +8,7 @@ import { nameSql, parameter, quote, recordSql, type Build } from './build.ts'
 import { conditionSql } from './conditions.ts'
 import { columnsRead, readSql } from './read.ts'
 
-/** What a change answers with: the changed rows, their primary keys (for Location), or nothing. */
+/** The result of a change: the changed rows, their primary keys (for Location), or nothing. */
 export type Returning = 'rows' | 'key' | 'nothing'
 
 /** A table that is to be changed, and its name in the statement. */
@@ -21,13 +21,13 @@ export interface Target {
 
 export interface Change {
   kind: 'insert' | 'update' | 'delete'
-  /** The statement, which gives these columns of the rows that it has changed. */
+  /** Returns the statement with these columns in its `returning`. */
   giving: (columns: string) => string
   /** Rows that are there already are changed, and counted. */
   isUpsert: boolean
 }
 
-/** What becomes of rows that are there already (an error without a word), and of columns that are left out. */
+/** The handling of rows that exist already (an error by default), and of columns that are left out. */
 type InsertWish = Pick<Preferences, 'resolution' | 'missing'>
 
 /** `rows` is a JSON array of objects. */
@@ -62,10 +62,10 @@ function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: s
   return `select ${names} from (${filled}) as _f, jsonb_to_record(_f._row) as _b(${recordSql(columns)})`
 }
 
-/** Is always true. The row itself tells only those who may read all of it whether it was there. */
+/** Is always true. Without it only callers who may read the whole row could see whether the row existed. */
 const countUpdated = `set_config('rest.updated', (coalesce(${settingSql('rest.updated')}, '0')::int + 1)::text, true) <> ''`
 
-/** @param key names of the columns that tell whether a row is there */
+/** @param key names of the columns that identify an existing row */
 function conflictSql(
   table: Table,
   columns: Column[],
@@ -113,7 +113,7 @@ function whereSql({ build, table, alias, query }: Target, verb: string): string 
   return node.conditions.map((condition) => conditionSql(build, scope, condition)).join(' and ')
 }
 
-/** The statement that makes a change and answers with what is wanted of it. */
+/** Returns the statement that makes a change and returns the requested result. */
 export function changeSql(
   target: Target,
   { giving, isUpsert }: Change,
