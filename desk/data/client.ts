@@ -24,7 +24,7 @@ function refuseVisitors(send: typeof fetch): typeof fetch {
     if (device.getItem(sessionKey) !== null)
       throw new TypeError('The session could not be refreshed')
     const error = { code: signedOutCode, message: 'Please sign in to the desk again.' }
-    // REST's form of an error, and that of the functions.
+    // The body has the form of a PostgREST error and of an error of the functions.
     const body = JSON.stringify({ ...error, details: null, hint: null, error })
     return new Response(body, { status: 401, headers: { 'content-type': 'application/json' } })
   }

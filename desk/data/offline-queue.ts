@@ -43,14 +43,14 @@ const pileSchema = v.object({
   changes: v.array(v.custom<Change>((one) => v.is(v.object({ state: v.object({}) }), one))),
 })
 
-/** Returns null when there is no such pile, or when it cannot be read. */
+/** Returns null when nothing is stored under this name, or when it cannot be parsed. */
 async function read(name: string): Promise<Pile | null> {
   const text = await get<string>(name, store).catch(tellOfRoom)
   const pile = v.safeParse(v.pipe(v.string(), v.parseJson(), pileSchema), text)
   return pile.success ? pile.output : null
 }
 
-/** Returns none where the browser forbids the desk to keep anything. */
+/** Returns an empty array when the browser forbids storage. */
 async function piles(): Promise<string[]> {
   const names = await keys(store).catch((): IDBValidKey[] => [])
   return names.filter((name): name is string => typeof name === 'string' && name.startsWith(prefix))

@@ -14,7 +14,7 @@ export function showToast(toast: DeskToast): () => void {
   return () => void shown.then((close) => close())
 }
 
-/** Called when the person who is signed in changes, because toasts are meant for one person. */
+/** Closes all toasts when the desk is locked, because they are meant for the person who was signed in. */
 export function closeToasts(): void {
   void ready.then(({ closeAll }) => closeAll())
 }

@@ -124,7 +124,7 @@ const slip = v.object({
     v.object({
       ...line.entries,
       net: text,
-      /** Null also until a recipe is chosen, or when more than one goes in. */
+      /** The text is null also until a recipe is chosen, or when more than one goes in. */
       allergens: text,
       recipe: v.nullable(recipeQuestion),
       isPicked: v.boolean(),

@@ -19,7 +19,7 @@ const row = v.object({
   isSoldOut: v.boolean(),
   /** Increases with every change of the shelf: sold out or not, coming soon or not, hidden or not. */
   shelfVersion: v.number(),
-  /** Null when stock is not counted. */
+  /** Is null when stock is not counted. */
   stock: v.nullable(v.number()),
   onSaleFrom: v.nullable(v.string()),
   /** Pence; null is Price TBA. */

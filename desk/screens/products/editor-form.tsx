@@ -42,7 +42,7 @@ import { HeatSection, WordsSection } from './words-sections.tsx'
 
 interface EditorFormProps {
   id: string
-  /** Null for a new product. */
+  /** Is null for a new product. */
   page: ProductPage | null
   start: { base: Content | null; values: Values; draftAt: number | null }
 }

@@ -128,8 +128,8 @@ const words: Record<Content['shelf'], string> = {
 }
 
 /**
- * Returns the first value that cannot be parsed, so that it cannot be stored on the server. A day in the past would put the
- * product on sale at once.
+ * Returns the first field whose value is invalid, so that it cannot be stored on the server even as a hidden product. A day in
+ * the past would put the product on sale at once.
  */
 export function typedFault(
   values: Values,

@@ -33,7 +33,7 @@ interface Page<W extends Words> {
 
 interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Page<W> {
   title: string
-  /** Null for a new item. */
+  /** Is null for a new item. */
   one: Saved<W> | null
   /** The position in the list, from 1. */
   place: number | null

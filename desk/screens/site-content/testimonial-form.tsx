@@ -10,7 +10,7 @@ import { useTyped } from './use-typed.ts'
 
 interface TestimonialFormProps {
   page: string
-  /** Null for a new testimonial. */
+  /** Is null for a new testimonial. */
   one: Testimonial | null
   /** The position in the list, from 1. */
   place: number | null

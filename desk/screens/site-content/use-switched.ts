@@ -14,7 +14,7 @@ export interface Switched<Saved, Typed> {
   name: string
   schema: v.GenericSchema<Saved, Saved>
   rules: v.GenericSchema<Typed, Typed>
-  /** The loosest schema of a draft that the form can show. */
+  /** The schema that a stored draft has to match to be shown again. */
   loose: v.GenericSchema<Typed, Typed>
   keptAs: MutationKey
   send: (step: SwitchedStep<Saved, Typed>) => Promise<unknown>

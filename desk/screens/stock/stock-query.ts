@@ -13,7 +13,7 @@ const row = v.object({
   net: v.nullable(v.string()),
   sizes: v.array(v.string()),
   state: v.picklist(stateNames),
-  /** Null when stock is not counted. */
+  /** Is null when stock is not counted. */
   stock: v.nullable(v.number()),
 })
 export type StockRow = v.InferOutput<typeof row>

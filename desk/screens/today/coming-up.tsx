@@ -12,7 +12,7 @@ const schema = v.array(
     title: v.string(),
     kind: v.picklist([...kinds, 'private']),
     day: v.string(),
-    /** Null for a confirmed enquiry, whose slug is its id, because its hours and place are unknown. */
+    /** Is null for a confirmed enquiry, whose slug is its id: its hours and place are unknown. */
     from: v.nullable(v.string()),
     to: v.nullable(v.string()),
     place: v.nullable(v.string()),
