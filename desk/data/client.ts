@@ -73,8 +73,8 @@ export function isSignedOut(error: Error | null): boolean {
 }
 
 /**
- * The rows or the answer of a call.
- * @throws DeskError when the backend says no; NoAnswerError when none came
+ * Returns the rows of a query, or the result of a call.
+ * @throws DeskError when the backend refuses it; NoAnswerError when no answer came
  */
 export async function ask<T>(answer: Answer<T>): Promise<T> {
   const { data, error, status } = await answer
@@ -89,8 +89,8 @@ export async function ask<T>(answer: Answer<T>): Promise<T> {
 const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
 
 /**
- * Returns the answer of a function of the server.
- * @throws DeskError when it says no; NoAnswerError when none came
+ * Returns the response of an Edge Function.
+ * @throws DeskError when it refuses the request; NoAnswerError when no answer came
  */
 export async function invoke(name: string, body: object): Promise<unknown> {
   const { data, error } = await client.functions.invoke<unknown>(name, { body: { ...body } })

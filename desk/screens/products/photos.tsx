@@ -127,7 +127,7 @@ function Camera({ isOnTheWay, left, send }: Upload) {
   )
 }
 
-/** What can be done to the photo that is looked at, and its words. */
+/** The actions of the selected photo, and its description. */
 function OnePhoto({
   product,
   takeAway,
