@@ -48,7 +48,7 @@ export function useMails(state: MailState, search: string, limit: number) {
   })
 }
 
-/** 'Order confirmation (order 1005)'. */
+/** Returns 'Order confirmation (order 1005)'. */
 export function nameOf({ template, number, reference }: Mail): string {
   return emailName(template, { number, reference })
 }

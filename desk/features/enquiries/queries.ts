@@ -66,7 +66,7 @@ export type Card = v.InferOutput<typeof card> & { title: string }
 export type Enquiry = v.InferOutput<typeof whole> & { title: string }
 export type Letter = Enquiry['letters'][number]
 
-/** "Wedding, 45 guests", or "Ask Beau: The Dolphin". */
+/** Adds the title "Wedding, 45 guests", or "Ask Beau: The Dolphin". */
 function titled<Row extends v.InferOutput<typeof card>>(row: Row): Row & { title: string } {
   const guests = /^\d+$/.test(row.guest_count ?? '') ? `${row.guest_count} guests` : row.guest_count
   const title =

@@ -153,7 +153,7 @@ export function useSlips(numbers: number[]) {
   })
 }
 
-/** "2 Spice Bag Mix, 1 Tee (M)". */
+/** Returns "2 Spice Bag Mix, 1 Tee (M)". */
 export function linesText(lines: Parcel['lines']): string {
   return lines
     .map(({ name, size, pieces }) => `${pieces} ${name}${size === null ? '' : ` (${size})`}`)

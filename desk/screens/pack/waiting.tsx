@@ -5,8 +5,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { sending, sendKey } from './mutations.ts'
 
 /**
- * Shows the orders that were marked as sent while offline; they are sent once there is a connection, also after a reload.
- * Returns their numbers.
+ * Returns the numbers of the orders that were marked as sent while offline; they are sent once there is a connection, also
+ * after a reload.
  */
 export function useWaiting(): number[] {
   const presses = useMutationState({
