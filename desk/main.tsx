@@ -20,14 +20,17 @@ void openDrafts().finally(() => {
   )
 })
 
-/** The page that is open now came before there was a worker to keep it, and may be needed before it comes again. */
+/**
+ * Stores the page that is open, which was loaded before there was a service worker, and may be needed offline before it is
+ * loaded again.
+ */
 async function workWithoutLine(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   await navigator.serviceWorker.register('/desk/sw.js', { scope: '/desk' })
   const pages = await caches.open('desk-page')
   if ((await pages.match('/desk')) !== undefined) return
   const page = await fetch('/desk')
-  // Something in between may answer in its place.
+  // A proxy may answer in its place.
   if (page.ok && (await page.clone().text()).includes('<div id="desk">'))
     await pages.put('/desk', page)
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { buildTargets } from '../domain/supported-browsers.ts'
 
-/** The desk's own build, beside the storefront's: no byte of it is in the shop's pages. */
+/** The desk has a build of its own, apart from the storefront's: none of it is in the shop's pages. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/desk/',
@@ -15,7 +15,7 @@ export default defineConfig({
     rolldownOptions: {
       // The storefront's fonts and drawings, which the server sends.
       external: /^\/generated\//,
-      // What every visit begins with comes as one file: on a phone twenty small ones take turns.
+      // One file for everything that each visit loads: on a phone twenty small files are slower.
       output: { codeSplitting: { groups: [{ name: 'desk', tags: ['$initial'] }] } },
       // 'use client' is for servers that render components; the desk has none.
       checks: { moduleLevelDirective: false },

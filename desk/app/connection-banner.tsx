@@ -7,12 +7,12 @@ import { Icon } from '../ui/icon.tsx'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 
-/** What is said of the line while there is none, or while nothing is heard of the shop. */
+/** Banner that is shown while the device is offline or the realtime channel is down. */
 export function Line() {
   const lostAt = useLive()
   const isOnline = useOnline()
   const readAt = useReadAt()
-  // There before its words: what a status says is only read out when it comes later.
+  // The status region is rendered before its text: screen readers announce only later changes.
   return (
     <output>
       {!isOnline ? (
@@ -36,7 +36,7 @@ export function Line() {
   )
 }
 
-/** When the oldest of what is on the screen was read, ms; null while nothing was. */
+/** Returns the time in ms at which the oldest data on the screen was fetched; null while nothing has been fetched. */
 function useReadAt(): number | null {
   const queries = useQueryClient()
   const subscribe = useCallback(

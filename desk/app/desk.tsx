@@ -9,7 +9,7 @@ import { Gate } from '../features/sign-in/require-staff.tsx'
 import { BrokenScreen } from '../ui/query-state.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 
-/** A screen's code comes when it is opened; that of Today, which the desk opens with, has come by then. */
+/** The code of a screen loads when it is opened; that of Today, which the desk opens with, is loaded by then. */
 const screen = (
   path: string,
   load: () => Promise<{ Screen: () => React.ReactNode }>,

@@ -19,7 +19,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Empty } from '../ui/query-state.tsx'
 import { TaskPlaces, useTaskPlaces } from '../features/navigation/task.tsx'
 
-/** What stands around every screen: the rail on laptops, the bar of five on phones, and what is said of the line. */
+/** Layout around every screen: a rail on laptops, a bar of five places on phones, and the connection banner. */
 export function Frame() {
   const { role, name } = useStaff()
   const { places: taskPlaces, setHead, setFoot } = useTaskPlaces()
@@ -109,7 +109,7 @@ export function Frame() {
   )
 }
 
-/** Locking forgets what waits for the signal. */
+/** Locking discards the changes that wait for a connection. */
 function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }) {
   const [count, setCount] = useState(waits)
   if (waits > 0 && waits !== count) setCount(waits)
@@ -160,7 +160,6 @@ function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }
   )
 }
 
-/** How many wait there. */
 function useCount({ counts }: Place): number {
   const { data } = useToday()
   if (counts === 'toPack') return data?.toPack.orders ?? 0

@@ -12,8 +12,8 @@ const opened = v.object({ isMoreOpen: v.literal(true) })
 const inHistory = v.object({ usr: opened })
 
 /**
- * The fifth place of a phone's bar: the screens that the bar has no room for, and the lock. Its sheet stands in the history
- * of the browser, so that the way back of a phone closes it.
+ * The fifth place of a phone's bar: it opens a sheet with the remaining screens and the lock. The open sheet is an entry in
+ * the browser's history, so that the back button of a phone closes it.
  */
 export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
   const { places } = props
@@ -34,7 +34,7 @@ export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
         {...props}
         isOpen={v.is(opened, location.state)}
         onClose={() => {
-          // Pressed again while it goes away, it must not lead back once more.
+          // A second press while the sheet closes must not go back once more.
           if (v.is(inHistory, history.state)) void navigate(-1)
         }}
       />
@@ -44,7 +44,7 @@ export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
 
 interface MoreProps {
   places: readonly Place[]
-  /** Shows the keys: where single ones are off, none leads there. */
+  /** Opens the list of shortcuts, which no key opens while single-key shortcuts are off. */
   onKeys: () => void
   onLock: () => void
   isOpen: boolean

@@ -13,14 +13,14 @@ const schema = v.nullable(
   v.object({ number: v.number(), pieces: v.number(), total: v.nullable(v.number()) }),
 )
 
-/** Says that an order came in, until it is read; also one that came while the line was down. */
+/** Announces new orders until one is read, including orders that arrived while the realtime channel was down. */
 export function LiveLine() {
   const { role } = useStaff()
   const { data: newest } = useQuery({
     queryKey: ['newest'],
     queryFn: async () => v.parse(schema, await ask(client.rpc('desk_newest_order'))),
   })
-  // The number of the newest that was there when the desk was opened, or that has been read since.
+  // The number of the newest order at the time the desk was opened, or of the newest that has been read since.
   const [known, setKnown] = useState<number | null>()
   const [heard, setHeard] = useState(0)
   const number = newest?.number ?? null

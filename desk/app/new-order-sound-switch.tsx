@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isBellOn, setBell } from '../lib/new-order-sound.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Whether a new order rings on this device. */
+/** Switch for the sound of new orders on this device. */
 export function BellSwitch() {
   const [isOn, setOn] = useState(isBellOn)
   return (

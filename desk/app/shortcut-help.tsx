@@ -4,7 +4,7 @@ import type { Place } from '../features/navigation/navigation.ts'
 import { useStaff } from '../features/sign-in/session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** A packer has none. */
+/** Packers have no search. */
 const search = ['Search', '/'] as const
 const groups: readonly (readonly [where: string, keys: readonly (readonly [string, string])[]])[] =
   [

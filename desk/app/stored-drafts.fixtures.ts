@@ -1,4 +1,4 @@
-/** Drafts as the desk stored them on 28 November 2026: what is typed before an update is there after it. Never change one. */
+/** Drafts as the desk stored them on 28 November 2026: an update must keep them. Never change one. */
 export const storedDrafts = {
   product: {
     values: {

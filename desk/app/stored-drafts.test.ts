@@ -11,7 +11,7 @@ vi.mock('../data/client.ts', () => ({
 }))
 
 vi.resetModules()
-// Screens listen to their window as soon as they are loaded.
+// Screens add listeners to `window` when their module is loaded.
 vi.stubGlobal('addEventListener', () => undefined)
 afterAll(() => {
   vi.unstubAllGlobals()
@@ -38,7 +38,7 @@ const { barSchema, faqSchema, holidaySchema, lastBoxSchema, testimonialSchema } 
 const { readTyped } = await import('../screens/site-content/use-typed.ts')
 const { noteDraft } = await import('../features/notes/note-field.tsx')
 
-/** As a reload finds it. */
+/** Returns the draft as it is after a reload. */
 const reloaded = (draft: unknown): unknown => JSON.parse(JSON.stringify(draft))
 const without = (record: object, name: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([field]) => field !== name))

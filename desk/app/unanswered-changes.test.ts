@@ -26,7 +26,7 @@ const notSent = 'What you did last was not sent, so nothing has changed. Please 
 beforeEach(() => {
   store.clear()
   told.mockClear()
-  // A lock is free as soon as its holder has released it; here nobody holds one for long.
+  // A lock is free as soon as its holder has released it; nothing holds one for long here.
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: { request: (_: string, work: () => unknown) => void Promise.resolve().then(work) },
@@ -34,7 +34,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.unstubAllGlobals())
 })
 
-/** A tab of the desk; what it keeps on the device outlives it. */
+/** A tab of the desk; its stored data outlives it. */
 async function openTab(who: string | null = owner) {
   const [{ createWaiting }, { retryUntilAnswered, sendAs }, { meKey }, { DeskError }] =
     await Promise.all([

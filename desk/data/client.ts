@@ -14,7 +14,7 @@ const signedOutCode = 'PT401'
 /** Signing in, and joining the team, are all that a visitor asks the backend for. */
 const isForVisitors = /\/auth\/v1\/|\/functions\/v1\/desk-invitation\b/
 
-/** Without a session supabase-js sends a request as a visitor, who would be refused: nothing is sent then. */
+/** Without a session supabase-js sends requests as a visitor, which the backend would refuse, so nothing is sent. */
 function refuseVisitors(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
@@ -24,13 +24,13 @@ function refuseVisitors(send: typeof fetch): typeof fetch {
     if (device.getItem(sessionKey) !== null)
       throw new TypeError('The session could not be refreshed')
     const error = { code: signedOutCode, message: 'Please sign in to the desk again.' }
-    // REST's form of an error, and that of the functions.
+    // The body has the form of a PostgREST error and of an error of the functions.
     const body = JSON.stringify({ ...error, details: null, hint: null, error })
     return new Response(body, { status: 401, headers: { 'content-type': 'application/json' } })
   }
 }
 
-/** The desk's own session: whoever shops in the next tab stays who they are there. */
+/** The desk has a session key of its own, so that signing in here does not change a shopper's session in another tab. */
 export const client: ShopClient = createClient(
   settings.supabaseUrl || location.origin,
   settings.publishableKey,
@@ -55,7 +55,7 @@ export function isRetryable(error: Error): boolean {
   )
 }
 
-/** Whether an address names something by what could be its id: another text finds nothing. */
+/** Returns true for a UUID; a text from an address that is none can match no row. */
 export const isId = (text: string): boolean => v.is(v.pipe(v.string(), v.uuid()), text)
 
 const tooLate = 'PGRST303'
@@ -73,13 +73,13 @@ export function isSignedOut(error: Error | null): boolean {
 }
 
 /**
- * The rows or the answer of a call.
- * @throws DeskError when the backend says no; NoAnswerError when none came
+ * Returns the rows of a query, or the result of a call.
+ * @throws DeskError when the backend refuses it; NoAnswerError when no answer came
  */
 export async function ask<T>(answer: Answer<T>): Promise<T> {
   const { data, error, status } = await answer
   if (error === null) return data
-  // By the clock of a device that is behind, a token is good for longer than the shop takes it.
+  // A device whose clock is behind takes an expired token for a valid one.
   if (error.code === tooLate) await client.auth.refreshSession()
   // Without an answer there is no code.
   if (!error.code || error.code === tooLate) throw new NoAnswerError(error)
@@ -89,8 +89,8 @@ export async function ask<T>(answer: Answer<T>): Promise<T> {
 const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
 
 /**
- * Returns the answer of a function of the server.
- * @throws DeskError when it says no; NoAnswerError when none came
+ * Returns the response of an Edge Function.
+ * @throws DeskError when it refuses the request; NoAnswerError when no answer came
  */
 export async function invoke(name: string, body: object): Promise<unknown> {
   const { data, error } = await client.functions.invoke<unknown>(name, { body: { ...body } })

@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 const told = vi.hoisted(() => vi.fn())
 vi.mock('../ui/toasts.tsx', () => ({ showToast: told }))
 
-/** What a browser keeps under keys. */
 function makeStorage() {
   const kept: Record<string, string> = {}
   const methods = {
@@ -16,7 +15,7 @@ function makeStorage() {
   return kept
 }
 
-/** A tab of one browser: what it keeps for itself outlives a reload. */
+/** A tab of one browser; its session storage outlives a reload. */
 interface Tab {
   session: ReturnType<typeof makeStorage>
   locks: Set<string>
@@ -31,7 +30,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-/** The drafts of a page that is loaded in a new tab, or in one that is there. */
+/** Loads the drafts module, in a new tab by default. */
 async function load(tab: Tab = { session: makeStorage(), locks: new Set(), heard: new Map() }) {
   open.add(tab)
   vi.resetModules()

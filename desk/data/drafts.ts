@@ -16,22 +16,22 @@ const subscribe = (listener: () => void) => {
 
 /** Each tab has drafts of its own, under its name. */
 let tab = ''
-/** Where those stand whose tab is closed: whoever opens their field goes on with them. */
+/** Drafts that closed tabs left; the next editor of the field inherits them. */
 let left: string[] = []
 
 const placeOf = (name: string): string => `${prefix}${tab}:${name}`
-/** A tab is called by a UUID. What a desk of before has kept stands without one, and is left for whoever opens its field. */
+/** A tab id is a UUID. Older versions stored drafts without a tab id; the next editor of the field inherits those, too. */
 const draftAt = (place: string): string =>
   place.slice(prefix.length).replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:/, '')
 const places = (): string[] => device.names().filter((name) => name.startsWith(prefix))
 
-/** Goes on with the drafts of this tab after a reload, and finds those of tabs that are closed. */
+/** Resumes the drafts of this tab after a reload, and finds those of closed tabs. */
 export async function openDrafts(): Promise<void> {
-  // Without https a browser has none, and all tabs keep one draft.
+  // `navigator.locks` is missing without https; all tabs then share one draft.
   const locks: LockManager | undefined = navigator.locks
   if (locks === undefined) return
   tab = ofTab.getItem(nameOfTab) ?? crypto.randomUUID()
-  // While the tab is open its name stands nowhere: a copy of the tab would be called the same.
+  // The tab id is not stored while the tab is open, because a duplicated tab would copy it.
   const hideName = () => ofTab.removeItem(nameOfTab)
   hideName()
   addEventListener('pageshow', hideName)
@@ -47,7 +47,7 @@ async function findLeft(locks: LockManager): Promise<void> {
   left = places().filter((place) => !open.includes(place.slice(0, placeOf('').length)))
 }
 
-/** Brings what a closed tab has left of it to this one, which has none. */
+/** Moves a draft that a closed tab left to this tab, if it has none for the field. */
 function takeUp(name: string): void {
   if (kept(name) !== '') return
   const place = left.find((one) => draftAt(one) === name)
@@ -69,7 +69,10 @@ export function keep(name: string, text: string): boolean {
   return isKept
 }
 
-/** Where the device has no room beside it, what was typed before goes: a reload would bring it back for the newer one. */
+/**
+ * Removes the older draft when storage is full, because a reload would restore it instead of the newer one. Returns false when
+ * there is still no room.
+ */
 function keptWithoutOlder(place: string, text: string): boolean {
   device.removeItem(place)
   device.setItem(place, text)
@@ -82,8 +85,8 @@ export const keptDraft = (name: string): string => {
 }
 
 /**
- * What has parts; null is none. An earlier version of the desk may have kept it: a field that a schema gets later has a default,
- * or what was typed before an update is forgotten (stored-drafts.test.ts).
+ * Returns a structured draft, or null when there is none. An earlier version of the desk may have stored it: a field that a
+ * schema gets later needs a default, or a draft from before the update is lost (stored-drafts.test.ts).
  */
 export function keptDraftOf<T>(name: string, schema: v.GenericSchema<unknown, T>): T | null {
   return parsed(keptDraft(name), schema)
@@ -94,15 +97,14 @@ function parsed<T>(text: string, schema: v.GenericSchema<unknown, T>): T | null 
   return read.success ? read.output : null
 }
 
-/** Of a field that has been opened. */
 function readerOf(name: string): () => string {
   takeUp(name)
   return () => kept(name)
 }
 
 /**
- * Words that are being typed: kept on the device until they are sent, so that they survive a reload, a lost line and a
- * session that has run out. '' forgets them.
+ * State for text that is being typed. It is stored on the device until it is sent, so that it survives a reload, a lost
+ * connection and an expired session. '' removes it.
  */
 export function useDraft(name: string): [text: string, type: (text: string) => void] {
   const text = useSyncExternalStore(
@@ -112,7 +114,7 @@ export function useDraft(name: string): [text: string, type: (text: string) => v
   return [text, (next) => keep(name, next)]
 }
 
-/** The same for what has parts; null forgets it. */
+/** The same for a structured draft; null removes it. */
 export function useDraftOf<T>(
   name: string,
   schema: v.GenericSchema<unknown, T>,
@@ -125,14 +127,17 @@ function kept(name: string): string {
   return device.getItem(placeOf(name)) ?? ''
 }
 
-/** What has been sent is typed nowhere any more, whichever tab it was typed in. */
+/** Removes the drafts that equal the sent text, in every tab. */
 export function dropSent(name: string, sent: string): void {
   for (const place of places())
     if (draftAt(place) === name && device.getItem(place) === sent) device.removeItem(place)
   tell()
 }
 
-/** Locking leaves none of them on the device, and erasing somebody none whose name ends in their address. */
+/**
+ * Removes the drafts from the device: all of them when the desk is locked, or those whose name ends in `ending`, such as the
+ * address of an erased person.
+ */
 export function forgetDrafts(ending = ''): void {
   for (const place of places()) if (place.endsWith(ending)) device.removeItem(place)
   tell()

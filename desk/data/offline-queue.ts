@@ -8,7 +8,7 @@ import { showToast } from '../ui/toasts.tsx'
 import { createDeferred } from '../lib/deferred.ts'
 
 const prefix = 'waiting:'
-/** Without https a browser has none, and what waits lives as long as its page. */
+/** `navigator.locks` is missing without https; queued changes then live as long as their page. */
 const locks: LockManager | undefined = navigator.locks
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
 }
 interface Change extends Options {
   state: MutationState<unknown, unknown, unknown>
-  /** Whether it may have arrived: it was sent, and no answer of the shop came. Undefined from older versions of the desk. */
+  /** True when the request may have arrived: it was sent, and no answer came. Undefined from older versions of the desk. */
   isOpen?: boolean
 }
 interface Mutation extends Pick<Change, 'state'> {
@@ -32,7 +32,7 @@ const plain = ({ options: { mutationKey, scope, meta }, state }: Mutation): Chan
   isOpen: !state.isPaused || state.failureCount > 0,
 })
 
-/** What one tab waits for, and whose it is: nobody else's desk sends it. */
+/** The queued changes of one tab and the email address of their author: no other account sends them. */
 interface Pile {
   who: string
   changes: Change[]
@@ -43,20 +43,20 @@ const pileSchema = v.object({
   changes: v.array(v.custom<Change>((one) => v.is(v.object({ state: v.object({}) }), one))),
 })
 
-/** Returns null when there is no such pile, or when it cannot be read. */
+/** Returns null when nothing is stored under this name, or when it cannot be parsed. */
 async function read(name: string): Promise<Pile | null> {
   const text = await get<string>(name, store).catch(tellOfRoom)
   const pile = v.safeParse(v.pipe(v.string(), v.parseJson(), pileSchema), text)
   return pile.success ? pile.output : null
 }
 
-/** Returns none where the browser forbids the desk to keep anything. */
+/** Returns an empty array when the browser forbids storage. */
 async function piles(): Promise<string[]> {
   const names = await keys(store).catch((): IDBValidKey[] => [])
   return names.filter((name): name is string => typeof name === 'string' && name.startsWith(prefix))
 }
 
-/** A place on the device for what this tab waits for; it is this tab's for as long as it is there. */
+/** Creates a place on the device for the queued changes of this tab. It belongs to the tab for as long as its lock is held. */
 function makePlace(who: string) {
   const name = prefix + crypto.randomUUID()
   const { promise, resolve: leave } = createDeferred<void>()
@@ -65,15 +65,15 @@ function makePlace(who: string) {
 }
 
 /**
- * The changes that have no answer yet. Each tab keeps its own on the device, however long that takes; whoever made them
- * finds them again after a reload, when the tab is closed, and when they were signed out and are in again.
+ * The queue of changes that have no answer yet. Each tab stores its own on the device without a time limit; their author finds
+ * them again after a reload, after the tab is closed, and after signing out and in.
  */
 export function createWaiting(queries: QueryClient, whoIsIn: () => string | null) {
   const changes = queries.getMutationCache()
   let place: ReturnType<typeof makePlace> | null = null
-  /** Those that came to the shop when its locks were shut. */
+  /** Changes that the backend refused because their author was signed out (`isSignedOut`). */
   const refused = new Set<Mutation>()
-  /** Those that the shop has answered, and that only wait until what they touched is read anew. */
+  /** Changes that have been answered and are pending only until the queries that they invalidate are refetched. */
   const answered = new WeakSet<Mutation>()
   /** Changes whose author signed out while they were being sent, and the key of the store that they are in. */
   const left = new Map<Mutation, string>()
@@ -82,12 +82,12 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     const pending = changes
       .getAll()
       .filter((change) => change.state.status === 'pending' && !answered.has(change))
-    // Passwords and codes are no changes of the desk.
+    // Mutations without `touches`, such as passwords and codes, are not queued.
     return [...new Set([...refused, ...pending])].filter(({ options }) => options.meta?.['touches'])
   }
 
   function write(): void {
-    // Their session may end before their changes are put aside.
+    // The session may end before its changes are suspended.
     const who = place?.who ?? whoIsIn()
     if (who === null || locks === undefined) return
     const kept = findUnanswered()
@@ -100,13 +100,13 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     writing.catch(tellOfRoom)
   }
 
-  /** What was refused has not arrived, as what was never sent. */
+  /** A refused change counts as not arrived, like one that was never sent. */
   function textOf(who: string, kept: readonly Mutation[]): string {
     const list = kept.map((one) => ({ ...plain(one), ...(refused.has(one) && { isOpen: false }) }))
     return JSON.stringify({ who, changes: list } satisfies Pile)
   }
 
-  /** Whether another page than that in which it was made knows how to send it. */
+  /** Returns true when the change can be sent from another page than the one that made it. */
   const isResumable = ({ mutationKey = [] }: Change): boolean =>
     queries.getMutationDefaults(mutationKey).mutationFn !== undefined
 
@@ -124,7 +124,7 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     sayLost(pile.changes.filter((change) => !isResumable(change)))
   }
 
-  /** What cannot be sent again by itself: whether it arrived is only in question where it was sent. */
+  /** Reports changes that cannot be resumed; only those that were sent may have arrived. */
   function sayLost(lost: readonly Change[]): void {
     if (lost.length === 0) return
     const isOpen = lost.some((change) => change.isOpen ?? !change.state.isPaused)
@@ -134,13 +134,13 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     showToast({ text, kind: 'fault', stays: 0 })
   }
 
-  /** An answer that came after its maker had left: their pile no longer has it. */
+  /** Handles an answer that came after its author had signed out: removes the change from their stored queue. */
   async function takeFromPile(change: Mutation): Promise<void> {
     const name = left.get(change) ?? ''
     left.delete(change)
     const rest = [...left].filter(([, other]) => other === name).map(([one]) => one)
     const pile = await read(name)
-    // They may be in again already, and have taken it over.
+    // The author may have signed in again and resumed the queue.
     if (pile === null) return
     await (rest.length === 0 ? del(name, store) : set(name, textOf(pile.who, rest), store))
   }
@@ -154,9 +154,9 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
 
   return {
     write,
-    /** A change that the shop would not hear of waits until somebody is in again. */
+    /** Keeps a change that was refused for lack of a session until its author signs in again. */
     keepRefused(error: Error, change: Mutation): void {
-      // What its author has left behind is stored already, and is not the next person's.
+      // Changes that a former user left are stored already, and do not belong to the next one.
       if (!isSignedOut(error) || left.has(change)) return
       refused.add(change)
       write()
@@ -166,12 +166,12 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
       if (left.has(change)) void takeFromPile(change).catch(tellOfRoom)
       else write()
     },
-    /** Somebody is in: what they left here goes on, that of another tab as soon as it is closed. */
+    /** Resumes the changes that the signed-in person left here; those of another tab as soon as it is closed. */
     async takeUp(): Promise<void> {
       for (const name of await piles())
         if (name !== place?.name) void locks?.request(name, () => takeOver(name).catch(tellOfRoom))
     },
-    /** Whoever was in is not any more. */
+    /** Suspends the queue of the person who was signed in. */
     putAside(): void {
       const former = place
       place = null
@@ -182,7 +182,7 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
       former.leave()
       void tellOf(former.name)
     },
-    /** Returns how many there are in all tabs, with those of this one that the device does not keep. */
+    /** Returns the number of changes in all tabs, including those of this one that the device does not store. */
     async count(): Promise<number> {
       const others = (await piles()).filter((name) => name !== place?.name)
       const all = await Promise.all(others.map(read))

@@ -1,14 +1,14 @@
 declare global {
   interface Window {
-    /** What the page has asked before its code came (index.html), and as whom. */
+    /** Responses that index.html requested before the desk's code was loaded, and the authorization that it used. */
     early?: { authorization: string; answers: Record<string, Promise<Response>> }
   }
 }
 
-/** ms since the page was opened: later, what it asked ahead may have changed. */
+/** In ms since the page was opened: after that a prefetched response may be stale. */
 const goodFor = 10_000
 
-/** Asks, unless the page has just asked the same as the same person before its code came: such an answer is good once. */
+/** Uses the response that index.html prefetched for the same user, once, within `goodFor`; otherwise fetches. */
 export const fetchOnce: typeof fetch = (input, init) => {
   const url = String(input)
   const asked = window.early?.answers[url]
@@ -16,6 +16,6 @@ export const fetchOnce: typeof fetch = (input, init) => {
   delete window.early.answers[url]
   const isTheirs = new Headers(init?.headers).get('authorization') === window.early.authorization
   if (!isTheirs || performance.now() > goodFor) return fetch(input, init)
-  // The line may have come back since.
+  // The connection may have come back since.
   return asked.catch(() => fetch(input, init))
 }

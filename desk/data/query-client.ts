@@ -23,10 +23,10 @@ import { createWaiting } from './offline-queue.ts'
 
 const aDay = 24 * 60 * 60_000
 
-/** For what must not be written to the device: where somebody lives. */
+/** `meta` of queries that must not be written to the device, such as those with addresses. */
 export const staysNowhere = { staysNowhere: true }
 
-/** Who is told to sign in again is asked for the locks. */
+/** A refused session invalidates `me`, so that the screen asks for the missing step of signing in. */
 const onError = (error: Error) => {
   if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: meKey })
 }
@@ -39,7 +39,7 @@ export const queries: QueryClient = new QueryClient({
       onError(error)
     },
     onSettled: (_output, error, _input, _shown, change) => {
-      // A change of somebody who has to sign in again, or has signed out, stays until they are back.
+      // A change whose author has to sign in again, or has signed out, stays until they are back.
       const stays = error instanceof SignedOutError || isSignedOut(error)
       if (!stays) waiting.noteAnswer(change)
     },
@@ -49,10 +49,10 @@ export const queries: QueryClient = new QueryClient({
   },
 })
 
-// What is shown at once stands before a tapped field falls back to what it was.
+// Renders optimistic updates in the same task, before a tapped field falls back to its former value.
 notifyManager.setScheduler(queueMicrotask)
 
-// It takes the line to be there until it hears otherwise: not so for a page that is opened without one.
+// `onlineManager` assumes a connection, which is wrong for a page that is opened offline.
 onlineManager.setOnline(navigator.onLine)
 
 /**
@@ -69,7 +69,7 @@ export function registerOfflineMutation<Input extends object, Output>(
     mutationFn: sendAs(sendIt),
     ...retryUntilAnswered,
     onError: sayNo,
-    // What a press has made is what the next one is based on.
+    // The result of a mutation is the base of the next one, so it outlives the screen.
     gcTime: aDay,
     onSuccess: (output) => done && showToast(done(output)),
     onSettled: () =>
@@ -83,7 +83,7 @@ export const waiting = createWaiting(queries, () => getStaffEmail(queries))
 queries.getMutationCache().subscribe(waiting.write)
 queries.getMutationCache().subscribe(sayFirstFailure)
 
-/** Once for each change: it is sent again until the shop answers. */
+/** Reports once for each change: it is sent again until the backend answers. */
 function sayFirstFailure(event: MutationCacheNotifyEvent): void {
   if (event.type !== 'updated' || event.action.type !== 'failed') return
   const { options, state } = event.mutation
@@ -97,15 +97,15 @@ function sayFirstFailure(event: MutationCacheNotifyEvent): void {
 }
 
 /**
- * What was read last stays on the device for a day, so that a screen opens without a line; whose locks are not open yet does
- * not, or whoever opens them and comes again at once finds them shut. Locking forgets it all.
+ * Persists queries on the device for a day, so that a screen opens offline. A `me` that is not fully signed in is not
+ * persisted: after signing in and an immediate reload it would show the sign-in screen again. Locking removes everything.
  */
 export const kept: PersistQueryClientProviderProps['persistOptions'] = {
   maxAge: aDay,
-  // What another version of the desk has read may be of another shape; this one's code is under its own name.
+  // Another version of the desk may have stored data of another shape. The URL of this module changes with every build.
   buster: import.meta.url,
   persister: createAsyncStoragePersister({
-    // What is shown at once is kept before anybody can load the page again.
+    // Short, in ms, so that an optimistic update is stored before a reload is likely.
     throttleTime: 200,
     storage: {
       getItem: (key) => get<string>(key, store),
@@ -114,7 +114,7 @@ export const kept: PersistQueryClientProviderProps['persistOptions'] = {
     },
   }),
   dehydrateOptions: {
-    // What is changed is kept elsewhere, and longer.
+    // The offline queue stores mutations, for longer.
     shouldDehydrateMutation: () => false,
     shouldDehydrateQuery: (query: Query) =>
       defaultShouldDehydrateQuery(query) &&

@@ -4,10 +4,10 @@ import { isBeingChanged } from './use-desk-mutation.ts'
 import { client } from './client.ts'
 import { meKey } from './current-staff.ts'
 
-/** The screens of one thing that show its mails and what was done to it. */
+/** Queries of one subject that show its emails and its log. */
 const ofOne = ['orders one', 'orders person', 'products one']
 
-/** What the database says has changed (`tell_desk`), and the first part, or the first two, of the queries that show it. */
+/** Maps each event of the database (`tell_desk`) to the first part, or the first two, of the query keys that show it. */
 const touched = {
   orders: ['orders', 'newest', 'picks', 'today', 'codes', 'money'],
   boxes: ['orders', 'today'],
@@ -16,7 +16,7 @@ const touched = {
   products: ['products', 'today', 'picks', 'orders recipes', 'orders slips'],
   mail: ['mail', 'today', ...ofOne],
   letters: ['mail', ...ofOne],
-  // Whatever is done at a desk is noted: also what only waits, such as a mail that goes in half a minute.
+  // Every action at the desk is logged, including one that only waits, such as an email that is sent in half a minute.
   log: ['log', 'mail', ...ofOne],
   team: ['me', 'sessions'],
   dates: ['dates', 'today'],
@@ -26,10 +26,13 @@ const touched = {
   wanted: ['products wanted'],
 } satisfies Record<string, string[]>
 
-/** ms that news are gathered for: fifty parcels that are sent at once are read once. */
+/** Events are gathered for this many ms: fifty parcels that are sent at once cause one refetch. */
 const pause = 150
 
-/** Keeps what is shown in step with the shop, as long as the desk is open. Gives since when the line is down; null is up. */
+/**
+ * Subscribes to the realtime channel and invalidates the queries that its events affect. Returns the time since which the
+ * channel is down; null while it is up.
+ */
 export function useLive(): Date | null {
   const queries = useQueryClient()
   const [lostAt, setLostAt] = useState<Date | null>(null)
@@ -59,10 +62,10 @@ export function useLive(): Date | null {
       if (status === 'CLOSED' && !isOver) void queries.invalidateQueries({ queryKey: meKey })
       if (!isUp) return
       hear()
-      // What came while the line was down was not heard.
+      // Events that occurred while the channel was down are lost, so everything is refetched.
       void queries.invalidateQueries()
     }
-    // The six digits have made a token of their own, which the channel has to be joined with.
+    // Verifying the second factor issued a new token, which the channel has to be joined with.
     void client.realtime.setAuth().then(() => isOver || channel.subscribe(follow))
     return () => {
       isOver = true

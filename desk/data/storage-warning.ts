@@ -3,9 +3,8 @@ import { showToast } from '../ui/toasts.tsx'
 const told = new Set<string>()
 
 /**
- * Says once that the browser keeps no more, or forbids the desk to keep anything: a reload loses what is not sent.
- *
- * @param cause why the database did not keep something; without one it was a draft
+ * Warns once that the browser cannot store more, or forbids storage: a reload then loses unsent changes.
+ * @param cause why the database did not store something; without one it was a draft
  */
 export function tellOfRoom(cause?: unknown): void {
   const isFull = !(cause instanceof Error) || cause.name === 'QuotaExceededError'

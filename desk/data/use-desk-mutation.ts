@@ -17,29 +17,32 @@ import { type DeskToast, showToast } from '../ui/toasts.tsx'
 
 interface Change<Input, Output> {
   /**
-   * Sends it: one call, one transaction. What it sends is its input: it is tried again after the line broke, and what was
-   * typed since stands in the screen, not in what was pressed.
+   * Sends the change: one call, one transaction. It depends on `input` alone, because it is retried after a lost connection,
+   * and the screen may hold newer text by then.
    */
   send: (input: Input) => Promise<Output>
-  /** Where what waits for the line outlives a reload: its name in `kept.ts`, which sends it then. */
+  /** The mutation key under which `query-client.ts` resumes the change after a reload, if it waits for a connection. */
   keptAs?: MutationKey
-  /** Fails at once without a line, as when the browser believes in one that is broken: nothing is done after ‘Keep’. */
+  /** Fails at once while offline, or when the browser only believes that it is online: it is never queued. */
   isNowOrNever?: boolean
-  /** What it touches; read anew afterwards. */
+  /** Query keys to invalidate afterwards. */
   touches: QueryKey[]
-  /** Shows it at once, where it can be taken back; gives what takes it back from the screen. */
+  /** Applies the optimistic update, where it can be undone; returns its rollback. */
   show?: (input: Input) => () => void
-  /** Said when it is done, with what undoes it. */
+  /** Returns the toast for success, with its Undo. */
   done?: (input: Input, output: Output) => DeskToast | null
-  /** What to say of a conflict in its own words; `now` is what there is. */
+  /** Reports a conflict in the words of its own screen; `now` is the present value. */
   conflict?: (input: Input, now: unknown) => void
-  /** Shows a conflict on its screen, and lets choose. Once that was left it is said instead. */
+  /** Shows a conflict on its screen with a choice. After the screen was left, a toast reports it instead. */
   clash?: (input: Input, now: unknown) => void
-  /** The same where what was changed is not there any more: without it that is said. */
+  /** The same for a row that was removed meanwhile; without it a toast reports that. */
   onRemoved?: (input: Input) => void
 }
 
-/** Only an answer of the shop ends a change: without one it is sent again, and stays on the device, for as long as that takes. */
+/**
+ * Only an answer of the backend ends a change: without one it is sent again, and stays on the device, for as long as that
+ * takes.
+ */
 export const retryUntilAnswered = {
   retry: (_count: number, error: Error): boolean => isRetryable(error),
   retryDelay: (count: number): number => Math.min(1000 * 2 ** count, 15_000),
@@ -63,7 +66,7 @@ interface Shown {
   isAnswered: boolean
 }
 
-/** Returns true for a change that met no connection, or no answer of the shop: it is sent again by itself. */
+/** Returns true for a change that found no connection, or got no answer: it is retried automatically. */
 export function isWaiting({
   failureCount,
   isPaused,
@@ -74,7 +77,10 @@ export function isWaiting({
 
 const answered = v.object({ isAnswered: v.literal(true) })
 
-/** Whether a change is on its way of what queries of this first key show: they are read anew once there is none. */
+/**
+ * Returns true while a pending mutation invalidates queries whose key begins with `first`: they are refetched when the last
+ * one settles.
+ */
 export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
   const isOfIt = ({ meta, state }: Mutation<unknown, Error, unknown>): boolean =>
     Array.isArray(meta?.['touches']) &&
@@ -83,7 +89,10 @@ export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
   return queries.isMutating({ predicate: isOfIt }) > 0
 }
 
-/** What the shop says no to may be on no screen any more: its name stands before why, if it has one. */
+/**
+ * Shows the error of a refused change. The screen may be closed, so the message begins with the name from the input, if it has
+ * one.
+ */
 export function sayNo(error: Error, input: unknown): void {
   if (error instanceof SignedOutError) return
   const message =
@@ -95,9 +104,9 @@ export function sayNo(error: Error, input: unknown): void {
 }
 
 /**
- * One change of the desk. It is seen at once where `show` says how, waits while there is no line, is tried again until the
- * shop has answered, and is taken back from the screen with a word when the server says no. Of two presses of one thing the
- * last one holds: they go one after the other, and what is read between them is not shown.
+ * One mutation of the desk. It updates the screen at once if `show` is given, is queued while offline, is retried until the
+ * backend answers, and is rolled back with a toast when the backend refuses it. Changes of one scope run one after the other,
+ * so the last one holds, and what is fetched between them is not shown.
  */
 export function useChange<Input, Output>(change: Change<Input, Output>) {
   const queries = useQueryClient()
@@ -118,7 +127,7 @@ export function useChange<Input, Output>(change: Change<Input, Output>) {
     networkMode: change.isNowOrNever ? 'always' : 'online',
     onMutate: async (input) => {
       if (change.show === undefined) return { takeBack: undefined, isAnswered: false }
-      // What is being read would show what was there before.
+      // A fetch that is under way would overwrite the optimistic update with the former state.
       await Promise.all(change.touches.map((queryKey) => queries.cancelQueries({ queryKey })))
       return { takeBack: change.show(input), isAnswered: false }
     },

@@ -1,6 +1,6 @@
 import { device } from './storage.ts'
 
-/** Kept on the device: whoever switched the bell off hears none. */
+/** Stored on the device: with it the sound is off. */
 const switchName = 'desk-bell-off'
 
 export const isBellOn = (): boolean => device.getItem(switchName) === null
@@ -12,16 +12,16 @@ export function setBell(isOn: boolean): void {
 
 let speaker: AudioContext | null = null
 
-/** ms: the press is answered, and the browser still takes what is done for a part of it. */
+/** In ms: long enough to respond to the press first, short enough for the browser to count the sound as part of the press. */
 const afterPress = 500
 
-/** Browsers let a page make a sound once it was pressed: the first press opens the speaker, which no press waits for. */
+/** Browsers allow sound only after a press: the first press opens the audio context, and no press waits for it. */
 export function listenForPress(): void {
   const open = () => setTimeout(() => (speaker ??= new AudioContext()), afterPress)
   addEventListener('click', open, { once: true })
 }
 
-/** Two soft notes, less than half a second, for a new order. Silent while the bell is off or the page was never pressed. */
+/** Plays two soft notes, less than half a second, for a new order. Silent while the sound is off or before the first press. */
 export function ring(): void {
   if (!isBellOn() || speaker === null) return
   const { currentTime: now, destination } = speaker

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 
 const schema = v.object({
   publishableKey: v.string(),
-  /** '' is the shop's own origin. */
+  /** '' means the shop's own origin. */
   supabaseUrl: v.string(),
 })
 
-/** What the server writes into the page. */
+/** The settings that the server writes into the page. */
 export const settings = v.parse(
   schema,
   JSON.parse(document.getElementById('settings')?.textContent ?? 'null'),

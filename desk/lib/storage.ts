@@ -1,6 +1,6 @@
 import { attempt, createStore } from '../../app/features/browser/kept-text.ts'
 
-/** Text by name; what the browser refuses to keep lives as long as the page. */
+/** A text store; values that the browser refuses to store live as long as the page. */
 function createDevice(open: () => Storage) {
   const memory = new Map<string, string>()
   const { get, set, remove } = createStore(open, memory)
@@ -11,11 +11,11 @@ function createDevice(open: () => Storage) {
     getItem: get,
     setItem: set,
     removeItem: remove,
-    /** Whether a reload finds it as it is. */
+    /** Returns true when the value survives a reload. */
     isKept: (name: string): boolean => !memory.has(name),
   }
 }
 
-/** What stays on the device, and what stays with a tab of it. */
+/** Storage of the device, and of one tab. */
 export const device = createDevice(() => localStorage)
 export const ofTab = createDevice(() => sessionStorage)

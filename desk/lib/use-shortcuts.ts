@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { device } from './storage.ts'
 import { isVisible } from './is-visible.ts'
 
-/** Kept on the device: single keys are off for whoever does not want them. */
+/** Stored on the device: with it single-key shortcuts are off. */
 const switchName = 'desk-keys-off'
 
 export const areKeysOn = (): boolean => device.getItem(switchName) === null
@@ -13,9 +13,9 @@ export function setKeys(isOn: boolean): void {
 }
 
 /**
- * Does something on a key, such as 'j', '?', 'Shift+A', 'Mod+z', 'Mod+enter' (⌘ or Ctrl) or 'g t' (one after the other
- * within a second). Who types into a field types; only keys with Mod or Alt are heard there. Over a question that is asked
- * the screen behind it hears nothing, and the desk only what has Alt. 'last' hears only what no screen has taken, 'question' is for what is asked.
+ * Registers keyboard shortcuts, such as 'j', '?', 'Shift+A', 'Mod+z', 'Mod+enter' (⌘ or Ctrl) or 'g t' (one after the other
+ * within a second). Inside a field only keys with Mod or Alt work. While a dialog is open the screen behind it gets no keys,
+ * and the desk only those with Alt. 'last' gets only keys that no screen has handled, 'question' is for dialogs.
  */
 export function useKeys(
   actions: Record<string, (event: KeyboardEvent) => void>,
@@ -28,7 +28,7 @@ export function useKeys(
   useEffect(() => {
     let first = ''
     let firstAt = 0
-    // A key comes by the document before it comes by the window.
+    // A key event reaches the document before the window.
     const place = of === 'last' ? window : document
     const hear = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return
@@ -37,7 +37,7 @@ export function useKeys(
       const isCommand = event.metaKey || event.ctrlKey || event.altKey
       if (!isCommand && (!areKeysOn() || isTyping(event.target))) return
       const name = nameOf(event)
-      // Enter presses what it stands on, and what is typed is taken back by the field itself.
+      // Enter activates the focused element, and a field undoes its own typing.
       if (name === 'Enter' && event.target !== document.body) return
       if (name === 'Mod+z' && isTyping(event.target)) return
       const pair = event.timeStamp - firstAt < 1000 ? `${first} ${name}` : ''
@@ -53,7 +53,7 @@ export function useKeys(
   }, [of])
 }
 
-/** Moves the focus down or up the rows of a screen; Enter opens what it stands on. */
+/** Moves the focus down or up the rows of a screen; Enter opens the focused one. */
 export function stepThroughRows(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('#main .rows > li')]
   const at = rows.findIndex((row) => row.contains(document.activeElement))
@@ -65,7 +65,7 @@ export function stepThroughRows(by: 1 | -1): void {
 }
 
 function nameOf({ key, code, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent): string {
-  // With Alt a Mac writes another letter, and where both are down others do.
+  // With Alt a Mac produces another character; AltGr reports both modifiers, and produces others as well.
   if (altKey && !ctrlKey) return `Alt+${code.replace('Key', '').toLowerCase()}`
   if (metaKey || ctrlKey) return `Mod+${key.toLowerCase()}`
   return shiftKey && /^[a-z]$/i.test(key) ? `Shift+${key.toUpperCase()}` : key

@@ -8,13 +8,13 @@ interface Announcement {
 const listeners = new Set<(next: Announcement) => void>()
 let lastId = 0
 
-/** Has a screen reader say a change that others see. What a toast or a status says already needs no other word. */
+/** Announces a visible change to screen readers. The text of a toast or a status needs no further announcement. */
 export function announce(text: string): void {
   lastId += 1
   for (const listener of listeners) listener({ id: lastId, text })
 }
 
-/** The desk's one region for what is only announced. */
+/** The desk's one live region for announcements. */
 export function Announcer() {
   const [heard, setHeard] = useState<readonly Announcement[]>([])
   useEffect(() => {

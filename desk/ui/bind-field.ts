@@ -7,7 +7,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 
-/** Ties fields to a form: `{...field('name')}` is what is typed there, and what is wrong with it. */
+/** Binds fields to a form: `{...field('name')}` has the value, the handlers and the error of a field. */
 export function tied<Typed extends FieldValues>({
   register,
   formState: { errors },

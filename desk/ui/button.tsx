@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { type LinkProps, Link } from 'react-router'
 
 interface Look {
-  /** One coral slab a view; everything else is quiet. Destroying ones ask first and end in "…". */
+  /** Use one coral button a view. Destructive buttons ask first, and their text ends in "…". */
   look?: 'main' | 'quiet' | 'destroy'
   isWide?: boolean
 }

@@ -1,6 +1,6 @@
 import { showToast } from './toasts.tsx'
 
-/** Puts words where they can be pasted from, and says so; or that this browser does not let the desk do it. */
+/** Copies text to the clipboard and shows a toast, also when the browser refuses. */
 export async function copyText(words: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(words)

@@ -4,16 +4,19 @@ import type { DialogProps } from './popup.tsx'
 const load = async () => ({ default: (await import('./popup.tsx')).Popup })
 let Popup: ComponentType<DialogProps> = lazy(load)
 
-/** What has been loaded opens at once: React shows what it had to wait for after a third of a second at the earliest. */
+/**
+ * A loaded component opens at once: after suspending, React waits for a third of a second at least before it shows the
+ * content.
+ */
 async function loadEarly(): Promise<void> {
   const loaded = await load().catch(() => null)
   if (loaded !== null) Popup = loaded.default
 }
 
-/** Its library comes with the first question that is asked, and before that as soon as the desk has nothing else to do. */
+/** The dialog library loads with the first dialog, or after the page has loaded and the desk is idle. */
 addEventListener('load', () => setTimeout(() => void loadEarly(), 2000))
 
-/** A question over the screen: a sheet from below on phones. */
+/** Modal dialog: a bottom sheet on phones. */
 export function Dialog(props: DialogProps) {
   const [Opened, setOpened] = useState<ComponentType<DialogProps> | null>(null)
   if (props.isOpen && Opened === null) setOpened(() => Popup)

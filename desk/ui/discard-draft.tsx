@@ -1,4 +1,4 @@
-/** The way to forget what was typed and kept; nothing where nothing was. */
+/** Button that discards a draft; renders nothing without one. */
 export function ThrowAway({ isTyped, onPress }: { isTyped: boolean; onPress: () => void }) {
   return (
     isTyped && (

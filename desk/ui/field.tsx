@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, 
 
 interface Words {
   label: string
-  /** Said beside the label, more quietly: "if you like". */
+  /** Shown beside the label, less prominently: "if you like". */
   aside?: string
   fault?: string | undefined
   hint?: ReactNode
@@ -10,14 +10,14 @@ interface Words {
 
 export type FieldProps = InputHTMLAttributes<HTMLInputElement> & Words
 
-/** A field with its label above, and what is wrong with it below. */
+/** An input with its label above and its error below. */
 export function Field({ label, aside, fault, hint, ...rest }: FieldProps) {
   return (
     <Framed {...{ label, aside, fault, hint }}>{(marks) => <input {...marks} {...rest} />}</Framed>
   )
 }
 
-/** The same for more than a line. */
+/** The same with several lines. */
 export function TextArea({
   label,
   aside,

@@ -1,2 +1,2 @@
-/** The `ref` of what takes the focus as soon as it stands there: a field that was opened, a button that it became again. */
+/** Callback `ref` that focuses an element when it mounts, such as a field that was opened or the button that replaces it. */
 export const focusOn = (place: HTMLElement | null): void => place?.focus()

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
-/** Keeps what is typed in a form, as it is typed. */
+/** Stores form values as they are typed. */
 export function useKeepTyped<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'subscribe'>,
   keep: (typed: T) => void,

@@ -3,11 +3,11 @@ import { useOnline } from '../lib/connection.ts'
 import { Button } from './button.tsx'
 
 interface OnlineButtonProps extends ComponentProps<typeof Button> {
-  /** What it does, in a word or two, for while there is no signal. */
+  /** The action in one or two words, shown while offline. */
   what: string
 }
 
-/** For what waits for nobody's signal: without one it cannot be pressed, and says so, rather than happen at some later time. */
+/** Button that is disabled while offline and says so: its action is never queued. */
 export function OnlineButton({ what, disabled, children, ...rest }: OnlineButtonProps) {
   const isOnline = useOnline()
   return (

@@ -6,16 +6,16 @@ export interface DialogProps {
   title: ReactNode
   isOpen: boolean
   onClose: () => void
-  /** What has the focus first; usually what closes it. */
+  /** The element that gets the initial focus; by default the close button. */
   first?: RefObject<HTMLElement | null>
-  /** The colour of what lies under it on laptops: of a question that costs something, coral. */
+  /** The colour behind the dialog on laptops; coral for a question with a cost. */
   slab?: 'teal' | 'coral' | 'pink' | 'cheddar' | 'lime'
   children: ReactNode
 }
 
-/** A question over the screen: a sheet from below on phones. */
+/** Modal dialog: a bottom sheet on phones. */
 export function Popup({ title, isOpen, onClose, first, slab = 'teal', children }: DialogProps) {
-  // Named, it is not looked for among all that can have the focus.
+  // A given element spares the library the search for the first focusable one.
   const close = useRef<HTMLButtonElement>(null)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -37,7 +37,7 @@ export function Popup({ title, isOpen, onClose, first, slab = 'teal', children }
   )
 }
 
-/** The press is answered by the sheet; what stands in it follows at once. */
+/** The dialog opens immediately; its content is rendered right after. */
 function Inside({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) && children
 }

@@ -1,12 +1,12 @@
 interface PiecesProps {
-  /** What there are pieces of. */
+  /** The name of the product. */
   name: string
   pieces: number
   most: number
   choose: (pieces: number) => void
 }
 
-/** How many pieces of a line, a press at a time. */
+/** Stepper for the number of pieces of a line. */
 export function Pieces({ name, pieces, most, choose }: PiecesProps) {
   return (
     <fieldset className={pieces > 0 ? 'qty qty--low' : 'qty'} aria-label={`Pieces of ${name}`}>

@@ -8,14 +8,14 @@ import { Icon } from './icon.tsx'
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
-  /** What is being fetched: "Orders". */
+  /** The name of the data: "Orders". */
   things: string
   children: (data: T) => ReactNode
 }
 
 /**
- * What was read, or how far that has come: skeletons after 300 ms, words after 4 s, a way to try again. Without a signal
- * nothing is on its way.
+ * Renders the data of a query, or its state: skeletons after 300 ms, text after 4 s, and a retry button on errors. While
+ * offline nothing is loading.
  */
 export function Loaded<T>({ query, things, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
@@ -56,7 +56,7 @@ function Loading({ things }: { things: string }) {
   )
 }
 
-/** In place of a screen whose code did not come, or that broke. What was typed and what waits is kept through a reload. */
+/** Error boundary content for a screen whose code did not load, or that threw. Drafts and queued changes survive the reload. */
 export function BrokenScreen() {
   const error = useRouteError()
   return (
@@ -107,7 +107,7 @@ function Broken({ things, only = 'list', error, retry }: BrokenProps) {
   )
 }
 
-/** An empty list: a mascot, two lines, one quiet button at most. */
+/** Empty state of a list: a mascot, two lines, and at most one quiet button. */
 export function Empty({
   mascot,
   title,

@@ -3,13 +3,13 @@ import { Dialog } from './dialog.tsx'
 
 interface RemovedDialogProps {
   typed: string
-  /** Leaves it open: what was typed stays in its form. */
+  /** Leaves the decision open: the form keeps its values. */
   onClose: () => void
   onKeep: () => void
   onDrop: () => void
 }
 
-/** What was changed here was removed on another device: what was typed becomes a new one, or goes as well. */
+/** Dialog for an item that was removed on another device: the typed values become a new item, or are discarded. */
 export function RemovedDialog({ typed, onClose, onKeep, onDrop }: RemovedDialogProps) {
   return (
     <Dialog title="It was removed meanwhile" isOpen onClose={onClose}>

@@ -5,7 +5,7 @@ interface SearchInputProps extends ComponentProps<'input'> {
   onSearch: (text: string) => void
 }
 
-/** Looks for something in a list while it is typed. */
+/** Searches a list while its text is typed. */
 export function SearchInput({ onSearch, children, ...rest }: SearchInputProps) {
   return (
     <div className="srch">

@@ -4,7 +4,10 @@ import { Button } from './button.tsx'
 
 const atOnce = 50
 
-/** How many rows of a list are shown: in its address, so that the way back finds as many, and another search or tab begins anew. */
+/**
+ * Returns the number of rows of a list to show. It is in the address, so that going back shows as many, and another search or
+ * tab starts with the default.
+ */
 export function useLimit(): number {
   const [query] = useSearchParams()
   const asked = Number(query.get('show'))
@@ -12,11 +15,11 @@ export function useLimit(): number {
 }
 
 interface ShowMoreProps {
-  /** Whether there are more than are shown. */
+  /** True when more rows exist than are shown. */
   isMore: boolean
-  /** The most that the shop gives. */
+  /** The maximum that the server returns. */
   most: number
-  /** How the others are found. */
+  /** A hint how to find the remaining rows. */
   others: string
 }
 

@@ -1,4 +1,7 @@
-/** A status is a word, a shape and a colour: no one of them says it alone. Shapes are 14 x 14 with a stroke of 2. */
+/**
+ * A status has a text, a shape and a colour, and none of them carries the meaning alone. Shapes are 14 x 14 with a stroke of
+ * 2.
+ */
 const statuses = {
   'to-pack': ['To pack', 'butter', 'M2 4.5h10V12H2ZM2 4.5L4 2h6l2 2.5'],
   packed: ['Packed', 'sky', 'M1.5 1.500h11v11h-11ZM4 7l2.2 2.200L10 5'],
@@ -42,7 +45,7 @@ const statuses = {
 export type StatusName = keyof typeof statuses
 const filled = new Set<StatusName>(['live', 'tonight', 'priority', 'new'])
 
-/** `words` in place of the usual ones: "2 priority, pack first". */
+/** `words` replaces the usual text: "2 priority, pack first". */
 export function Status({ of, words }: { of: StatusName; words?: string }) {
   const [usual, tone, shape] = statuses[of]
   return (

@@ -6,7 +6,7 @@ interface TabsProps<Name extends string> {
   all: readonly (readonly [name: Name, words: ReactNode])[]
   at: string
   to: (name: Name) => string
-  /** How many stand there. */
+  /** Returns the number of items in a tab. */
   count?: (name: Name) => number | undefined
 }
 

@@ -9,7 +9,7 @@ interface TileWordsProps {
   about: ReactNode
 }
 
-/** What a row of a list says: an icon on a tile, a name, and a line about it. */
+/** The content of a row: an icon on a tile, a name, and a line of detail. */
 export function TileWords({ icon, tint, name, about }: TileWordsProps) {
   return (
     <>

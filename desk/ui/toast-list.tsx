@@ -7,19 +7,19 @@ export interface DeskToast {
   text: string
   kind?: 'note' | 'fault'
   undo?: () => void
-  /** What was changed: a newer word about the same is instead of this one, whose Undo would not fit any more. */
+  /** The subject of the toast: a newer toast about it replaces this one, whose Undo would be outdated. */
   about?: string
-  /** ms that it stays, 0 until it is closed; 10 s unless told. */
+  /** The time in ms until it closes, 0 for never; 10 s by default. */
   stays?: number
 }
 
 const manager = Toast.createToastManager()
 
-/** The toast that says the last of each thing. */
+/** The newest toast of each subject. */
 const latest = new Map<string, string>()
 
 export interface ToastManager {
-  /** Gives what closes it. */
+  /** Returns a function that closes the toast. */
   add: (toast: DeskToast) => () => void
   closeAll: () => void
 }
@@ -39,7 +39,7 @@ const addToast: ToastManager['add'] = ({ text, kind = 'note', undo, about, stays
   return () => manager.close(id)
 }
 
-/** `onReady` is given what adds one, once it would be shown. */
+/** `onReady` gets the toast manager once toasts can be shown. */
 export function ToastList({ onReady }: { onReady: (toasts: ToastManager) => void }) {
   useEffect(() => onReady({ add: addToast, closeAll: () => manager.close() }), [onReady])
   return (
@@ -58,7 +58,7 @@ const undoOf = (toast: string): string => `undo-${toast}`
 function List() {
   const { toasts, close } = Toast.useToastManager()
   const latest = toasts.find(({ actionProps }) => actionProps?.onClick !== undefined)
-  // Without one the key is for what a screen can take back.
+  // Without a toast the shortcut is for an undo of the screen.
   useKeys(latest ? { 'Mod+z': () => document.getElementById(undoOf(latest.id))?.click() } : {})
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className="toast">

@@ -7,19 +7,19 @@ export type { DeskToast }
 const { promise: isWanted, resolve: want } = createDeferred<void>()
 const { promise: ready, resolve: onReady } = createDeferred<ToastManager>()
 
-/** Says what has happened. It waits while it is looked at, and goes by itself, or by what this gives. */
+/** Shows a toast, which closes after its time unless it is hovered or focused. Returns a function that closes it. */
 export function showToast(toast: DeskToast): () => void {
   want()
   const shown = ready.then(({ add }) => add(toast))
   return () => void shown.then((close) => close())
 }
 
-/** What they say is for whoever was at the desk. */
+/** Closes all toasts when the desk is locked, because they are meant for the person who was signed in. */
 export function closeToasts(): void {
   void ready.then(({ closeAll }) => closeAll())
 }
 
-/** Their library comes when there is something to say, and before that when the desk has long been drawn. */
+/** The toast library loads with the first toast, or some time after the desk has been rendered. */
 export function Toasts() {
   const [List, setList] = useState<typeof ToastList | null>(null)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function Toasts() {
       const loaded = await import('./toast-list.tsx')
       setList(() => loaded.ToastList)
     }
-    // Without a line it comes with the next signal.
+    // While offline the import fails; it is retried once there is a connection.
     const tryToLoad = () =>
       void load().catch(() => addEventListener('online', tryToLoad, { once: true }))
     tryToLoad()

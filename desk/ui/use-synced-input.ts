@@ -1,9 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What is typed in a field that stands for `given`, such as a word of the address, which follows a moment later: a field
- * that showed only what is given would drop letters and send the cursor to its end. Another that is given, by a link or the
- * way back, takes its place.
+ * Keeps the text of a field whose value `given` follows a moment later, such as a search parameter: a controlled field would
+ * drop letters and move the caret to the end. Another `given`, from a link or the back button, replaces the text.
  */
 export function useTypedOver(given: string): [typed: string, type: (text: string) => void] {
   const [typed, setTyped] = useState(given)

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { showToast } from './toasts.tsx'
 
 /**
- * The version that what is typed is based on: that of when typing began, whatever comes in live below it. After a conflict
- * was said, what was typed stays and is based on what there is now.
+ * Returns the version that an edit is based on: that of the time when typing began, even if realtime updates the row. After a
+ * conflict was reported, the typed values stay and are based on the present version.
  */
 export function useVersion(
   now: number,

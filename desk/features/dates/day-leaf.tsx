@@ -1,7 +1,7 @@
 import { type Day, weekdayOf } from '../../../domain/dates.ts'
 import { type DateKind, dateKinds } from '../../../domain/date-form.ts'
 
-/** The colour of each kind, and its word where there is little room. `private` is a confirmed enquiry. */
+/** The colour of each kind, and its label for small spaces. `private` is a confirmed enquiry. */
 export const kindLooks = {
   taco: { name: 'Taco Tuesday', tint: 'cheddar', short: 'Taco' },
   'pop-up': { name: 'Pop-up', tint: 'pink', short: 'Pop' },
@@ -15,7 +15,6 @@ export const kinds = dateKinds
 
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
-/** A leaf of a calendar. */
 export function DayLeaf({ day, kind }: { day: Day; kind: Look }) {
   return (
     <span className="day" style={{ '--k': `var(--${kindLooks[kind].tint})`, '--kc': 'var(--ink)' }}>

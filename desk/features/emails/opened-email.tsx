@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import './emails.css'
 import { type Mail, nameOf, openMail, storyOf } from './queries.ts'
 
-/** A mail as its reader got it: without scripts, without a way out, and nothing of it stays on the device. */
+/** Shows an email as its recipient got it: without scripts or working links, and never stored on the device. */
 export function OpenedMail({ mail, onClose }: { mail: Mail | null; onClose: () => void }) {
   return (
     <Dialog title={mail ? nameOf(mail) : ''} isOpen={mail !== null} onClose={onClose}>
@@ -29,7 +29,7 @@ interface MailPreviewProps {
   read: () => ReturnType<typeof openMail>
 }
 
-/** The words of a mail. */
+/** Shows the content of an email. */
 export function MailPreview({ name, read }: MailPreviewProps) {
   const letter = useQuery({
     queryKey: ['mail', 'opened', name],

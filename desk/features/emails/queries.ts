@@ -23,7 +23,7 @@ const mail = v.object({
   failedAt: time,
   sentAt: time,
   error: v.nullable(v.string()),
-  /** Whether it lets its reader in, and so is opened by nobody else. */
+  /** True when the email contains a link that signs its recipient in, so nobody else may open it. */
   isKey: v.boolean(),
 })
 export type Mail = v.InferOutput<typeof mail>
@@ -33,7 +33,7 @@ const schema = v.object({
   mails: v.array(mail),
 })
 
-/** The mails of a state, or what a search finds in all of them. */
+/** The emails of a state, or the matches of a search in all states. */
 export function useMails(state: MailState, search: string, limit: number) {
   return useQuery({
     queryKey: ['mail', 'list', state, search, limit],
@@ -43,17 +43,17 @@ export function useMails(state: MailState, search: string, limit: number) {
         await ask(client.rpc('desk_mails', { p_state: state, p_search: search, p_limit: limit })),
       ),
     placeholderData: keepPreviousData,
-    // What goes out makes no news.
+    // Sending an email causes no realtime event.
     refetchInterval: 20_000,
   })
 }
 
-/** 'Order confirmation (order 1005)'. */
+/** Returns 'Order confirmation (order 1005)'. */
 export function nameOf({ template, number, reference }: Mail): string {
   return emailName(template, { number, reference })
 }
 
-/** When it was written and what became of it, in plain words. */
+/** Returns when the email was written and its delivery, in plain words. */
 export function storyOf(one: Mail): string {
   const { state, createdAt, nextAt, failedAt, sentAt, tries, error } = one
   const tried = tries === 1 ? 'tried once' : `tried ${tries} times`
@@ -71,7 +71,7 @@ export function storyOf(one: Mail): string {
   }
 }
 
-/** What the mail server said, in plain words, and in its own. */
+/** Returns the error of the mail server in plain words, and as it was sent; null when there is none. */
 export function faultOf({ error, state }: Mail): { plain: string; said: string | null } | null {
   if (error === null || state === 'sent') return null
   const plain = meaningOf(error)
@@ -82,10 +82,16 @@ const opened = v.object({ subject: v.string(), html: v.string() })
 const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
 const openAnswer = v.pipe(v.string(), v.parseJson(), v.union([opened, refusal]))
 
-/** A mail of the outbox, or one about a changed recipe that is not written yet: by its product and its reader's order. */
+/**
+ * An email of the outbox, or one about a changed recipe that is not written yet, identified by its product and its reader's
+ * order.
+ */
 type WantedMail = { id: string } | { product: string; number: number }
 
-/** A mail as its reader gets it, from the shop’s own server. @throws DeskError in its words where it says no; NoAnswerError */
+/**
+ * Returns an email as its reader gets it, from the shop’s own server.
+ * @throws DeskError when the server refuses; NoAnswerError when no answer came
+ */
 export async function openMail(wanted: WantedMail): Promise<v.InferOutput<typeof opened>> {
   const { data } = await client.auth.getSession()
   const response = await fetch('/desk/mail', {

@@ -5,7 +5,7 @@ import { readCalendarFile } from '../../../domain/calendar-file.ts'
 import { type Taken, takenDays } from '../../../domain/clash.ts'
 import { ask, client, isId } from '../../data/client.ts'
 
-/** In the order of an enquiry's life; the key of each is its place, from 1. */
+/** In the order of an enquiry's life; the key of each is its position, from 1. */
 export const stages = ['new', 'answered', 'quoted', 'confirmed', 'done', 'lost'] as const
 export type Stage = (typeof stages)[number]
 
@@ -30,7 +30,7 @@ const card = v.object({
   created_at: v.string(),
   moved_at: v.string(),
   follow_up_on: v.nullable(v.string()),
-  /** Its day of following up has come, and nobody has written since. */
+  /** The day for following up has come, and no message has been written since. */
   is_due: v.boolean(),
   /** Pence. */
   quoted: v.nullable(v.number()),
@@ -66,7 +66,7 @@ export type Card = v.InferOutput<typeof card> & { title: string }
 export type Enquiry = v.InferOutput<typeof whole> & { title: string }
 export type Letter = Enquiry['letters'][number]
 
-/** "Wedding, 45 guests", or "Ask Beau: The Dolphin". */
+/** Adds the title "Wedding, 45 guests", or "Ask Beau: The Dolphin". */
 function titled<Row extends v.InferOutput<typeof card>>(row: Row): Row & { title: string } {
   const guests = /^\d+$/.test(row.guest_count ?? '') ? `${row.guest_count} guests` : row.guest_count
   const title =
@@ -76,7 +76,7 @@ function titled<Row extends v.InferOutput<typeof card>>(row: Row): Row & { title
   return { ...row, title }
 }
 
-/** So many of those that are over are shown; the rest is found by its person. */
+/** At most this many finished enquiries are shown; the others are found through their person. */
 const mostOver = 50
 const mostOpen = 500
 const over = ['done', 'lost']
@@ -112,7 +112,7 @@ export function useEnquiry(id: string) {
   })
 }
 
-/** The days that are taken: by the dates that Find us shows, as the shop's own calendar has them, and by what is confirmed. */
+/** Returns the taken days: the dates that Find us shows, by the shop's own calendar, and confirmed enquiries. */
 export function useTaken(enquiries: readonly Card[]): Taken[] {
   const dates = useQuery({
     queryKey: ['dates', 'calendar'],

@@ -5,10 +5,10 @@ import { ofTab } from '../../lib/storage.ts'
 import { places } from './navigation.ts'
 
 const stop = v.object({
-  /** The first word of a list's address; with a stroke, of what is opened from it. */
+  /** The first segment of a list's address; with a trailing slash, a detail screen of that list. */
   of: v.string(),
   to: v.string(),
-  /** Its place in the history of this tab; null once something else may stand there. */
+  /** The index in the history of this tab; null once the browser may have another entry there. */
   at: v.nullable(v.number()),
 })
 type Stop = v.InferOutput<typeof stop>
@@ -17,7 +17,7 @@ const key = 'desk-trail'
 const kept = v.fallback(v.pipe(v.string(), v.parseJson(), v.array(stop)), [])
 const read = (): Stop[] => v.parse(kept, ofTab.getItem(key))
 
-/** It says whom somebody looked for. */
+/** The history contains searches for people. */
 export const forgetTrail = (): void => ofTab.removeItem(key)
 
 const wordOf = (pathname: string): string => pathname.split('/')[1] ?? ''
@@ -27,7 +27,7 @@ const kindOf = (pathname: string): string =>
 const inHistory = v.fallback(v.object({ idx: v.number() }), { idx: 0 })
 const placeNow = (): number => v.parse(inHistory, history.state).idx
 
-/** The list that somebody came from and what they opened on the way, each as they left it; a list begins anew. */
+/** Returns the list from which a screen was reached and the screens opened on the way; a list starts a new history. */
 function wayTo(pathname: string): Stop[] {
   const of = kindOf(pathname)
   if (!of.endsWith('/')) return []
@@ -36,7 +36,7 @@ function wayTo(pathname: string): Stop[] {
   return before === -1 ? way : way.slice(0, before)
 }
 
-/** For the frame: begins a screen that is opened at its top, and keeps the way that leads there, for the way back. */
+/** For the frame: scrolls a newly opened screen to its top, and records the history for the back link. */
 export function useTrail(): void {
   const { pathname, search, hash } = useLocation()
   const type = useNavigationType()
@@ -53,8 +53,9 @@ export function useTrail(): void {
 }
 
 /**
- * The way back from a screen that something else was opened from: to where one was, with its search, tab and place. Who came
- * by an address of its own is led to its list. `steps` are those of the browser's own way back, 0 where that leads elsewhere.
+ * Returns the target of the back link: the screen from which this one was opened, with its search, tab and scroll position, or
+ * its list when the address was opened directly. `steps` is the number of history entries to go back; 0 when they lead
+ * elsewhere.
  */
 export function wayBack({ pathname }: Pick<Location, 'pathname'>) {
   const last = wayTo(pathname).at(-1)
@@ -63,10 +64,10 @@ export function wayBack({ pathname }: Pick<Location, 'pathname'>) {
   return { to, steps, name: nameOf(to) }
 }
 
-/** Of lists that are no place of their own. */
+/** Titles of lists that are no navigation item. */
 const titles: Record<string, string> = { orders: 'Orders', log: 'What happened' }
 
-/** What the list that an address belongs to is called. */
+/** Returns the title of the list to which an address belongs. */
 export function nameOf(address: string): string {
   const word = wordOf(address.replace(/[?#].*/, ''))
   return titles[word] ?? places.find(({ to }) => to === `/${word}`)?.name ?? 'Today'

@@ -4,36 +4,35 @@ export interface Place {
   name: string
   to: string
   icon: IconName
-  /** The key after G. */
+  /** The key to press after G. */
   key: string
-  /** A line about it in the list of a phone. */
+  /** The description in the phone's More list. */
   about: string
-  /** Whom it is for, if not owners alone. */
+  /** The role that sees the item; owners alone by default. */
   isFor?: 'everybody' | 'packers'
-  /** Stands in the bar of five on a phone. */
+  /** True for items in the phone's bar of five. */
   isInBar?: boolean
-  /** What of Today is counted beside its name. */
+  /** The count of Today to show beside the name. */
   counts?: 'toPack' | 'toAnswer'
-  /** What it leads to beside what stands under its own address. */
+  /** Another path for which the item is active. */
   also?: string
 }
 
 export const isUnder = (path: string, pathname: string): boolean =>
   pathname === path || pathname.startsWith(`${path}/`)
 
-/** Whether a place is where somebody is. */
 export const isAt = ({ to, also = to }: Place, pathname: string): boolean =>
   isUnder(to, pathname) || isUnder(also, pathname)
 
-/** Where somebody of a role is led. */
+/** Returns the navigation items of a role. */
 export const placesOf = (role: 'owner' | 'packer'): Place[] =>
   places.filter(({ isFor = 'owners' }) => isFor === 'everybody' || isFor === `${role}s`)
 
-/** The way to the orders that a search finds. */
+/** Returns the path of the orders that match a search. */
 export const ordersWith = (text: string): string =>
   `/orders?${new URLSearchParams({ q: text }).toString()}`
 
-/** Where the desk has screens, in the order of the rail. */
+/** The navigation items, in the order of the rail. */
 export const places: readonly Place[] = [
   {
     name: 'Today',
@@ -56,7 +55,7 @@ export const places: readonly Place[] = [
     also: '/orders',
   },
   {
-    // Owners have it with prices, under Products.
+    // Owners see stock with prices, under Products.
     name: 'Stock',
     to: '/stock',
     icon: 'jar',

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { wayBack } from './back-navigation.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Where the frame takes in what a screen puts into its head and its foot. */
+/** The elements of the frame into which a screen renders its head and its foot. */
 interface Places {
   head: HTMLElement | null
   foot: HTMLElement | null
@@ -12,7 +12,7 @@ interface Places {
 
 const PlacesContext = createContext<Places>({ head: null, foot: null })
 
-/** For the frame: gives the places to what stands inside, and what goes into `ref` of each. */
+/** For the frame: provides the elements, whose `ref` callbacks it returns, to the screens inside. */
 export function useTaskPlaces() {
   const [head, setHead] = useState<HTMLElement | null>(null)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
@@ -25,12 +25,12 @@ export function TaskPlaces({ places, children }: { places: Places; children: Rea
 
 interface TaskHeadProps {
   title: string
-  /** Of a task with steps: the one before, and its name. Otherwise the arrow leads to where one was. */
+  /** The previous step of a task with steps, and its name. By default the arrow leads back in the navigation history. */
   back?: { to: string; name: string }
   children?: ReactNode
 }
 
-/** The head of a screen inside a task, in place of the usual one: a way back, a title, what stands beside it. */
+/** Replaces the usual head inside a task: a back link, a title and `children` beside it. */
 export function TaskHead({ title, back, children }: TaskHeadProps) {
   const { head } = useContext(PlacesContext)
   const location = useLocation()
@@ -56,12 +56,12 @@ export function TaskHead({ title, back, children }: TaskHeadProps) {
 }
 
 interface ActionBarProps {
-  /** Of a place, not of a task: on phones it stands over the bar. */
+  /** For a screen that is no task: on phones the action is shown above the bar. */
   isOver?: boolean
   children: ReactNode
 }
 
-/** The foot of a screen: its main action, which in a task takes the place of the bar on phones. */
+/** The foot of a screen with its main action; in a task it replaces the bar on phones. */
 export function ActionBar({ isOver = false, children }: ActionBarProps) {
   const { foot } = useContext(PlacesContext)
   return (

@@ -6,12 +6,12 @@ import { useDraftOf } from '../../data/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 
-/** `seen` is the note that the words are based on. */
+/** `seen` is the note on which the text is based. */
 export const noteDraft = v.object({ text: v.string(), seen: v.string() })
 type Turn = v.InferOutput<typeof noteDraft> & { isUndo?: boolean }
 
 interface NoteFieldProps {
-  /** Whose it is; the words are kept on the device under that until they are at the shop. */
+  /** The subject of the note; the text is stored on the device under it until it is saved. */
   about: string
   note: string
   send: (text: string, seen: string) => Promise<unknown>
@@ -19,7 +19,7 @@ interface NoteFieldProps {
   isFocused?: boolean
 }
 
-/** What only the desk sees. It is kept when the field is left; who finds another note there meanwhile chooses. */
+/** A note that only the desk sees. It is saved on blur; if somebody else has changed it meanwhile, a dialog offers both. */
 export function NoteField({ about, note, send, touches, isFocused = false }: NoteFieldProps) {
   const [typed, keep] = useDraftOf(`note:${about}`, noteDraft)
   const [kept, setKept] = useState({ text: note, over: note })
@@ -44,7 +44,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
     },
     clash: (_, now) => setTheirs(String(now)),
   })
-  // Until it is read anew, what was kept last stands in place of what it replaced.
+  // Until the note is refetched, the text that was saved last replaces the former one.
   const text = typed?.text ?? (kept.over === note ? kept.text : note)
   const save = () => {
     if (typed === null || theirs !== null) return

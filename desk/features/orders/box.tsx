@@ -9,7 +9,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { askProvider } from './provider.ts'
 import type { Box } from './queries.ts'
 
-/** How it stands with the box that this order began, or is a later one of. */
+/** Shows the state of the subscription that this order began or renews. */
 export function BoxPanel({ box, number }: { box: Box; number: number }) {
   return (
     <section className="mt2" aria-labelledby="box">
@@ -57,7 +57,7 @@ function boxText({ status, amount, nextAt, dueAt, isSkipped, endsAt, endedAt }: 
   return `${goesOn} The next ${formatPence(amount)} is taken on ${dayText(nextAt)}.`
 }
 
-/** What can be done about a box that is not over: one of it skipped, or all of it stopped. */
+/** Actions for a subscription that is not over: skip one delivery, or cancel all of it. */
 export function BoxDeeds({ box }: { box: Box }) {
   const [asks, ask] = useState<'skip' | 'stop' | null>(null)
   const skip = useSkip(box)
@@ -90,7 +90,7 @@ export function BoxDeeds({ box }: { box: Box }) {
   )
 }
 
-/** Skips the box that is due next, or takes that back; what is said of it undoes it. */
+/** Skips the next box, or takes that back; its toast has an Undo. */
 function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
   const change = {
     send: (skips: boolean) => askProvider({ do: 'skip box', number, due, skips }),
@@ -107,7 +107,7 @@ function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
   })
 }
 
-/** Says what it means that one payment is not taken. */
+/** Explains that one payment is not taken. */
 function SkipBox({ box, close }: { box: Box; close: () => void }) {
   const skip = useSkip(box, close)
   return (
@@ -128,7 +128,7 @@ function SkipBox({ box, close }: { box: Box; close: () => void }) {
   )
 }
 
-/** Asks whether a box ends now or with the time that is paid for. */
+/** Asks whether a box ends now or at the end of the paid period. */
 function StopBox({ box, close }: { box: Box; close: () => void }) {
   const { began: number, endsAt, overdue } = box
   const stop = useChange({

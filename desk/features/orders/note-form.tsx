@@ -16,7 +16,7 @@ interface NoteFormProps {
   close: () => void
 }
 
-/** Changes the note of an order; what is typed is kept on the device until it is at the shop. */
+/** Changes the note of an order; the text is stored on the device until it is saved. */
 export function NoteForm({ number, note, close }: NoteFormProps) {
   const [draft, keep] = useDraftOf(`order-note:${number}`, orderNoteDraft)
   const { note: typed, was } = draft ?? { note: note ?? '', was: note ?? '' }

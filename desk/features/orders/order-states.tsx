@@ -1,7 +1,7 @@
 import { Status } from '../../ui/status.tsx'
 import type { OrderRow } from './queries.ts'
 
-/** How an order stands, in a chip or two. */
+/** Shows the state of an order in one or two chips. */
 export function States({
   order: { state, isPartPaidBack, isPriority, dispute },
 }: {

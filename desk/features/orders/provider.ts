@@ -3,7 +3,7 @@ import { invoke } from '../../data/client.ts'
 import { askForCode } from '../sign-in/fresh-code.tsx'
 
 interface Press {
-  /** What this press is called, so that a second one is the same. */
+  /** The idempotency key: a second press sends the same request. */
   request: string
 }
 
@@ -12,7 +12,7 @@ type Wish =
       do: 'pay back'
       number: number
       lines: { position: number; quantity: number; restock: boolean }[]
-      /** Pence beside the lines. */
+      /** Pence to refund beside the lines. */
       amount: number | null
       reason: string
       left: number
@@ -24,12 +24,12 @@ type Wish =
 
 const paidBack = v.object({ amount: v.number() })
 
-/** Has money go back; gives how much. */
+/** Requests a refund; returns its amount in pence. */
 export async function payBack(wish: Extract<Wish, Press>): Promise<number> {
   return v.parse(paidBack, await askProvider(wish)).amount
 }
 
-/** Has the server ask the payment provider; a code of the app is asked for first when the last is too old. */
+/** Lets the server call the payment provider; asks for a code of the second factor first when the last one is too old. */
 export function askProvider(wish: Wish): Promise<unknown> {
   return askForCode(() => invoke('desk-orders', wish))
 }

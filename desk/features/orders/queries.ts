@@ -40,7 +40,7 @@ const listSchema = v.object({
   orders: v.array(orderRow),
 })
 
-/** A page of the orders of a tab, or of what a search finds. */
+/** A page of the orders of a tab, or of the matches of a search. */
 export function useOrders(tab: string, search: string, limit: number) {
   return useQuery({
     queryKey: ['orders', 'list', tab, search, limit],
@@ -63,11 +63,11 @@ const line = v.object({
   quantity: v.number(),
   unitAmount: v.number(),
   allergens: text,
-  /** For all of it, a discount taken off. */
+  /** Pence for all pieces, less the discount. */
   paid: v.number(),
-  /** Pieces that have gone back, or are about to. */
+  /** Pieces that have been refunded, or are about to be. */
   gone: v.number(),
-  /** Whether the shop counts what it was taken from, so that it can go back there. */
+  /** True when the product's stock is counted, so that pieces can be put back. */
   isCounted: v.boolean(),
 })
 export type OrderLine = v.InferOutput<typeof line>
@@ -76,9 +76,9 @@ export const orderBox = v.object({
   began: v.number(),
   status: v.string(),
   amount: v.number(),
-  /** When the next payment is taken. */
+  /** The time of the next payment. */
   nextAt: v.string(),
-  /** When one falls due: of a skipped box it is not taken. */
+  /** The time at which a box falls due: the payment of a skipped box is not taken. */
   dueAt: v.string(),
   isSkipped: v.boolean(),
   endsAt: text,
@@ -98,9 +98,9 @@ const happened = v.object({
   terms: v.nullish(v.string()),
   carrier: v.nullish(v.string()),
   tracking: v.nullish(v.string()),
-  /** Until when a sending can be taken back. */
+  /** The time until which the parcel can be unmarked as sent. */
   mailsAt: v.nullish(v.string()),
-  /** Of a sending, when it was a part that went ahead. */
+  /** Set when only a part of the order was sent ahead. */
   part: v.nullish(v.string()),
   refund: v.nullish(v.string()),
   pieces: v.nullish(
@@ -109,7 +109,7 @@ const happened = v.object({
         name: v.string(),
         quantity: v.number(),
         size: text,
-        /** Of a refund that is booked: whether they went back on the shelf. */
+        /** For a booked refund: true when the pieces went back on the shelf. */
         isRestocked: v.nullish(v.boolean()),
       }),
     ),
@@ -124,7 +124,7 @@ const happened = v.object({
   key: v.nullish(v.string()),
   type: v.nullish(v.string()),
   detail: v.nullish(v.string()),
-  /** What the log has beside a deed. */
+  /** The new value that the log has for the action. */
   after: v.optional(v.unknown()),
 })
 export type Happened = v.InferOutput<typeof happened>
@@ -168,7 +168,7 @@ const order = v.object({
   discount: v.number(),
   code: text,
   refunded: v.number(),
-  /** What has neither gone back nor been asked to. */
+  /** Pence that are neither refunded nor requested as a refund. */
   left: v.number(),
   isPaid: v.boolean(),
   isPartSent: v.boolean(),
@@ -185,7 +185,7 @@ export type Order = v.InferOutput<typeof order>
 
 export const orderKey = (number: number) => ['orders', 'one', number]
 
-/** One order; null when there is none. */
+/** Returns one order; null when there is none. */
 export function useOrder(number: number) {
   return useQuery({
     queryKey: orderKey(number),

@@ -11,8 +11,8 @@ import { isVisible } from '../../lib/is-visible.ts'
 const list = '/orders'
 
 /**
- * Looks for orders by number, name, e-mail, postcode and product. A number leads to its order; on the list it looks while
- * it is typed in, elsewhere when Enter is pressed.
+ * Searches orders by number, name, email, postcode and product. A number opens its order. On the list it searches while
+ * typing, elsewhere on Enter.
  */
 export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
   const navigate = useNavigate()
@@ -54,7 +54,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
   )
 }
 
-/** In the head of the frame: the field on laptops, which `/` opens; a magnifier on phones. */
+/** The search in the head of the frame: a field on laptops, which `/` focuses; a magnifier on phones. */
 export function Search() {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)

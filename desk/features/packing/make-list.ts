@@ -5,7 +5,7 @@ import { ask, client } from '../../data/client.ts'
 
 const made = v.object({ list: v.string(), elsewhere: v.array(v.number()) })
 
-/** Makes a pick list of orders, and opens it. */
+/** Creates a pick list of orders and opens it. */
 export function useMakeList() {
   const navigate = useNavigate()
   return useChange({

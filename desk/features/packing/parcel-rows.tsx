@@ -10,9 +10,9 @@ import { RecipeFlags } from './recipe-flags.tsx'
 
 interface ParcelRowsProps {
   parcels: readonly Parcel[]
-  /** Null where nothing is chosen from. */
+  /** The selected orders; null when the list has no selection. */
   chosen: ReadonlySet<number> | null
-  /** The one that the keys J and K have come to. */
+  /** The order that the keys J and K have reached. */
   at: number
   toggle: (number: number) => void
   openNote: (parcel: Parcel) => void

@@ -124,7 +124,7 @@ const slip = v.object({
     v.object({
       ...line.entries,
       net: text,
-      /** Is null also until a recipe is chosen, and where more than one goes in. */
+      /** The text is null also until a recipe is chosen, or when more than one goes in. */
       allergens: text,
       recipe: v.nullable(recipeQuestion),
       isPicked: v.boolean(),
@@ -147,13 +147,13 @@ export function useSlips(numbers: number[]) {
     queryFn: async () =>
       v.parse(v.array(slip), await ask(client.rpc('desk_slips', { p_numbers: numbers }))),
     enabled: numbers.length > 0,
-    // Addresses stay on no device.
+    // Addresses must not be stored on the device.
     gcTime: 0,
     meta: staysNowhere,
   })
 }
 
-/** "2 Spice Bag Mix, 1 Tee (M)". */
+/** Returns "2 Spice Bag Mix, 1 Tee (M)". */
 export function linesText(lines: Parcel['lines']): string {
   return lines
     .map(({ name, size, pieces }) => `${pieces} ${name}${size === null ? '' : ` (${size})`}`)
@@ -166,7 +166,7 @@ export const piecesOf = (lines: readonly { pieces: number }[]): number =>
 /** "six orders" is for sentences; this is for buttons: "1 order", "6 orders". */
 export const ordersText = (count: number): string => (count === 1 ? '1 order' : `${count} orders`)
 
-/** The orders that an address of a task names: `?orders=1042,1047`. */
+/** Parses the order numbers of a task's address: `?orders=1042,1047`. */
 export function ordersIn(search: URLSearchParams): number[] {
   const numbers = (search.get('orders') ?? '').split(',').map(Number)
   return [...new Set(numbers)].filter((number) => Number.isSafeInteger(number) && number > 0)

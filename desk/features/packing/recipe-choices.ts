@@ -6,14 +6,14 @@ const option = v.object({
   version: v.number(),
   since: v.string(),
   isAsOrdered: v.boolean(),
-  /** Is true when its label is the one that the product has today. */
+  /** True when its label is the one that the product has today. */
   isLatest: v.boolean(),
   ingredients: v.string(),
   allergens: text,
 })
 export type RecipeOption = v.InferOutput<typeof option>
 
-/** Asks about a line whose label has changed since the order. `chosen` is empty until somebody has chosen. */
+/** Asks about a line whose label has changed since the order. `chosen` is empty until a recipe is chosen. */
 export const recipeQuestion = v.object({
   item: v.string(),
   /** The newest recipe among those that are shown. */
@@ -37,7 +37,7 @@ const packed = v.object({
   position: v.number(),
   part: text,
   isAsOrdered: v.boolean(),
-  /** Is true when its label was the product's own at the time of the choice. */
+  /** True when its label was the product's own at the time of the choice. */
   isLatest: v.boolean(),
   since: v.string(),
   allergens: text,

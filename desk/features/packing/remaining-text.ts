@@ -9,7 +9,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   month: 'long',
 })
 
-/** What is said while nothing waits: when the last parcel left, today by the clock. */
+/** Returns the text for an empty queue, with the time at which the last parcel left. */
 export function restText(lastSent: string | null): string {
   const ring = 'New orders ring here by themselves.'
   if (lastSent === null) return ring

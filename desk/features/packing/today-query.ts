@@ -20,7 +20,7 @@ const schema = v.object({
     ...counted,
     first: v.array(v.object({ name: v.string(), stock: v.number() })),
   }),
-  /** The rest is an owner's. */
+  /** Only owners get the rest. */
   toAnswer: v.optional(
     v.object({
       ...counted,
@@ -75,12 +75,12 @@ const schema = v.object({
 })
 export type Today = v.InferOutput<typeof schema>
 
-/** What needs doing now, for Today and for the counts of the bar. */
+/** Reads the open work, for the Today screen and the counts of the navigation. */
 export function useToday() {
   return useQuery({
     queryKey: ['today'],
     queryFn: async () => v.parse(schema, await ask(client.rpc('desk_today'))),
-    // What goes by the clock alone makes no news: the day, and what waits too long.
+    // Changes that depend on the time alone cause no realtime event: a new day, or an item that has waited too long.
     refetchInterval: 5 * 60_000,
   })
 }

@@ -8,7 +8,7 @@ const answer = v.object({
   refused: v.array(v.object({ number: v.number(), message: v.string() })),
 })
 
-/** Takes back what was marked as sent, as long as no mail has gone. */
+/** Unmarks parcels as sent, as long as their email has not gone. */
 export function useUndoSent() {
   return useChange({
     send: async ({ numbers, parts }: Pick<SentTogether, 'numbers' | 'parts'>) =>
@@ -28,7 +28,7 @@ export function useUndoSent() {
   })
 }
 
-/** Of a part no order is taken back: the rest of it has waited all the time. */
+/** A part leaves its order open, so undoing it changes no order: the rest of it has been waiting all the time. */
 const backText = (numbers: readonly number[], undone: readonly number[]): string =>
   numbers.length === 0 ? `The part of ${undone.join(', ')} is` : ordersText(undone.length)
 

@@ -25,12 +25,12 @@ export type Found = v.InferOutput<typeof found>['people'][number]
 const person = v.nullable(
   v.object({
     email: v.string(),
-    /** Since when they have an account. */
+    /** The time since which they have an account. */
     since: words,
     isStaff: v.boolean(),
     name: words,
     address: v.nullable(v.record(v.string(), v.nullable(v.string()))),
-    /** What was paid in all, pence. */
+    /** `total` is what was paid in all, in pence. */
     bought: v.object({ orders: v.number(), total: v.number(), refunded: v.number() }),
     /** The latest fifty. */
     orders: v.array(orderRow),
@@ -72,16 +72,16 @@ const person = v.nullable(
       }),
     ),
     note: v.string(),
-    /** All that keeps them from being erased. */
+    /** All reasons why they cannot be erased yet. */
     hindrances: v.array(v.picklist(['order_open', 'dispute_open', 'payment_open', 'box_open'])),
   }),
 )
 export type Person = NonNullable<v.InferOutput<typeof person>>
 
-/** ms. Of people no more stays on the device than what is looked at. */
+/** In ms. Personal data leaves the memory soon after it was shown. */
 const staysFor = 60_000
 
-/** One letter finds everybody. */
+/** One letter would match all people. */
 export const fewest = 2
 
 export function useFound(search: string) {
@@ -107,10 +107,10 @@ export function usePerson(email: string) {
   })
 }
 
-/** The way to a person. What stands after # is sent to no server, and so in no log. */
+/** Returns the path of a person. The part after # is not sent to a server, and so is in no log. */
 export const personPath = (email: string): string => `/people/person#${encodeURIComponent(email)}`
 
-/** What stands there; somebody may have typed what is no address of a page. */
+/** Decodes the part of the address after #; returns '' when it is malformed, because it may be typed by hand. */
 export function wordsAfterHash(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))

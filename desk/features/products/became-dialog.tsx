@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 interface BecameDialogProps {
   title: string
-  /** What was done with it here. */
+  /** The way in which the value was changed here. */
   did?: 'typed' | 'chose'
   typed: string
   became: string
@@ -11,7 +11,7 @@ interface BecameDialogProps {
   onUse: () => void
 }
 
-/** Two devices set one thing: what was typed, what it became meanwhile, and the choice. */
+/** Conflict dialog for one value that two devices set: it shows both values and lets one be chosen. */
 export function BecameDialog({
   title,
   did = 'typed',

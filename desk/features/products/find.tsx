@@ -3,7 +3,7 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { useTypedOver } from '../../ui/use-synced-input.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
-/** What is looked for in a list of products, and where: both stand in its address. */
+/** The search and the filter of a list of products, both in its address. */
 export function useFind() {
   const [query, setQuery] = useSearchParams()
   return {

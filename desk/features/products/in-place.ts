@@ -1,19 +1,19 @@
 import { ask, client } from '../../data/client.ts'
 
-/** Changes of one product where it stands. Each waits for the line, also through a reload (`kept.ts`). */
+/** Mutations of one product from a list. Each waits for a connection, also through a reload (`query-client.ts`). */
 interface OfProduct {
   id: string
-  /** For what is said when the shop says no. */
+  /** The name in the message of an error. */
   name: string
 }
 
 export interface Move extends OfProduct {
   by: number
   request: string
-  /** Not shown yet, as a press is. */
+  /** True for an undo, which has no optimistic update yet when it is sent. */
   isUndo?: boolean
 }
-/** From what was there when somebody began to type, to what they typed. */
+/** The value when editing began, and the new one. */
 export interface SetTo extends OfProduct {
   to: number | null
   from: number | null
@@ -39,7 +39,7 @@ export const setSoldOut = ({ id, isSoldOut, version }: SoldOut) =>
     }),
   )
 
-/** The first parts of their keys; the last is the product. */
+/** The first parts of the mutation keys; the last is the product. */
 export const keys = {
   move: ['product', 'move'],
   stock: ['product', 'stock'],

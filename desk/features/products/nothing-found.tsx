@@ -6,11 +6,11 @@ import { type StateTab, useFind } from './find.tsx'
 interface NothingFoundProps {
   tabs: readonly StateTab[]
   counts: Record<string, number>
-  /** Where no list has what is looked for. */
+  /** Shown when no other list has a match either. */
   none?: ReactNode
 }
 
-/** A search or a list without a product: another list that has it, or what there is to say where none has. */
+/** Empty state of a search or a list: links to another list that has matches, or shows `none`. */
 export function NothingFound({ tabs, counts, none = <NoneAtAll /> }: NothingFoundProps) {
   const { search, state, change } = useFind()
   const elsewhere = state === 'all' ? 0 : (counts['all'] ?? 0)
@@ -32,7 +32,7 @@ export function NothingFound({ tabs, counts, none = <NoneAtAll /> }: NothingFoun
   )
 }
 
-/** The name that may be meant, if there is one like it, and the way back. */
+/** Suggests the product name that may be meant, if one is similar, and the way back. */
 export function NoneAtAll({ meant }: { meant?: string | undefined }) {
   const { search, change } = useFind()
   return (

@@ -10,26 +10,26 @@ import { priceWords, SlipDialog } from './slip-dialog.tsx'
 import './in-place.css'
 
 interface PriceInPlaceProps {
-  /** By which what is typed is kept on the device. */
+  /** The name of the draft in which the typed text is stored on the device. */
   draft: string
-  /** Whose price it is. */
+  /** The name of the product or service that has the price. */
   name: string
-  /** Its sticker, where it has one. */
+  /** The sticker, if it has one. */
   tile?: ReactNode
   /** Pence; null is to be announced. */
   price: number | null
-  /** Why it may not cost that; null: it may. */
+  /** Returns why the price is not allowed; null when it is. */
   faultOf: (pence: number | null) => string | null
   onSave: (step: { to: number | null; from: number | null }) => void
 }
 
-/** With what it was when somebody began to type another. */
+/** `from` is the price in pence when editing started, for conflict detection. */
 export const priceDraft = v.object({ from: v.nullable(v.number()), text: v.string() })
 
-/** A price, changed where it stands; whether the point slipped is asked first. */
+/** A price that is edited in place; an unlikely price, such as one with a misplaced decimal point, is confirmed first. */
 export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: PriceInPlaceProps) {
   const [typed, type] = useDraftOf(draft, priceDraft)
-  /** It was opened here, and is no draft of an earlier visit. */
+  /** True when the field was opened here, and not by a draft of an earlier visit. */
   const [isOpened, setOpened] = useState(false)
   const [slip, setSlip] = useState<{ to: number; from: number } | null>(null)
   const [fault, setFault] = useState<string | null>(null)

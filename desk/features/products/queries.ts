@@ -17,9 +17,9 @@ const row = v.object({
   /** The number of the fourteen allergens that are not answered. */
   openAnswers: v.optional(v.number(), 0),
   isSoldOut: v.boolean(),
-  /** Grows whenever it is put on another shelf: sold out or not, coming soon or not, hidden or not. */
+  /** Increases with every change of the shelf: sold out or not, coming soon or not, hidden or not. */
   shelfVersion: v.number(),
-  /** Null is not counted. */
+  /** Is null when stock is not counted. */
   stock: v.nullable(v.number()),
   onSaleFrom: v.nullable(v.string()),
   /** Pence; null is Price TBA. */
@@ -32,7 +32,7 @@ type Page = v.InferOutput<typeof page>
 
 const listKey = ['products', 'list']
 export const oneKey = (id: string) => ['products', 'one', id]
-/** What every change of the list reads anew. */
+/** The queries that every change of the list invalidates. */
 export const touched = [['products']]
 
 export function useProductList(search: string, state: string, limit: number) {
@@ -49,7 +49,7 @@ export function useProductList(search: string, state: string, limit: number) {
   })
 }
 
-/** Pieces sold in thirty days, by product: the dearest sum of all, so no order has it read anew. */
+/** Pieces sold in thirty days by product id. This sum is the most expensive query, so orders do not invalidate it. */
 export function useSold() {
   return useQuery({
     queryKey: ['sold'],
@@ -59,7 +59,7 @@ export function useSold() {
   })
 }
 
-/** How many have asked to be told when it can be bought, by product. */
+/** The number of people who asked for a notification, by product id. */
 export function useWanted() {
   return useQuery({
     queryKey: ['products', 'wanted'],
@@ -78,13 +78,13 @@ export function incompleteText(openAnswers: number): string {
 export const answersMissing = (open: number): string =>
   open === 1 ? '1 answer missing' : `${open} answers missing`
 
-/** '12 want to hear'; null where nobody does. */
+/** Returns '12 want to hear'; null for 0. */
 export function wantedText(people = 0): string | null {
   if (people === 0) return null
   return people === 1 ? '1 wants to hear' : `${people} want to hear`
 }
 
-/** Shows a change in every list at once, and its stock in the editor; gives what takes it back. */
+/** Applies a change to every list at once, and its stock to the editor; returns the rollback. */
 export function showInLists(
   queries: QueryClient,
   id: string,

@@ -7,17 +7,17 @@ export const priceWords = (pence: number | null): string =>
   pence === null ? 'Price TBA' : formatPence(pence)
 
 interface SlipDialogProps {
-  /** Its sticker, where it has one. */
+  /** The sticker, if it has one. */
   tile?: ReactNode
   name: string
-  /** Pence, both. */
+  /** Both prices are in pence. */
   former: number
   next: number
   onKeep: () => void
   onSure: () => void
 }
 
-/** The guard against a slipped point. */
+/** Asks for confirmation of a price whose decimal point may be misplaced. */
 export function SlipDialog({ tile, name, former, next, onKeep, onSure }: SlipDialogProps) {
   const keep = useRef<HTMLButtonElement>(null)
   return (

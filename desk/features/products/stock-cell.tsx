@@ -11,14 +11,14 @@ import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './queries.ts'
 import './in-place.css'
 
-/** Presses within so many ms are one change, with one undo. */
+/** Presses within this many ms are one change, with one undo. */
 const pause = 500
-/** From here on a number is drawn as low. */
+/** From 5 pieces down the stock is shown as low. */
 export const isLow = (stock: number | null): boolean => stock !== null && stock <= 5
 
 type Counted = Pick<ProductRow, 'id' | 'name' | 'stock'>
 
-/** What is in stock, with more and fewer; or the way to begin counting. */
+/** Shows the stock with buttons for more and fewer, or a button that starts counting. */
 export function StockCell({ product }: { product: Counted }) {
   const { id, stock, name } = product
   const { shown, move } = useMoves(product)
@@ -56,11 +56,11 @@ export function StockCell({ product }: { product: Counted }) {
   )
 }
 
-/** Asks how many there are first: to count from nothing would be sold out. */
+/** Asks for the number first: counting from 0 would mark the product as sold out. */
 function StartCounting(props: { id: string; name: string; onDone: (to: number) => void }) {
   const { id, name, onDone } = props
   const [typed, setTyped] = useDraftOf(`count:${id}`, v.string())
-  /** It was opened here, and is no draft of an earlier visit. */
+  /** True when the field was opened here, and not by a draft of an earlier visit. */
   const [isOpened, setOpened] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   if (typed === null)
@@ -83,7 +83,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
       className="count-form"
       onSubmit={(event) => {
         event.preventDefault()
-        // It may stand in the form of the product.
+        // The form may be inside the product's form.
         event.stopPropagation()
         const read = readCount(typed)
         if ('fault' in read) return setFault(read.fault)
@@ -98,7 +98,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
           inputMode="numeric"
           placeholder="How many"
           value={typed}
-          // Whoever opens the field is about to type.
+          // The user opened the field in order to type.
           ref={isOpened ? focusOn : null}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -115,7 +115,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
   )
 }
 
-/** Why what was typed is not kept. */
+/** Shows why the typed text was not saved. */
 function Fault({ words }: { words: string | null }) {
   return (
     words !== null && (
@@ -126,10 +126,10 @@ function Fault({ words }: { words: string | null }) {
   )
 }
 
-/** With what there was when the field was entered: somebody may sell or count meanwhile. */
+/** `from` is the stock when the field was focused: a sale or a count may change it meanwhile. */
 export const stockDraft = v.object({ text: v.string(), from: v.number() })
 
-/** The number with more and fewer; it can be typed itself, and left empty it is not counted any more. */
+/** The number with buttons for more and fewer. It can be typed as well; an empty field stops counting. */
 function Typed(props: {
   id: string
   stock: number
@@ -200,7 +200,7 @@ function Typed(props: {
   )
 }
 
-/** Gathers presses, shows them at once and sends them together; whatever was sold meanwhile stays sold. */
+/** Gathers presses, shows them at once and sends them as one difference, so that sales meanwhile are kept. */
 function useMoves({ id, name, stock }: Counted) {
   const queries = useQueryClient()
   const [unsettled, setUnsettled] = useState(0)
@@ -233,7 +233,7 @@ function useMoves({ id, name, stock }: Counted) {
       if (by !== 0) mutate({ id, name, by, request: crypto.randomUUID() })
     }
   })
-  // Whoever leaves the screen has pressed all the same.
+  // Leaving the screen sends the presses that are gathered.
   useEffect(() => () => send.current(), [])
   return {
     shown: Math.max(0, (stock ?? 0) + unsettled),

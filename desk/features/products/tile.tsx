@@ -6,7 +6,6 @@ const shades: Partial<Record<ProductRow['state'], string>> = {
   'coming-soon': ' th--soon',
 }
 
-/** A product's sticker in a row. */
 export function Tile({ product }: { product: Pick<ProductRow, 'image' | 'state' | 'tint'> }) {
   const { image, state, tint } = product
   return (
@@ -21,5 +20,5 @@ export function Tile({ product }: { product: Pick<ProductRow, 'image' | 'state' 
   )
 }
 
-/** Its number in the album, as stickers have it. */
+/** Formats the product's number in the album, as on the stickers. */
 export const numberText = (number: number): string => String(number).padStart(2, '0')

@@ -14,8 +14,8 @@ const bySignIn = { title: 'Back behind the counter', step: 'Step 2 of 2.', label
 const byLink = { title: 'A new password', step: 'Step 1 of 2.', label: 'Go on' }
 
 /**
- * The second factor: a code of the app, or a paper code where the phone is gone. `onLinkProved` is called where a link in
- * an email was the first one.
+ * Second factor: a code of the authenticator app, or a recovery code when the phone is gone. `onLinkProved` is called when the
+ * first factor was a link in an email.
  */
 export function AskCode({ onLinkProved }: { onLinkProved?: () => void }) {
   const { title, step, label } = onLinkProved === undefined ? bySignIn : byLink

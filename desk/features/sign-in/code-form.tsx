@@ -5,18 +5,18 @@ import { client, toSignInError } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 
-/** A link in an email opens a sign-in whose tries are counted apart. */
+/** A link in an email opens a sign-in whose attempts are counted separately. */
 export const tooManyTries =
   'Too many tries from here for now. Wait a while, or use “Forgot your password?”: the link in that email still works.'
 
 interface CodeFormProps {
-  /** The app that is asked; the first that is set up unless told. */
+  /** The factor to verify; the first verified one by default. */
   factorId?: string
   label: string
   onDone: () => void
 }
 
-/** Six digits of the app that shows codes. */
+/** Form for the six digits of the authenticator app. */
 export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
   const verify = useMutation({
     mutationFn: async (code: string) => {
@@ -32,7 +32,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
     onSuccess: onDone,
   })
   const form = useRef<HTMLFormElement>(null)
-  // The number pad opens by itself, but not over the picture that a new app has to see.
+  // Autofocus opens the number pad, which would cover the QR code that a new app has to scan.
   const isNew = factorId !== undefined
   useEffect(() => {
     if (!isNew) form.current?.querySelector('input')?.focus()
@@ -54,7 +54,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
         pattern="[0-9]{6}"
         fault={verify.error?.message}
         required
-        // The sixth digit sends.
+        // The sixth digit submits the form.
         onChange={({ currentTarget: field }) => {
           field.value = compactPasted(field.value)
           if (/^\d{6}$/.test(field.value)) field.form?.requestSubmit()

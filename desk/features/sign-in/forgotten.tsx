@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Bare } from './minimal-layout.tsx'
 
-/** Why the link of an email led back here. */
+/** The reason why the link of an email led back here. */
 const arrival = v.object({ fault: v.string() })
 
-/** Sends a link to a new password, which opens on any device. */
+/** Sends a link for a new password, which opens on any device. */
 export function Forgotten() {
   const { state } = useLocation()
   const fault = v.is(arrival, state) ? state.fault : null

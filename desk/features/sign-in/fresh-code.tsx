@@ -12,8 +12,8 @@ function wait(next: typeof waiting): void {
 }
 
 /**
- * Sends what needs a code of the last fifteen minutes; asks for one where the server says that there is none, and sends
- * again. Whoever gives none has changed nothing.
+ * Sends a request that needs a code of the last fifteen minutes. If the server answers that there is none, asks for one and
+ * sends the request again. Rejects with the server's error when the dialog is closed; nothing has changed then.
  */
 export async function askForCode<T>(send: () => Promise<T>): Promise<T> {
   try {
@@ -27,7 +27,7 @@ export async function askForCode<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stands once in the desk. */
+/** Dialog for the code; rendered once in the desk. */
 export function FreshCode() {
   const asked = useSyncExternalStore(
     (listener) => {

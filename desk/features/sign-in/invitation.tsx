@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Bare } from './minimal-layout.tsx'
 
-/** Where the link of an invitation leads: an account for whoever has none, and a place at the desk. */
+/** The page behind the link of an invitation: it creates an account if there is none, and joins the team. */
 export function Invitation() {
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { business } from '../../../domain/business.ts'
 
-/** A page without the frame, for one thing to do: below the name badge, unless it begins otherwise. */
+/** A page without the frame, for a single task: below the name badge, unless `head` is given. */
 export function Bare({ head = <Badge />, children }: { head?: ReactNode; children: ReactNode }) {
   return (
     <div className="desk desk--bare">
@@ -13,7 +13,7 @@ export function Bare({ head = <Badge />, children }: { head?: ReactNode; childre
   )
 }
 
-/** Whose desk it is, once that is known. */
+/** Name badge; `name` appears once it is known. */
 export function Badge({ name }: { name?: string | null }) {
   return (
     <div className="wears" aria-hidden="true">

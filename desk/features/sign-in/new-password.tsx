@@ -4,7 +4,7 @@ import { client, toSignInError } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 
-/** Sets a password in place of one that was forgotten or may be known to somebody else, and ends all other sessions. */
+/** Sets a new password in place of one that was forgotten or leaked, and ends all other sessions. */
 export function NewPassword({ onDone }: { onDone: () => void }) {
   const save = useMutation({ mutationFn: setPassword, onSuccess: onDone })
   return (

@@ -59,7 +59,7 @@ function showStep(step: Step, proceed: () => void, enter: () => void): ReactNode
   return <Navigate to="/password" replace state={{ fault: spentLink }} />
 }
 
-/** Signs the person out whose desk is open here, whose drafts and queued changes go with them: only when asked to. */
+/** Asks before it signs out the account that is signed in here, because its drafts and queued changes are removed. */
 function Switch({ email, tokens, onDone }: { email: string; tokens: Tokens; onDone: () => void }) {
   const change = useMutation({
     mutationFn: async () => {
@@ -90,7 +90,7 @@ function Switch({ email, tokens, onDone }: { email: string; tokens: Tokens; onDo
   )
 }
 
-/** Takes the session out of the address, once; a reload goes on with the session that is stored. */
+/** Takes the session out of the address, once; a reload continues with the stored session. */
 async function findStep(): Promise<Step> {
   const values = new URLSearchParams(location.hash.slice(1))
   const [access, refresh] = [values.get('access_token'), values.get('refresh_token')]
@@ -106,7 +106,7 @@ async function findStep(): Promise<Step> {
       return { name: 'other', email: current.email ?? '', tokens }
     const { error } = await client.auth.setSession(tokens)
     if (isAuthRetryableFetchError(error)) {
-      // Another try needs it again.
+      // Another attempt needs the tokens again.
       history.replaceState(history.state, '', `${location.pathname}#${values.toString()}`)
       throw toSignInError(error)
     }

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 
-/** Codes that open the desk when the phone is gone. */
+/** Shows the recovery codes, which open the desk when the phone is gone. */
 export function PaperCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <>

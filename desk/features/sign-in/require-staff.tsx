@@ -9,12 +9,12 @@ import { NewPassword } from './new-password.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SetUpApp } from './set-up-app.tsx'
 
-/** Lets staff in who have proved what their role asks for; everybody else gets the next lock. */
+/** Renders the desk for staff who have proved what their role requires; everyone else gets the next step of signing in. */
 export function Gate({ children }: { children: ReactNode }) {
   const me = useMe()
   const [isSettingUp, setSettingUp] = useState(false)
-  // Stays until its paper codes have been seen and the desk has heard of the app: earlier it would set up another.
-  // What an older version has stored of `me` does not say.
+  // Stays mounted until its recovery codes have been seen and `me` has the app: earlier it would set up another one. What an older
+  // version has stored of `me` does not say.
   const needsPassword = me.data?.role != null && me.data.hasPassword === false
   const needsApp = me.data?.role === 'owner' && !me.data.hasApp && !needsPassword
   const leaveSetUp = () => setSettingUp(false)

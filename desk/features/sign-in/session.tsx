@@ -15,17 +15,17 @@ const schema = v.nullable(
     role: v.nullable(v.picklist(['owner', 'packer'])),
     name: v.nullable(v.string()),
     email: v.string(),
-    /** Whether all that the role asks for has been proved. */
+    /** True when the session has proved all that the role requires. */
     isIn: v.boolean(),
     hasApp: v.boolean(),
-    /** False after a paper code, which takes the password with the app. Answers of older versions lack it. */
+    /** False after a recovery code, which removes the password together with the app. Answers of older versions lack it. */
     hasPassword: v.optional(v.boolean(), true),
     hasFreshCode: v.boolean(),
   }),
 )
 const clock = v.object({ now: v.string() })
 export type Me = NonNullable<v.InferOutput<typeof schema>>
-/** Somebody of the team whose locks are open. */
+/** A member of the team who is fully signed in. */
 export interface Staff extends Me {
   role: 'owner' | 'packer'
   name: string
@@ -33,10 +33,10 @@ export interface Staff extends Me {
 
 let isLocking = false
 let isPutOut = false
-/** Whether the session here ended without the lock of this tab: at another place, or because its time was over. */
+/** Returns true when the session here ended without a lock from this tab: elsewhere, or because it expired. */
 export const wasPutOut = (): boolean => isPutOut
 
-/** Who is at the desk; null is nobody. Asked anew whenever the desk is opened or the session changes. */
+/** Returns the signed-in person; null when nobody is signed in. Refetched when the desk is opened or the session changes. */
 export function useMe() {
   const queries = useQueryClient()
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useMe() {
       isPutOut = event === 'SIGNED_OUT' && !isLocking
       if (event !== 'SIGNED_OUT') return void queries.invalidateQueries({ queryKey: meKey })
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
-      // Asked before, it would let in again whoever has just locked.
+      // A `me` that was requested before the lock would sign the person in again.
       void queries.cancelQueries({ queryKey: meKey })
       queries.setQueryData(meKey, null)
       forgetTrail()
@@ -65,7 +65,7 @@ async function readMe(): Promise<Me | null> {
   })
   const me = v.parse(schema, told)
   if (me !== null) setClock(v.parse(clock, told).now)
-  // The session was ended elsewhere: of what it read nothing stays here, of what is being typed all. Who came since stays.
+  // The session was ended elsewhere: cached data is removed, drafts stay. A session that was started since stays.
   if (me === null && (await sessionNow()) === asked) await leave()
   return me
 }
@@ -87,14 +87,14 @@ export function StaffProvider({ staff, children }: { staff: Staff; children: Rea
   return <StaffContext value={staff}>{children}</StaffContext>
 }
 
-/** Who is at the desk, below its frame. */
+/** Returns the signed-in member of staff; only for components below the frame. */
 export function useStaff(): Staff {
   const staff = useContext(StaffContext)
   if (staff === null) throw new Error('The desk’s screens stand below its frame')
   return staff
 }
 
-/** Locks the desk on this device: nothing of it stays here. */
+/** Locks the desk on this device and removes all of its data here. */
 export async function lock(): Promise<void> {
   isLocking = true
   closeToasts()

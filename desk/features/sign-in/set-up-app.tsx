@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/query-state.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PaperCodes } from './recovery-codes.tsx'
 
-/** An owner's first visit: an app that shows codes, and ten codes on paper for the day when the phone is gone. */
+/** An owner's first visit: sets up an authenticator app, and shows ten recovery codes for the day when the phone is gone. */
 export function SetUpApp({ onDone }: { onDone: () => void }) {
   const paper = useMutation({
     mutationFn: () => ask(client.rpc('make_recovery_codes')),
@@ -27,7 +27,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
         <PaperCodes codes={paper.data} onDone={onDone} />
       </>
     )
-  // The app is set up by then: its code is not asked for again.
+  // The app is verified by then, so its code is not asked for again.
   if (paper.isError)
     return (
       <>
@@ -89,7 +89,7 @@ function Steps({ at }: { at: number }) {
 async function enrol() {
   const known = await client.auth.mfa.listFactors()
   if (known.error) throw toSignInError(known.error)
-  // One that was begun and left would stand in the way of a new one.
+  // An unverified factor from an abandoned attempt would prevent a new enrolment.
   for (const { id, status } of known.data.all)
     if (status === 'unverified') await client.auth.mfa.unenroll({ factorId: id })
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })

@@ -24,7 +24,7 @@ export type Holiday = v.InferOutput<typeof holidaySchema>
 
 export const lastBoxSchema = v.object({
   kind: v.picklist(['bear', 'twink']),
-  /** As it is said: 'October 2026'. */
+  /** Formatted, such as 'October 2026'. */
   month: v.string(),
   contents: v.array(v.string()),
   version: v.number(),
@@ -35,7 +35,7 @@ const way = v.object({
   id: v.string(),
   name: v.string(),
   description: v.string(),
-  /** Pence: what it is to cost, and what it costs until the payment provider has that. */
+  /** Pence: the intended price, and the present one until the payment provider has the intended one. */
   price: v.number(),
   sells: v.number(),
 })
@@ -71,7 +71,7 @@ const schema = v.object({
 export type Words = v.InferOutput<typeof schema>
 
 const key = ['words', 'all']
-/** What every change of the screen reads anew. */
+/** The queries that every change of the screen invalidates. */
 export const touched = [['words']]
 
 export function useWords() {
@@ -81,7 +81,7 @@ export function useWords() {
   })
 }
 
-/** Shows a change at once; gives what takes it back. */
+/** Applies an optimistic update; returns its rollback. */
 export function showWords(queries: QueryClient, change: (words: Words) => Words): () => void {
   const before = queries.getQueryData<Words>(key)
   if (before) queries.setQueryData(key, change(before))

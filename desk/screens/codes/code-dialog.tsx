@@ -23,7 +23,7 @@ import { type Code, type CodeWithOrders, useCode } from './queries.ts'
 import { useWithdraw } from './withdraw.ts'
 import { daysOf, eachOf, statusOf, takesOff, usedOf } from './words.ts'
 
-/** One code: what it is, what came of it, and what can still be changed. */
+/** Dialog of one discount code: its terms, its results, and the fields that can still be changed. */
 export function CodeDialog({ code, close }: { code: string; close: () => void }) {
   const query = useCode(code)
   return (
@@ -108,20 +108,20 @@ function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: numb
 
 export const codeDraft = v.object({ ends: v.string(), uses: v.string(), revision: v.number() })
 
-/** Its last day and its uses: what it takes off was promised. */
+/** Edits the last day and the number of uses only: the discount itself was promised. */
 function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
   const today = useDay()
   const now = { ends: endsOn ?? '', uses: maxUses }
   const saved = { ends: now.ends, uses: maxUses === null ? '' : String(maxUses) }
   const form = useForm({
     resolver: valibotResolver(codeChangeForm(today, now)),
-    // What somebody else changes comes in where nothing was typed.
+    // Changes of other people update only the fields in which nothing was typed.
     values: saved,
     resetOptions: { keepDirtyValues: true },
   })
   const { register, handleSubmit, formState, reset, getValues, setValue } = form
   const { errors } = formState
-  /** There is one while something is typed that is not saved. */
+  /** A draft exists while something is typed that is not saved. */
   const [draft, keep] = useDraftOf(`code:${code}`, codeDraft)
   const isTyped = draft !== null
   const [base, sayConflict] = useVersion(revision, { isTyped, began: draft?.revision })

@@ -13,7 +13,7 @@ import { type Code, useCodes } from './queries.ts'
 import { daysOf, statusOf, takesOff, usedOf } from './words.ts'
 import './codes.css'
 
-/** The codes that the owner has made, and what came of each. */
+/** The owner's discount codes, with the results of each. */
 export function Screen() {
   const [query, setQuery] = useSearchParams()
   const codes = useCodes(useLimit())

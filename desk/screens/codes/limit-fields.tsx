@@ -2,7 +2,7 @@ import { Field, type FieldProps } from '../../ui/field.tsx'
 
 type Typed = Omit<FieldProps, 'label'>
 
-/** When a code ends, and how often it works in all. */
+/** Fields for the last day of a code and its total number of uses. */
 export function LimitFields({ today, ends, uses }: { today: string; ends: Typed; uses: Typed }) {
   return (
     <>

@@ -28,7 +28,7 @@ const empty: CodeTyped = {
   each: '1',
 }
 
-/** A new code. What is typed stays on the device until it is made. */
+/** Form for a new code. Its values stay on the device until the code is created. */
 export function NewCode({ close }: { close: () => void }) {
   const today = useDay()
   const [draft, keep] = useDraft('new-code')
@@ -166,7 +166,7 @@ export function typedOf(draft: string): CodeTyped {
 
 const sample = { goods: 2000, delivery: 350 }
 
-/** What the code would do to an order. */
+/** Returns an example of the discount on an order. */
 function exampleOf(typed: string, today: string): string {
   const terms = typedOf(typed)
   const limits = { starts: '', ends: '', uses: '', each: '' }

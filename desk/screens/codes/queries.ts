@@ -7,10 +7,10 @@ const count = v.nullable(v.number())
 
 const entries = {
   code: v.string(),
-  /** One of the two; pence, as everywhere. */
+  /** Exactly one of the two is set; `pence` is in pence. */
   percent: count,
   pence: count,
-  /** Off the delivery too. */
+  /** True when the discount applies to delivery, too. */
   isWhole: v.boolean(),
   startsOn: day,
   endsOn: day,
@@ -18,10 +18,10 @@ const entries = {
   maxEach: count,
   revision: v.number(),
   state: v.picklist(['live', 'soon', 'used-up', 'ended', 'withdrawn']),
-  /** Orders that were paid, and those on a payment page. */
+  /** The number of paid orders, and of orders on a payment page. */
   uses: v.number(),
   open: v.number(),
-  /** What came of it: taken off, taken, paid back. */
+  /** Results in pence: discounts given, money taken, money refunded. */
   off: v.number(),
   taken: v.number(),
   paidBack: v.number(),

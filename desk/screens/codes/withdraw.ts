@@ -4,11 +4,11 @@ import { ask, client } from '../../data/client.ts'
 interface Withdrawal {
   code: string
   isWithdrawn: boolean
-  /** Of the code as it was seen. */
+  /** The revision of the code that was shown. */
   revision: number
 }
 
-/** Stops a code at once, or lets it work again; each undoes the other. */
+/** Disables a code at once, or enables it again; each undoes the other. */
 export function useWithdraw() {
   const change = useChange<Withdrawal, number>({
     send: ({ code, isWithdrawn, revision }) =>

@@ -11,19 +11,19 @@ export const statusOf: Record<Code['state'], [of: StatusName, words: string]> = 
   withdrawn: ['hidden', 'Withdrawn'],
 }
 
-/** "10% off goods", "£5.00 off goods and delivery". */
+/** Returns "10% off goods" or "£5.00 off goods and delivery". */
 export function takesOff({ percent, pence, isWhole }: Code): string {
   const much = percent === null ? formatPence(pence) : `${percent}%`
   return `${much} off ${isWhole ? 'goods and delivery' : 'goods'}`
 }
 
-/** "from Tue 1 December until Sun 6 December", or what of that there is. */
+/** Returns "from Tue 1 December until Sun 6 December", or the part of it that is set. */
 export function daysOf({ startsOn, endsOn }: Code): string {
   const from = startsOn === null ? '' : `from ${shortDay(startsOn)} `
   return endsOn === null ? `${from}no last day` : `${from}until ${shortDay(endsOn)}`
 }
 
-/** "12 of 100 used". */
+/** Returns "12 of 100 used". */
 export function usedOf({ uses, maxUses }: Code): string {
   if (maxUses !== null) return `${uses} of ${maxUses} used`
   return uses === 0 ? 'not used yet' : `used ${uses === 1 ? 'once' : `${uses} times`}`

@@ -15,7 +15,7 @@ interface CancelDateProps {
   close: () => void
 }
 
-/** One evening is off: the pages say so, or leave it out. */
+/** Cancels one evening: the pages say so, or leave it out. */
 export function CancelDate({ evening, dates: { today, isBarFree }, close }: CancelDateProps) {
   const { title, kind, day, from, isWeekly } = evening
   const [isSaid, setSaid] = useState(true)

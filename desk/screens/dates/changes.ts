@@ -5,7 +5,7 @@ import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { type Dates, datesKey, type Evening } from './queries.ts'
 
-/** What happens to one evening. */
+/** The change of one evening. */
 export type Act =
   | { do: 'cancel'; evening: Evening; words: string; isQuiet: boolean; isInBar: boolean }
   | { do: 'move'; evening: Evening; to: MoveTyped }
@@ -27,7 +27,7 @@ function send(act: Act) {
   )
 }
 
-/** How the evening looks then; the server says the rest. */
+/** The optimistic state of the evening; the server returns the rest. */
 function after(act: Act): Evening {
   const { evening } = act
   const seen = evening.seen + 1
@@ -45,7 +45,7 @@ function said(act: Act): string {
   return `${name}: ${act.isQuiet ? 'left out' : 'cancelled. The website says so'}.`
 }
 
-/** Cancels, moves or brings back one evening, at once. What was on can be brought back with Undo. */
+/** Cancels, moves or restores one evening. An evening that was on can be restored with Undo. */
 export function useAct(close: () => void, sayConflict?: () => void) {
   const queries = useQueryClient()
   const change = useChange({

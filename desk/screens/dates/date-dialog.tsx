@@ -22,7 +22,7 @@ import { tied } from '../../ui/bind-field.ts'
 import type { Dates, Series } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
 
-/** What the last of the kind was like; of a kind that has had none, what it is called. */
+/** Defaults for a new date: the values of the last one of its kind, or the kind's title when there is none. */
 function usual(kind: DateKind, { series }: Dates) {
   const last = series.find((one) => one.kind === kind)
   return {
@@ -33,7 +33,7 @@ function usual(kind: DateKind, { series }: Dates) {
   }
 }
 
-/** What was typed of a date and not kept yet, in whatever state that is. */
+/** The draft of a date, which need not be valid. */
 export const dateDraft = v.object({
   kind: v.picklist(dateKinds),
   title: v.string(),
@@ -45,7 +45,7 @@ export const dateDraft = v.object({
   isWeekly: v.boolean(),
   until: v.string(),
 })
-/** With the version that it was typed over. */
+/** Also has the version that the draft is based on. */
 export const changeDraft = v.object({ ...dateDraft.entries, version: v.number() })
 
 interface AddDateProps {
@@ -130,7 +130,7 @@ interface ChangeDateProps extends AddDateProps {
   series: Series
 }
 
-/** What is said of a date, its hours and its place; of a weekly one in all weeks. */
+/** Changes the description, hours and place of a date; for a weekly one, of all its weeks. */
 export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const { slug, version, title, lines, until, isWeekly } = series
   const [typedBefore, keepTyped] = useDraftOf(`date:${slug}`, changeDraft)
@@ -246,7 +246,7 @@ function Until({ form, first }: { form: Form; first: string }) {
   )
 }
 
-/** What the pages say, and where it is. */
+/** Fields for the text on the pages, and for the place. */
 function WordsFields({ form, dates }: { form: Form; dates: Dates }) {
   const { control, setValue, formState } = form
   const field = tied(form)

@@ -14,10 +14,10 @@ import { MonthSheet } from './month-sheet.tsx'
 import { type Dates, type Series, useDates } from './queries.ts'
 import './dates.css'
 
-/** So many are shown at first; a year of Tuesdays is long. */
+/** The number of rows at first; a weekly date has many in a year. */
 const shownAtFirst = 14
 
-/** What Find us and the calendars show: to come, and been and gone. */
+/** The dates that Find us and the calendars show, to come and past. */
 export function Screen() {
   const dates = useDates()
   return (
@@ -86,7 +86,7 @@ function AllDates({ dates }: { dates: Dates }) {
   )
 }
 
-/** By itself: a press of it draws none of the lines anew. */
+/** A component of its own, so that pressing it does not render the list. */
 function Add({ dates }: { dates: Dates }) {
   const [isAdding, setAdding] = useState(false)
   useKeys({ n: () => setAdding(true) })

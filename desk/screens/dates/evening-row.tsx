@@ -21,7 +21,7 @@ export interface Line {
   enquiry: Dates['enquiries'][number] | null
 }
 
-/** All rows, in the order of their days. */
+/** Returns all rows, sorted by day. */
 export function linesOf({ evenings, enquiries }: Dates): Line[] {
   const taken = enquiries.filter(({ stage }) => stage === 'confirmed')
   return [
@@ -58,7 +58,7 @@ export function PrivateRow({ line: { day, enquiry } }: { line: Line }) {
 interface EveningRowProps {
   evening: Evening
   dates: Dates
-  /** The next that is on has its buttons out. */
+  /** The next evening that is on shows its buttons. */
   isNext: boolean
   isPast: boolean
 }
@@ -93,7 +93,7 @@ export function EveningRow({ evening, dates, isNext, isPast }: EveningRowProps) 
   )
 }
 
-/** "18:00 to 22:00 · repeats weekly". */
+/** Returns "18:00 to 22:00 · repeats weekly". */
 function aboutOf(evening: Evening, { venues, enquiries, series, today }: Dates): string {
   const { from, to, isWeekly, words, state, planned, day } = evening
   const place = venues.find(({ slug }) => slug === evening.venue)?.name ?? ''
@@ -122,13 +122,13 @@ function StateOf({ evening: { state, day, from }, today }: { evening: Evening; t
 
 type Open = 'cancel' | 'move' | 'remove' | null
 
-/** Opens the form of a series, which stays open when the row that it was opened from goes. */
+/** Opens the form of a series, which stays open when the row from which it was opened disappears. */
 export const OpenChange = createContext<(series: Series) => void>(() => undefined)
 
 interface ActsProps {
   evening: Evening
   dates: Dates
-  /** With what concerns more than this evening. */
+  /** True when actions that concern more than this evening are shown, too. */
   isWhole: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Dates, Evening } from './queries.ts'
 
 const clock = /^\d\d:\d\d$/
 
-/** What is on at these hours, in words; null while they are free, or not all typed. */
+/** Describes what takes place at these hours; null while they are free or incomplete. */
 export function takenOn(
   { day, from, to }: Hours,
   { evenings, enquiries }: Dates,
@@ -29,14 +29,14 @@ interface WeeksProps {
   dates: Dates
 }
 
-/** How many weeks a weekly date has, and which of them are taken. */
+/** Returns the weeks of a weekly date, and those of them that are taken. */
 export function freeWeeks({ hours, until, dates }: WeeksProps) {
   if (!isDay(hours.day) || (until !== '' && !isDay(until))) return { weeks: [], taken: [] }
   const weeks = weeksOf(hours.day, until)
   return { weeks, taken: weeks.filter((day) => takenOn({ ...hours, day }, dates) !== null) }
 }
 
-/** "13 Tuesdays. None is taken." */
+/** Shows "13 Tuesdays. None is taken." */
 export function FreeWeeks(props: WeeksProps) {
   const { weeks, taken } = freeWeeks(props)
   const [first] = weeks

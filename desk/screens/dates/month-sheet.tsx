@@ -8,13 +8,13 @@ import type { Line } from './evening-row.tsx'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-/** In the last week of a month the next one is of more use. */
+/** In days. In the last week of a month the next month is shown. */
 const aWeek = 7
 
 const isIn = (holiday: Holiday | null, day: Day | null): boolean =>
   holiday !== null && day !== null && day >= holiday.from && day <= holiday.until
 
-/** A month at a glance, for screens with room; days on which the kitchen is shut are hatched. */
+/** A month at a glance, for wide screens; days on which the kitchen is closed are hatched. */
 export function MonthSheet({ lines, today }: { lines: Line[]; today: Day }) {
   const [month, setMonth] = useState(addDays(today, aWeek).slice(0, 7))
   const { data: words } = useWords()

@@ -16,7 +16,7 @@ import { tied } from '../../ui/bind-field.ts'
 import type { Dates, Evening } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
 
-/** What was typed and not sent, in whatever state that is, with what it was typed over. */
+/** The draft of a move, which need not be valid, with the version that it is based on. */
 export const moveDraft = v.object({
   day: v.string(),
   from: v.string(),
@@ -32,7 +32,7 @@ interface MoveDateProps {
   close: () => void
 }
 
-/** One evening goes to another day, hour or place; the pages say from where to where. */
+/** Moves one evening to another day, hour or place; the pages show both. */
 export function MoveDate({ evening, dates, close }: MoveDateProps) {
   const { title, planned, day, from, to, venue, words, isWeekly } = evening
   const [typedBefore, keepTyped] = useDraftOf(`move:${evening.series} ${planned}`, moveDraft)

@@ -6,7 +6,7 @@ import { ask, client } from '../../data/client.ts'
 const kind = v.picklist(dateKinds)
 
 const evening = v.object({
-  /** With `planned`, the day that it was announced for, its name. */
+  /** The series; together with `planned`, the announced day, it identifies the evening. */
   series: v.string(),
   planned: v.string(),
   kind,
@@ -19,13 +19,13 @@ const evening = v.object({
   state: v.picklist(['on', 'off', 'cancelled', 'moved']),
   words: v.string(),
   isWeekly: v.boolean(),
-  /** What a change of it is based on. */
+  /** The version that a change is based on. */
   seen: v.number(),
 })
 
 const schema = v.object({
   today: v.string(),
-  /** Nobody has words for it. */
+  /** True when the bar over the pages has no text. */
   isBarFree: v.boolean(),
   evenings: v.array(evening),
   /** The newest first. */

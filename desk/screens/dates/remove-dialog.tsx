@@ -12,7 +12,7 @@ interface RemoveDateProps {
   close: () => void
 }
 
-/** A single date goes for good; a weekly one ends before an evening. */
+/** Removes a single date for good; ends a weekly one before an evening. */
 export function RemoveDate({ evening, series, close }: RemoveDateProps) {
   const { slug, version, title, isWeekly, day: first } = series
   const { planned } = evening

@@ -18,16 +18,16 @@ import type { Venue } from './queries.ts'
 
 interface VenueFieldProps {
   venues: Venue[]
-  /** Its slug. */
+  /** The slug of the venue. */
   value: string
   choose: (slug: string) => void
   fault: string | undefined
 }
 
-/** Where it is, out of the places that are known; a new one is added on the way. */
+/** Chooses a venue from the known ones; a new one can be added in place. */
 export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
   const id = useId()
-  /** Its slug, '' of a new one. */
+  /** The slug of the venue that is edited; '' for a new one. */
   const [editing, setEditing] = useState<string | null>(null)
   const chosen = venues.find(({ slug }) => slug === value)
   return (
@@ -68,7 +68,7 @@ export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
   )
 }
 
-/** What was typed and not kept, with the version that it was typed over. */
+/** The draft of a venue, with the version that it is based on. */
 export const venueDraft = v.object({
   name: v.string(),
   street: v.string(),
@@ -126,7 +126,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
         className="mt"
         noValidate
         onSubmit={(event) => {
-          // It stands in the form of the date.
+          // The form is inside the form of the date.
           event.stopPropagation()
           void form.handleSubmit((typed) => save.mutate(typed))(event)
         }}

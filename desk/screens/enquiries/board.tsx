@@ -91,7 +91,7 @@ function Enquiries({ cards }: { cards: Card[] }) {
   )
 }
 
-/** Whom to write to again, in whatever stage that is. */
+/** Enquiries of any stage that are due for a follow-up. */
 function Due({ cards, ...shared }: Shared & { cards: Card[] }) {
   return (
     <section aria-labelledby="due">
@@ -133,7 +133,7 @@ function useMove(cards: Card[]) {
   }
 }
 
-/** The cards that can be seen, in their order. */
+/** Returns the visible cards in their order. */
 function cardsShown(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-enquiry]')].filter(isVisible)
 }
@@ -149,7 +149,7 @@ function step(by: number): void {
   cards[Math.max(0, Math.min(cards.length - 1, at + by))]?.focus()
 }
 
-/** What is confirmed and comes next. */
+/** The next confirmed enquiry. */
 function Next({ cards, now }: { cards: Card[]; now: number }) {
   const today = londonDay(now)
   const [next] = cards

@@ -9,13 +9,12 @@ import { Status } from '../../ui/status.tsx'
 import { type Card, type Stage, stageNames } from '../../features/enquiries/queries.ts'
 import { dayOf } from './words.ts'
 
-/** What every card is shown by. */
+/** Props that all cards share. */
 export interface Shared {
   taken: readonly Taken[]
   now: number
 }
 
-/** An enquiry in the list of a phone. */
 export function Row({ card, ...shared }: Shared & { card: Card }) {
   return (
     <Link className="row" to={`/enquiries/${card.id}`} data-enquiry={card.id}>
@@ -61,7 +60,7 @@ interface ColumnProps extends Shared {
 
 const dragType = 'text/x-enquiry'
 
-/** Takes in the cards that are dropped on it. */
+/** Makes an element a drop target for cards. */
 function useDrop(take: (id: string) => void) {
   const column = useRef<HTMLElement>(null)
   const latest = useRef(take)
@@ -84,7 +83,6 @@ function useDrop(take: (id: string) => void) {
   return column
 }
 
-/** A stage of the board of a laptop. */
 export function Column({ stage, cards, move, ...shared }: ColumnProps) {
   const column = useDrop((id) => move(id, stage))
   return (

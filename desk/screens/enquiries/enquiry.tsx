@@ -19,7 +19,7 @@ import { Reply } from './reply.tsx'
 import { momentOf } from './words.ts'
 import './enquiries.css'
 
-/** One enquiry: what was asked, what is in the way, what we wrote, and where it stands. */
+/** One enquiry: the request, conflicting dates, the correspondence, and its stage. */
 export function Screen() {
   const { id = '' } = useParams()
   const enquiry = useEnquiry(id)

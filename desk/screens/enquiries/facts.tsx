@@ -11,7 +11,7 @@ import { personPath } from '../../features/people/queries.ts'
 import { type Enquiry, type Stage, stageNames, stages } from '../../features/enquiries/queries.ts'
 import { useTurn } from './move.ts'
 
-/** Where an enquiry stands, its facts, and what only the desk sees. */
+/** The stage of an enquiry, its facts, and the internal note. */
 export function Facts({ enquiry }: { enquiry: Enquiry }) {
   return (
     <div>
@@ -107,11 +107,11 @@ function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enqu
 interface DayFieldProps {
   label: string
   day: Day | null
-  /** '' is none. */
+  /** '' means no day. */
   change: (day: string, seen: string) => void
 }
 
-/** While a year is typed it is one of long ago: such days wait. */
+/** While a year is typed, the day is one of long ago for a moment; such days are not saved yet. */
 function DayField({ label, day, change }: DayFieldProps) {
   const [typed, type] = useState<string | null>(null)
   return (

@@ -2,18 +2,18 @@ import type { Quote, QuoteTyped } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
 
-/** Changes of an enquiry, which wait for the line, also through a reload (`kept.ts`). */
+/** Mutations of an enquiry, which wait for a connection, also through a reload (`query-client.ts`). */
 export const turnKey = ['enquiry', 'turn']
 export const answerKey = ['enquiry', 'answer']
 
 export interface Turn {
   id: string
   field: 'stage' | 'eventOn' | 'followUpOn'
-  /** A day or a stage; '' is none. */
+  /** A day or a stage; '' means none. */
   value: string
-  /** What there was. */
+  /** The value before the change. */
   seen: string
-  /** What is said when it is done; nothing when it undoes something. */
+  /** The text of the toast on success; absent for an undo. */
   said?: string
 }
 
@@ -21,15 +21,15 @@ export const sendTurn = ({ id, field, value, seen }: Turn) =>
   ask(client.rpc('desk_change_enquiry', { p_id: id, p_field: field, p_value: value, p_seen: seen }))
 
 export interface Answer {
-  /** The enquiry. */
+  /** The id of the enquiry. */
   id: string
   letter: string
   text: string
   seen: number
   quote: Pick<Quote, 'lines' | 'validUntil'> | null
-  /** The quote as it was typed, for when it is taken back. */
+  /** The quote as it was typed, to restore the form on undo. */
   typed: QuoteTyped | null
-  /** What stood in the field. */
+  /** The text of the field when it was sent. */
   draft: string
 }
 
@@ -47,7 +47,7 @@ export async function sendAnswer(answer: Answer): Promise<void> {
       p_quote: quote,
     }),
   )
-  // What was typed while it went is another answer.
+  // Text that was typed while the request was under way belongs to the next answer.
   dropSent(draftOf(id), draft)
   if (quote) dropSent(quoteDraftOf(id), JSON.stringify(typed))
 }

@@ -20,12 +20,12 @@ import { tied } from '../../ui/bind-field.ts'
 
 interface QuoteFormProps {
   name: string
-  /** What was typed before. */
+  /** The values of an earlier draft. */
   start: QuoteTyped | null
-  /** What was typed as an answer so far. */
+  /** The text of the answer so far. */
   text: string
   today: string
-  /** Keeps what is typed. */
+  /** Stores the draft. */
   keep: (typed: QuoteTyped) => void
   close: () => void
   send: (quote: Quote) => void
@@ -35,7 +35,7 @@ interface QuoteFormProps {
 const daysValid = 14
 const emptyLine = { what: '', amount: '' }
 
-/** Lines with their prices, what they come to, and until when that is good. */
+/** Quote form: lines with their prices, the total, and the last day on which the quote is valid. */
 export function QuoteForm({ name, start, text, today, keep, close, send }: QuoteFormProps) {
   const form = useForm<QuoteTyped, unknown, Quote>({
     resolver: valibotResolver(quoteForm(today)),

@@ -17,7 +17,7 @@ import { QuoteForm } from './quote-form.tsx'
 import { type Answer, answerKey, draftOf, quoteDraftOf, sendAnswer } from './mutations.ts'
 import { firstName } from './words.ts'
 
-/** ms until a letter goes; as long it can be taken back. */
+/** The time in ms until an email is sent; until then it can be undone. */
 const waits = 30_000
 
 function useAnswer(
@@ -29,7 +29,7 @@ function useAnswer(
     send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
     touches: [['enquiries']],
     done: ({ draft, typed }) => {
-      // What was typed meanwhile stays behind it.
+      // Text that was typed meanwhile is appended.
       type([draft, keptDraft(draftOf(id))].filter(Boolean).join('\n\n'))
       if (typed) keepQuote(typed)
       return { text: 'Nothing was sent. Your words are back in the field.' }
@@ -56,7 +56,7 @@ function useAnswer(
 
 const ofEnquiry = v.object({ id: v.string() })
 
-/** An answer by email, with or without a quote. It goes after half a minute. */
+/** Form for an answer by email, with or without a quote. It is sent after half a minute. */
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
   const [text, type] = useDraft(draftOf(id))

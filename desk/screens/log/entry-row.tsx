@@ -9,7 +9,10 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
 })
 
-/** 'Beau set Spice Bag Mix from £4.50 to £4.95', which leads to all that was done to it, unless that is what is shown. */
+/**
+ * Shows 'Beau set Spice Bag Mix from £4.50 to £4.95', with a link to the log of that subject unless the log of one subject is
+ * shown.
+ */
 export function EntryRow({ entry, isOne }: { entry: Entry; isOne: boolean }) {
   const { at, who, subject } = entry
   const said = (

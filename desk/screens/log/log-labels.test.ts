@@ -9,7 +9,7 @@ const spice = {
   name: 'Spice Bag Mix',
 }
 
-/** An entry of which only what is given matters. */
+/** Creates an entry from the fields that matter to a test. */
 function anEntry(action: string, rest: Partial<Entry> = {}): Entry {
   return {
     id: 1,

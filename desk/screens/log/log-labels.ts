@@ -3,7 +3,7 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Entry } from './log-query.ts'
 import { chosenJar } from '../../features/packing/chosen-jar.ts'
 
-/** What stands in a change, as words; empty for what is too long to say in a line. */
+/** Formats a value of a change; returns '' when it is too long for a line. */
 export function valueText(what: string, value: unknown): string {
   if (typeof value === 'number')
     return /price|amount|total|quoted|left|pence/i.test(what) ? formatPence(value) : String(value)
@@ -19,7 +19,7 @@ function moved(entry: Entry, what: string, none: string): [from: string, to: str
   return [text(from), text(to)]
 }
 
-/** What a subject is, said in a sentence. */
+/** Returns the subject of an entry for use in a sentence. */
 export function subjectText({ subject, name }: Pick<Entry, 'subject' | 'name'>): string {
   const [kind = '', id = ''] = subject.split(/:(.*)/s)
   if (name !== null) return name
@@ -36,13 +36,13 @@ const people = (entry: Entry) => {
   const count = changeOf(entry, 'people')?.to ?? changeOf(entry, 'people')?.from
   return count === 1 ? '1 person' : `${String(count ?? 'some')} people`
 }
-/** ', with Royal Mail' or nothing. */
+/** Returns ', with Royal Mail', or '' without a value. */
 const withValue = (entry: Entry, what: string, before: string) => {
   const value = valueText(what, changeOf(entry, what)?.to)
   return value === '' ? '' : `${before}${value}`
 }
 
-/** What the payment provider has not said yes to was only asked for. */
+/** Adds that the action was only requested when the payment provider has not confirmed it. */
 const ofBox = (entry: Entry, deed: string): string =>
   changeOf(entry, 'isDone')?.to === false
     ? `${deed}: asked for, and the payment provider did not say yes`
@@ -62,11 +62,11 @@ const switched = (entry: Entry): string => {
 const dayText = (day: unknown): string =>
   typeof day === 'string' && isDay(day) ? longDay(day) : 'none'
 
-/** 'Thursday market of Thursday 3 December': an evening is known by the day for which it was planned. */
+/** Returns 'Thursday market of Thursday 3 December': an evening is identified by the day for which it was planned. */
 const ofEvening = ({ subject }: Entry, it: string): string =>
   `${it} of ${dayText(subject.split(':').at(-1))}`
 
-/** Sentences without who did it, by the names that the functions of the database note. */
+/** Sentences without their subject, by the action names that the database functions log. */
 const deeds: Record<string, (entry: Entry, it: string) => string> = {
   price: (entry, it) => {
     const [from, to] = moved(entry, 'price', 'Price TBA')
@@ -184,7 +184,7 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
   backup: () => 'asked for a backup',
 }
 
-/** 'set Spice Bag Mix from £4.50 to £4.95': what was done, without who did it. */
+/** Describes an entry without its author: 'set Spice Bag Mix from £4.50 to £4.95'. */
 export function deedOf(entry: Entry): string {
   const it = subjectText(entry)
   const known = deeds[entry.action]
@@ -201,7 +201,7 @@ function changeText({ what, from, to }: Entry['changes'][number]): string | null
   return `${fieldText(what)} from ${before} to ${after === '' ? 'nothing' : after}`
 }
 
-/** 'onSaleFrom' as 'on sale from'. */
+/** Formats the name of a field: 'onSaleFrom' becomes 'on sale from'. */
 function fieldText(what: string): string {
   return what
     .replaceAll(/[_.]+/g, ' ')
@@ -222,7 +222,7 @@ const screens: Record<string, string> = {
   last_box: '/words',
 }
 
-/** Where a subject stands at the desk; null where it has no screen of its own. */
+/** Returns the path of a subject at the desk; null when it has no screen of its own. */
 export function pathOf(subject: string): string | null {
   const [kind = '', id = ''] = subject.split(/:(.*)/s)
   if (kind === 'order') return `/orders/${id}`

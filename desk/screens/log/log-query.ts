@@ -8,9 +8,9 @@ const entry = v.object({
   who: v.string(),
   action: v.string(),
   subject: v.string(),
-  /** What the subject is called, where it has a name of its own. */
+  /** The name of the subject, if it has one. */
   name: v.nullable(v.string()),
-  /** Of how many, where it was a list. */
+  /** The number of subjects, if the action had a list. */
   count: v.nullable(v.number()),
   changes: v.array(v.object({ what: v.string(), from: v.unknown(), to: v.unknown() })),
 })
@@ -30,7 +30,7 @@ interface Wanted {
 
 const atOnce = 50
 
-/** What was done at the desk, the newest first. */
+/** Reads the log, the newest entries first. */
 export function useLog({ who, kinds, subject }: Wanted) {
   return useInfiniteQuery({
     queryKey: ['log', 'entries', who, kinds, subject],

@@ -8,7 +8,7 @@ import { type Entry, useLog } from './log-query.ts'
 import { pathOf, subjectText } from './log-labels.ts'
 import './log.css'
 
-/** What is asked for by one word, with the kinds of subjects that it stands for. */
+/** Filters of the log, with the kinds of subjects that each includes. */
 const about: Record<string, { label: string; kinds: readonly string[] }> = {
   orders: { label: 'Orders and parcels', kinds: ['order', 'orders', 'pick_list', 'lines'] },
   products: { label: 'Products', kinds: ['product', 'products'] },
@@ -31,7 +31,7 @@ const about: Record<string, { label: string; kinds: readonly string[] }> = {
   mail: { label: 'Mails and backups', kinds: ['mail', 'mails', 'backup'] },
 }
 
-/** Everything that was done at the desk, in plain words, by whom and about what. */
+/** The log of the desk in plain words, filtered by person and subject. */
 export function Screen() {
   const [query, setQuery] = useSearchParams()
   const who = query.get('who')

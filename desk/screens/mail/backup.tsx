@@ -5,7 +5,7 @@ import type { Health } from './health-query.ts'
 import { Matter } from './health-item.tsx'
 import { timeInText } from '../../features/emails/labels.ts'
 
-/** When the shop was backed up last, and one now. */
+/** Shows the time of the last backup, and starts one. */
 export function Backup({ backup }: { backup: Health['backup'] }) {
   const { succeededAt, failedAt, reason, isOverdue, isAsked, isUnderWay, canBeAsked } = backup
   const isFailed = failedAt !== null

@@ -8,7 +8,7 @@ interface MatterProps {
   children: ReactNode
 }
 
-/** Something of the shop: a tick in mint when it is well, a warning when it is not. */
+/** One item of the health screen: a mint tick when it is well, a warning when it is not. */
 export function Matter({ title, icon, isWell, children }: MatterProps) {
   return (
     <li>

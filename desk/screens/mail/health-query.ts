@@ -28,14 +28,14 @@ const schema = v.object({
     reason: v.nullable(v.string()),
     isAsked: v.boolean(),
     isUnderWay: v.boolean(),
-    /** Whether the shop's machine makes backups by itself. */
+    /** True when the shop's machine makes the backups itself, so that one can be requested. */
     canBeAsked: v.boolean(),
     isOverdue: v.boolean(),
   }),
 })
 export type Health = v.InferOutput<typeof schema>
 
-/** How the shop is. */
+/** Reads the health of the shop. */
 export function useHealth() {
   return useQuery({
     queryKey: ['mail', 'health'],

@@ -5,7 +5,7 @@ import { type Health as Found, useHealth } from './health-query.ts'
 import { Matter } from './health-item.tsx'
 import { timeInText } from '../../features/emails/labels.ts'
 
-/** Backups, the catalogue at the payment provider, its news, and the mails: what is well and what is not. */
+/** The health of the backups, of the catalogue at the payment provider and its events, and of the emails. */
 export function Health() {
   const health = useHealth()
   return (
@@ -30,7 +30,7 @@ export function Health() {
   )
 }
 
-/** ms after which a mail that could go has waited too long. */
+/** In ms: an email that is ready has waited too long after this time. */
 const patience = 10 * 60_000
 
 interface PostProps {

@@ -9,7 +9,7 @@ interface MailRowProps {
   again: () => void
 }
 
-/** A mail: to whom, what it is, what became of it, and what can be done. */
+/** An email: its recipient, its kind, its delivery, and its actions. */
 export function MailRow({ mail, open, again }: MailRowProps) {
   const fault = faultOf(mail)
   return (
@@ -52,7 +52,7 @@ export function MailRow({ mail, open, again }: MailRowProps) {
   )
 }
 
-/** What waits for its first try, or because somebody may still undo it, is not hurried. */
+/** An email that waits for its first attempt, or during its undo window, cannot be retried yet. */
 function canRetry({ state, error }: Mail): boolean {
   return state === 'stuck' || (state === 'waiting' && error !== null)
 }

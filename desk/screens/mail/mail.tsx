@@ -23,7 +23,7 @@ const tabs = [
   ['called-off', 'Not needed'],
 ] as const satisfies (readonly [MailState, string])[]
 
-/** The mails of the shop in plain words, its backups, and whether all is well with it. */
+/** The emails of the shop in plain words, its backups, and its health. */
 export function Screen() {
   return (
     <div className="cols cols--e">
@@ -43,7 +43,7 @@ function Mails() {
   const asked = states.find((state) => state === query.get('tab'))
   const first = useMails(asked ?? 'stuck', cleanPasted(search), limit)
   const counts = first.data?.counts
-  // Nobody opens this to see that nothing is stuck.
+  // The tab of stuck emails is not the default while it is empty.
   const state = asked ?? (counts?.stuck === 0 ? (counts.waiting > 0 ? 'waiting' : 'sent') : 'stuck')
   const list = useMails(state, cleanPasted(search), limit)
   const again = useTryAgain()
@@ -116,7 +116,7 @@ function Rows({ mails, open, again }: RowsProps) {
   )
 }
 
-/** Of all that are stuck when `ids` is null. */
+/** Retries emails; all that are stuck when `ids` is null. */
 function useTryAgain() {
   return useChange({
     send: (ids: string[] | null) => ask(client.rpc('desk_try_again', { p_ids: ids })),

@@ -42,7 +42,7 @@ const spreadsheetNote = `Each row names its payout, and the rows add up to it. $
     : 'Not VAT registered, so no VAT column.'
 }`
 
-/** The accountant's rows of a period, as a file for the program that reads them. */
+/** Saves the accountant's rows of a period as a file for accounting software. */
 export function Accountant({ period }: { period: Period }) {
   const [from, setFrom] = useState(period.from)
   const [until, setUntil] = useState(period.until)

@@ -13,7 +13,7 @@ interface ChartProps {
   today: string
 }
 
-/** A bar a day of the month, or a month of the year; those to come stay empty. */
+/** Bar chart with one bar per day of a month, or per month of a year; future bars stay empty. */
 export function Chart({ rows, period, today }: ChartProps) {
   const isYear = period.of === 'year'
   const places = isYear ? monthsOf(period) : daysOf(period)
@@ -87,7 +87,7 @@ export function Chart({ rows, period, today }: ChartProps) {
   )
 }
 
-/** '£150', '£1.5k': there is little room beside the bars. */
+/** Formats '£150' or '£1.5k': there is little room beside the bars. */
 function lineText(pence: number): string {
   if (pence >= 100_000_000) return `£${pence / 100_000_000}m`
   if (pence >= 100_000) return `£${pence / 100_000}k`
@@ -107,7 +107,10 @@ interface Label {
   justify: 'start' | 'center' | 'end'
 }
 
-/** The first of each week and the last day, or every month; today by its name, and nothing that it would run into. */
+/**
+ * Returns the labels for the first day of each week and the last day, or for every month. Today has its name, and labels that
+ * it would overlap are left out.
+ */
 function labelsOf(places: readonly string[], now: string, isYear: boolean): Label[] {
   if (isYear)
     return places.map((place, at) => ({

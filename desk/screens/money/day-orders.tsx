@@ -9,7 +9,7 @@ import { useOrdersOfDay } from './queries.ts'
 const atOnce = 50
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 
-/** The orders that were paid on a day, with what the provider keeps of each, and when the rest is at the bank. */
+/** The orders that were paid on a day, with the fee of the payment provider for each, and the day of the payout. */
 export function DayOrders({ day, count }: { day: string; count: number }) {
   const [limit, setLimit] = useState(atOnce)
   const orders = useOrdersOfDay(day, limit)

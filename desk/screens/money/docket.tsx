@@ -8,7 +8,7 @@ interface DocketProps {
   today: string
 }
 
-/** What was taken, and what is left of it. What is not known of the fees is said, not guessed. */
+/** Summary of a period: what was taken and what remains. Unknown fees are named, and never estimated. */
 export function Docket({ sums, period, today }: DocketProps) {
   const orders = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`
   const rows: (readonly [words: string, amount: number, isAlways?: boolean])[] = [
@@ -51,6 +51,6 @@ export function Docket({ sums, period, today }: DocketProps) {
   )
 }
 
-/** '− £31.50', as the books write what goes out. */
+/** Formats an amount that goes out as the books do: '− £31.50'. */
 export const signed = (pence: number): string =>
   pence < 0 ? `− ${formatPence(-pence)}` : formatPence(pence)

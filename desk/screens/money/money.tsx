@@ -23,7 +23,7 @@ const views = [
   ['products', 'Products'],
 ] as const satisfies (readonly [View, string])[]
 
-/** What was taken, what went back, what is known of the fees. No targets, no arrows. */
+/** Money taken, refunds, and known fees. There are no targets and no arrows. */
 export function Screen() {
   const [query] = useSearchParams()
   const today = useDay()
@@ -57,7 +57,7 @@ export function Screen() {
   )
 }
 
-/** The day that is shown of a period: today, or its last. */
+/** Returns the day of a period to show: today, or its last day. */
 const dayIn = ({ from, until }: Period, today: string): string =>
   from <= today && today <= until ? today : until
 
@@ -99,7 +99,7 @@ function AllProducts({ period, today }: { period: Period; today: string }) {
   )
 }
 
-/** Its name, with the way to the ones beside it. */
+/** The name of the period, with links to the previous and the next one. */
 function Turn({ period, today, view }: { period: Period; today: string; view: View }) {
   const [older, newer] = [before(period), after(period)]
   const of = view === 'products' ? period.of : undefined

@@ -13,7 +13,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
 })
 
-/** What went back, and what a bank took back, on the day that it went. */
+/** Refunds, and money that a bank took back, by the day on which it went. */
 export function PaidBack({ period: { from, until }, total }: { period: Period; total: number }) {
   const [limit, setLimit] = useState(atOnce)
   const { data } = usePaidBack(from, until, limit)

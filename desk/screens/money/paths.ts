@@ -2,6 +2,6 @@ import type { Period } from '../../../domain/money-period.ts'
 
 export type View = 'day' | 'month' | 'year' | 'products'
 
-/** Where a day's, a month's or a year's money stands, or all products `of` one; `at` is a day that lies in it. */
+/** Returns the path of the money of a day, month or year, or of all products of a period `of`; `at` is any day in it. */
 export const pathTo = (view: View, at: string, of?: Period['of']): string =>
   `/money?view=${view}&at=${at}${of === undefined ? '' : `&of=${of}`}`

@@ -8,7 +8,7 @@ const text = v.nullable(v.string())
 
 const sums = v.object({
   orders: number,
-  /** Orders that cost something, of which `feesKnown` have a fee that is known. */
+  /** Orders that cost something; `feesKnown` of them have a known fee. */
   charged: number,
   feesKnown: number,
   goods: number,
@@ -34,7 +34,7 @@ const money = v.object({
 })
 export type Money = v.InferOutput<typeof money>
 
-/** What was taken in these days; `rows` are its days or months that anything was paid in. */
+/** Reads the money of these days; `rows` has the days or months with payments. */
 export function useMoney(from: Day, until: Day, by: 'day' | 'month' = 'day') {
   return useQuery({
     queryKey: ['money', from, until, by],
@@ -60,7 +60,7 @@ const products = v.object({
   ),
 })
 
-/** What was sold of each product, the most first. */
+/** Reads the sales of each product, the most first. */
 export function useProductsSold(from: Day, until: Day, limit: number) {
   return useQuery({
     queryKey: ['money', from, until, 'product', limit],
@@ -95,7 +95,7 @@ const back = v.object({
 })
 export type Back = v.InferOutput<typeof back>['rows'][number]
 
-/** What went back, the latest first. */
+/** Reads the refunds, the latest first. */
 export function usePaidBack(from: Day, until: Day, limit: number) {
   return useQuery({
     queryKey: ['money', from, until, 'back', limit],
@@ -120,7 +120,7 @@ const ordersOfDay = v.array(
   }),
 )
 
-/** The orders that were paid on a day, the latest first. */
+/** Reads the orders that were paid on a day, the latest first. */
 export function useOrdersOfDay(day: Day, limit: number) {
   return useQuery({
     queryKey: ['money', day, 'orders', limit],
@@ -151,7 +151,7 @@ const accountPage = v.object({
   next: text,
 })
 
-/** One page of the accountant's rows; `next` asks for the one after it. */
+/** Returns one page of the accountant's rows; `next` requests the one after it. */
 export async function readAccounts(from: Day, until: Day, after: string | null) {
   const args = { p_from: from, p_until: until, p_limit: 200, p_after: after }
   return v.parse(accountPage, await ask(client.rpc('desk_accounts_csv', args)))

@@ -12,7 +12,7 @@ import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
 export const cancelDraft = v.object({ restock: v.boolean(), words: v.string() })
 const nothing = { restock: true, words: '' }
 
-/** Calls off an order that is still here: all of its money goes back, and a mail says so. */
+/** Cancels an order that has not left: all of its money is refunded, and an email says so. */
 export function CancelOrder({ order, close }: { order: Order; close: () => void }) {
   const { number, name, left } = order
   const pieces = order.lines

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import type { Order } from '../../features/orders/queries.ts'
 
-/** Whose order it is, and where it goes. */
+/** The customer of an order, and its address. */
 export function Docket({
   order: { number, address, email, name, ordersBefore, gift, undeliverableArea },
 }: {

@@ -11,7 +11,7 @@ import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeFlag } from '../../features/packing/recipe-flags.tsx'
 import type { Order, OrderLine } from '../../features/orders/queries.ts'
 
-/** What was ordered, with the allergens of that day, and what was paid. */
+/** The lines of an order, with the allergens at the time of the order, and the amounts paid. */
 export function Lines({ order }: { order: Order }) {
   const { lines, subtotal, discount, deliveryName, deliveryPrice, total, refunded } = order
   const { data: recipes } = useRecipeChoices(order.number)
@@ -56,7 +56,7 @@ export function Lines({ order }: { order: Order }) {
   )
 }
 
-/** '3 pieces', or '2 of 3 pieces' once some have gone back. */
+/** Returns '3 pieces', or '2 of 3 pieces' once some have been refunded. */
 function piecesText(lines: readonly OrderLine[]): string {
   const all = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const gone = lines.reduce((sum, line) => sum + line.gone, 0)
@@ -66,7 +66,7 @@ function piecesText(lines: readonly OrderLine[]): string {
 
 interface LineProps {
   line: OrderLine
-  /** Is set while the line waits to be sent and its label has changed since the order. */
+  /** Set while the line waits to be sent and its label has changed since the order. */
   choice: RecipeChoice | undefined
   /** Lists the recipes that went into its parcels, if its label had changed. */
   packed: PackedRecipe[]
@@ -116,7 +116,7 @@ function Line({ line, choice, packed }: LineProps) {
   )
 }
 
-/** Returns true for every version until somebody has chosen. */
+/** Returns true for every version until one is chosen. */
 const isGoingIn = ({ chosen }: RecipeChoice, version: number): boolean =>
   chosen.length === 0 || chosen.includes(version)
 

@@ -24,7 +24,7 @@ const tabs = [
   ['box-payments', 'Box payment failed'],
 ] as const
 
-/** The orders of a tab, or what a search finds: by number, name, e-mail, postcode or product. */
+/** The orders of a tab, or the matches of a search by number, name, email, postcode or product. */
 export function Screen() {
   const [query] = useSearchParams()
   const limit = useLimit()
@@ -69,7 +69,7 @@ export function Screen() {
   )
 }
 
-/** A search stops counting when it has found more than anybody reads. */
+/** A search stops counting once it has found more than can be read. */
 const countText = (total: number) =>
   total > 1000 ? 'More than 1000 orders' : total === 1 ? '1 order' : `${total} orders`
 const foundText = (total: number, search: string) => `${countText(total)} for ‘${search}’`

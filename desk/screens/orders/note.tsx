@@ -5,7 +5,7 @@ import { NoteForm } from '../../features/orders/note-form.tsx'
 import type { Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
 
-/** What only the desk sees of an order. */
+/** The internal note of an order. */
 export function Note({ order: { number, note, events } }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
   const written = events.filter(({ what }) => what === 'note').at(-1)

@@ -20,7 +20,7 @@ import { Resend } from './resend.tsx'
 import { Timeline } from './timeline.tsx'
 import './orders.css'
 
-/** One order and all that happened to it. */
+/** One order and its timeline. */
 export function Screen() {
   const number = Number(useParams()['number'])
   const order = useOrder(Number.isSafeInteger(number) ? number : 0)

@@ -4,7 +4,7 @@ import { toTask } from '../../features/packing/parcels.ts'
 import { useMakeList } from '../../features/packing/make-list.ts'
 import type { Order } from '../../features/orders/queries.ts'
 
-/** Goes on with an order that is here: a pick list of its own, or, once it is packed, its label. */
+/** The next step of an order that has not left: a pick list of its own or, once it is packed, its label. */
 export function PackThis({ order: { number, state } }: { order: Order }) {
   const make = useMakeList()
   if (state === 'packed') return <ButtonLink to={toTask('send', [number])}>Mark as sent</ButtonLink>

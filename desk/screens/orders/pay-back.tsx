@@ -18,7 +18,7 @@ const chosenSchema = v.object({ pieces: v.number(), restock: v.boolean() })
 type Chosen = v.InferOutput<typeof chosenSchema>
 
 export const payBackDraft = v.object({
-  /** By the position of a line. */
+  /** Keyed by the position of a line. */
   chosen: v.record(v.string(), chosenSchema),
   hasDelivery: v.boolean(),
   sum: v.string(),
@@ -31,7 +31,7 @@ const nothing: v.InferOutput<typeof payBackDraft> = {
   reason: '',
 }
 
-/** Pays back lines, delivery, or a sum. Once pressed there is no undo, and a second press is the first. */
+/** Refunds lines, delivery, or a sum. A refund cannot be undone, and a second press repeats the first request. */
 export function PayBack({ order, close }: { order: Order; close: () => void }) {
   const { number, name, total, left } = order
   const choice = useChoice(order)
@@ -90,15 +90,15 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
 
 type Choice = ReturnType<typeof useChoice>
 
-/** What is to go back, and what it comes to. */
+/** The pieces to refund, and their amount. */
 function useChoice(order: Order) {
   const { number, total, left } = order
   const draft = useRefundDraft(order, 'pay-back', payBackDraft, nothing)
   const { request, typed } = draft
   const { chosen, hasDelivery, reason } = typed
-  // What was paid for it: a code may have been for everything.
+  // The delivery price that was paid, because a code may have reduced it.
   const deliveryPrice = order.lines.reduce((rest, { paid }) => rest - paid, total)
-  // While it is here it goes back to the shelf; what has left does not by itself.
+  // Pieces of an order that has not left go back to the shelf by default; those that have left do not.
   const isHere = order.state === 'to-pack' || order.state === 'packed'
   const ofLine = ({ position }: OrderLine) =>
     chosen[position] ?? { pieces: 0, restock: isHere && !order.isPartSent }

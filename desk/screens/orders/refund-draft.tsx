@@ -6,8 +6,9 @@ import type { Happened, Order } from '../../features/orders/queries.ts'
 import { AskAgain } from './timeline.tsx'
 
 /**
- * What is typed of money that is to go back, kept with what its press is called: pressed again, also after a reload, it is
- * the same. `asked` is what the shop has of that press, whose answer did not come: what was typed is for no other one.
+ * Draft of a refund, stored with the idempotency key of its request: pressed again, also after a reload, it is the same
+ * request. `asked` is the event of that request when the shop has it although its answer did not arrive; the draft then
+ * belongs to no other request.
  */
 export function useRefundDraft<T>(
   { number, events }: Order,
@@ -34,7 +35,7 @@ export function useRefundDraft<T>(
   }
 }
 
-/** In place of the question, when the line broke after the shop had heard it. */
+/** Replaces the question when the connection broke after the shop had received the request. */
 export function AskedAlready({ event }: { event: Happened }) {
   return (
     <div className="pan pan--b mt">

@@ -6,7 +6,7 @@ import type { Order } from '../../features/orders/queries.ts'
 
 const callBackMs = 30_000
 
-/** The order's own mail once more, which waits half a minute in which it can be called back. */
+/** Sends the order's own email again, after half a minute in which it can be undone. */
 export function Resend({ order: { number, email } }: { order: Order }) {
   const undo = useUndoResend(number)
   const resend = useChange({
@@ -31,7 +31,7 @@ export function Resend({ order: { number, email } }: { order: Order }) {
   )
 }
 
-/** Calls a mail back that was asked for under this name. */
+/** Cancels the repeated email of this request. */
 export function useUndoResend(number: number): (request: string) => void {
   return useChange({
     send: (request: string) =>

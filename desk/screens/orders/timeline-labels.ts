@@ -6,9 +6,9 @@ import { chosenJar } from '../../features/packing/chosen-jar.ts'
 
 interface Words {
   title: string
-  /** What stands after the time. */
+  /** Details after the time. */
   more: string[]
-  /** A colour of the tokens. */
+  /** A colour token. */
   tone: string
 }
 
@@ -30,7 +30,7 @@ const mails: Record<string, string> = {
   box_unskipped: 'Mail that a box is no longer skipped',
 }
 
-/** What was done at the desk, by the names of the log. */
+/** Titles of actions at the desk, by their names in the log. */
 const deeds: Record<string, string> = {
   send: 'Marked as sent',
   undo_send: 'Sending taken back',
@@ -48,7 +48,7 @@ const deeds: Record<string, string> = {
 const said = (parts: readonly (string | null | undefined | false)[]): string[] =>
   parts.flatMap((part) => part || [])
 
-/** An event of an order's story, in words. */
+/** Describes an event of an order's timeline. */
 export function wordsOf(event: Happened): Words {
   const { what, who } = event
   switch (what) {
@@ -97,7 +97,7 @@ export function wordsOf(event: Happened): Words {
   }
 }
 
-/** The provider's states of a subscription, as `settle_subscription` notes them, in words. */
+/** Describes the provider's states of a subscription, as `settle_subscription` notes them. */
 const plainBox = (noted: string): string =>
   noted
     .replace(/the box is cancelled(, cancelled)?/, 'the box has ended')
@@ -105,13 +105,13 @@ const plainBox = (noted: string): string =>
     .replace(/the box is (past due|unpaid)/, 'the box’s payment did not come')
     .replace('the box is active', 'the box goes on')
 
-/** '2 × Spice Bag Mix, 1 × Tee (size M)', of what was sent or paid back. */
+/** Returns '2 × Spice Bag Mix, 1 × Tee (size M)' for the pieces that were sent or refunded. */
 const piecesOf = ({ pieces }: Pick<Happened, 'pieces'>): string | undefined =>
   pieces
     ?.map(({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`)
     .join(', ')
 
-/** What of a refund went back on the shelf: all of it, or these pieces; nothing where none did. */
+/** Describes the refunded pieces that went back on the shelf: all, or the named ones; undefined when there are none. */
 function shelfOf({ pieces }: Happened): string | undefined {
   const back = pieces?.filter(({ isRestocked }) => isRestocked) ?? []
   if (back.length === 0) return undefined
@@ -164,7 +164,7 @@ function refundWords(event: Happened): Words {
   }
 }
 
-/** Of the payment provider's yes. */
+/** Matches an action that the payment provider has not confirmed. */
 const notDone = v.looseObject({ isDone: v.literal(false) })
 const atOnce = v.looseObject({ atOnce: v.literal(true) })
 

@@ -9,7 +9,7 @@ import { wordsOf } from './timeline-labels.ts'
 import type { Happened, Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
 
-/** Everything that happened to an order, and what is still to come. */
+/** The timeline of an order, with the steps that are still to come. */
 export function Timeline({ order }: { order: Order }) {
   const now = useNow(10_000)
   const isWaiting = order.state === 'to-pack' || order.state === 'packed'
@@ -68,7 +68,7 @@ function Event({ event, number, now }: { event: Happened; number: number; now: n
   )
 }
 
-/** For what was marked as sent, as long as no mail has gone. */
+/** Unmarks an order as sent, as long as its email has not gone. */
 function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
   const undo = useUndoSent()
   return (
@@ -83,7 +83,7 @@ function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
   )
 }
 
-/** For a refund of which the provider has not said that it has gone. */
+/** Retries a refund that the provider has not confirmed. */
 export function AskAgain({ refund }: { refund: string }) {
   const again = useChange({
     send: () => askProvider({ do: 'pay back again', request: refund }),
@@ -102,7 +102,7 @@ export function AskAgain({ refund }: { refund: string }) {
   )
 }
 
-/** For a mail that was asked for at the desk and has not gone: its key ends in what the press was called. */
+/** Cancels an email that was requested at the desk and has not gone: its key ends in the idempotency key of the request. */
 function CallBack({ number, mail }: { number: number; mail: string }) {
   const undo = useUndoResend(number)
   const [template, , request] = mail.split(':')

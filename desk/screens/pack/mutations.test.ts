@@ -11,7 +11,7 @@ vi.mock('../../data/client.ts', () => ({
   ask: (asked: unknown) => asked,
 }))
 
-// Other files of the desk load its modules with another client.
+// Other test files load these modules with another client.
 vi.resetModules()
 afterAll(() => void vi.resetModules())
 

@@ -11,7 +11,7 @@ export const sending = v.object({
     v.object({
       number: v.number(),
       tracking: v.string(),
-      /** Which jar went in. What an older desk has kept has none, and is refused where one is needed. */
+      /** The jars that went in. Drafts of older versions have none, and are refused when one is needed. */
       recipes: v.optional(v.array(recipeAnswer)),
     }),
   ),
@@ -23,11 +23,11 @@ const answer = v.object({
 })
 export interface SendAnswer {
   sent: number[]
-  /** `typed`: carrier and tracking number, which are kept for the next try. */
+  /** `typed` is the carrier and the tracking number, which are kept for the next attempt. */
   refused: { number: number; message: string; typed: string }[]
 }
 
-/** The key of such a change. */
+/** The mutation key. */
 export const sendKey = ['send']
 
 export async function send({
@@ -54,7 +54,7 @@ export async function send({
 export const refusalText = ({ message, typed }: SendAnswer['refused'][number]): string =>
   `${message}. No email went. Kept for when you send it: ${typed}.`
 
-/** Describes the result for somebody who has left the screen. A refusal stays until it is read. */
+/** Describes the result for a user who has left the screen. A refusal stays until it is closed. */
 export function saidOf({ sent, refused }: SendAnswer): DeskToast {
   const text = [
     ...(sent.length > 0

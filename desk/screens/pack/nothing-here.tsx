@@ -4,7 +4,7 @@ import { Empty } from '../../ui/query-state.tsx'
 import type { Tab } from '../../features/packing/parcels.ts'
 import { restText } from '../../features/packing/remaining-text.ts'
 
-/** What stands in a tab of Pack that has no order. */
+/** Empty state of a tab of Pack. */
 export function NothingHere({ tab }: { tab: Tab }) {
   if (tab === 'packed')
     return (

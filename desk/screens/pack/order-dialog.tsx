@@ -15,7 +15,7 @@ import { type Parcel, piecesOf } from '../../features/packing/parcels.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 
-/** One order of the list: its note, and a parcel that goes ahead of the rest. */
+/** One order of the list: its note, and a parcel that is sent ahead of the rest. */
 export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: () => void }) {
   const { role } = useStaff()
   return (
@@ -64,7 +64,7 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
 export const partDraft = v.object({
   carrier: v.string(),
   tracking: v.string(),
-  /** By the position of a line. */
+  /** Keyed by the position of a line. */
   pieces: v.record(v.string(), v.number()),
   /** The versions chosen for each line, keyed by its item and the newest recipe that was shown. */
   recipes: v.optional(v.record(v.string(), v.array(v.number())), {}),

@@ -10,7 +10,10 @@ interface MissingDialogProps {
   close: () => void
 }
 
-/** What is not on the shelf, and which orders wait for it: one is put back to wait, or a part of it is sent from Pack. */
+/**
+ * Products that are not on the shelf, and the orders that need them: an order is put back to wait, or a part of it is sent
+ * from Pack.
+ */
 export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
   const putBack = useChange({
     send: (number: number) => ask(client.rpc('desk_put_back', { p_number: number })),

@@ -40,7 +40,7 @@ const names: Record<Tab, string> = {
   all: 'All',
 }
 
-/** What is to be packed, what is packed, what has left: choose, and go on. */
+/** Orders to pack, packed and sent; the selected ones go on to the next step. */
 export function Screen() {
   const [search, setSearch] = useSearchParams()
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'to-pack'
@@ -97,7 +97,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   const navigate = useNavigate()
   const make = useMakeList()
   const open = parcels.filter(({ isToSend }) => isToSend)
-  // What somebody else has sent meanwhile is no longer chosen.
+  // Orders that somebody else has sent meanwhile are no longer selected.
   const chosen = open.filter(({ number }) => marked.has(number))
   const numbers = chosen.map(({ number }) => number)
   const toggle = (number: number) => setMarked(toggled(marked, number))
@@ -194,7 +194,7 @@ interface OpenList {
   picked: number
 }
 
-/** Pick lists that somebody is working through: whoever comes second goes on with them. */
+/** Pick lists that are in progress, so that a second packer can continue one. */
 function Lists({ lists }: { lists: readonly OpenList[] }) {
   if (lists.length === 0) return null
   return (
@@ -216,7 +216,7 @@ function Lists({ lists }: { lists: readonly OpenList[] }) {
   )
 }
 
-/** Cheers whoever has just sent something, as long as none of it was taken back. */
+/** Praises a packer after sending, as long as none of the parcels was taken back. */
 function JustSent({ undoable }: { undoable: readonly SentTogether[] }) {
   const { state }: { state: unknown } = useLocation()
   const given = v.safeParse(v.object({ sent: v.array(v.number()) }), state)

@@ -31,7 +31,7 @@ const papers = [
 ] as const
 type Paper = (typeof papers)[number]['value']
 
-/** Slips and addresses of the orders that its address names, as they are printed. */
+/** Prints the slips and addresses of the orders in its address. */
 export function Screen() {
   const [search] = useSearchParams()
   const numbers = ordersIn(search)
@@ -124,7 +124,7 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   )
 }
 
-/** On a phone one slip stands on the screen at a time. */
+/** A phone shows one slip at a time. */
 function Turn({
   slips,
   at,
@@ -160,7 +160,7 @@ function Turn({
   )
 }
 
-/** Twenty-one to an A4 sheet (63.5 × 38.1 mm, Avery L7160). */
+/** Twenty-one labels on an A4 sheet (63.5 × 38.1 mm, Avery L7160). */
 function Labels({ slips }: { slips: readonly Slip[] }) {
   return (
     <ul className="labels">

@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 
 vi.mock('../../data/client.ts', () => ({ client: {}, ask: () => null }))
 
-// Other files of the desk load its modules with another client.
+// Other test files load these modules with another client.
 vi.resetModules()
 afterAll(() => void vi.resetModules())
 

@@ -42,7 +42,7 @@ export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
     queryFn: () => fetchParcelFile(numbers),
     enabled: isOpen,
     gcTime: 0,
-    // No device stores addresses.
+    // Addresses must not be stored on the device.
     meta: staysNowhere,
   })
 }
@@ -63,7 +63,7 @@ export const parcelFileDraft = v.object({
 })
 export type ParcelFileDraft = v.InferOutput<typeof parcelFileDraft>
 
-/** The draft without figures that somebody else has changed since they were typed. */
+/** Returns the draft without figures that somebody else has changed since they were typed. */
 export function currentDraft(draft: ParcelFileDraft, file: ParcelFile): ParcelFileDraft {
   const isCurrent = (seen: unknown, stored: unknown) =>
     JSON.stringify(seen) === JSON.stringify(stored)
@@ -80,15 +80,15 @@ export function currentDraft(draft: ParcelFileDraft, file: ParcelFile): ParcelFi
 }
 
 /**
- * Saves what was typed, then returns the carrier's file with it. Throws a DeskError when somebody else changed one of
- * these figures first.
+ * Saves what was typed, then returns the carrier's file with it.
+ * @throws DeskError when somebody else changed one of these figures first
  */
 export async function saveParcelFile(
   numbers: readonly number[],
   { weights, services }: ParcelFileDraft,
 ): Promise<string> {
   for (const [id, { typed, seen }] of Object.entries(weights)) {
-    // A field that was emptied keeps its weight.
+    // An emptied field keeps its former weight.
     if (typed === null || typed === seen) continue
     const step = { p_product: id, p_grams: typed, p_before: seen }
     await ask(client.rpc('desk_set_weight', step))

@@ -10,7 +10,7 @@ interface HalfSentProps extends Pick<SendAnswer, 'sent'> {
   retry: () => void
 }
 
-/** Some parcels are marked as sent and some are not: which, why, and what to do. */
+/** Lists the parcels that were refused, with the reason and the next step, after others were marked as sent. */
 export function HalfSent({ sent, refused, pressed, retry }: HalfSentProps) {
   if (refused.length === 0) return null
   const numbers = refused.map(({ number }) => number).join(', ')

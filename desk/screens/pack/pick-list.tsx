@@ -23,7 +23,7 @@ import { RecipeQuestions } from './recipe-questions.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 
-/** What to take from the shelf. Its ticks are shared by everybody who has it open. */
+/** The products to take from the shelf. All packers who have the list open share its ticks. */
 export function Screen() {
   const { list = '' } = useParams()
   const query = usePickList(list)
@@ -62,7 +62,7 @@ interface ListProps {
 function List({ list, orders, rows: known }: ListProps) {
   const [isMissing, setMissing] = useState(false)
   const change = useChange({ send: pick, keptAs: [...pickKey, list], touches: [['picks', list]] })
-  // What was pressed is shown at once, and until the list has been read anew.
+  // Ticks are shown at once, until the list has been refetched.
   const pressed = useMutationState({
     filters: { mutationKey: [...pickKey, list], status: 'pending' },
     select: ({ state }) => v.parse(tick, state.variables),
@@ -173,7 +173,7 @@ function PickLine({ row, changedSince, press }: PickLineProps) {
   )
 }
 
-/** Keeps the screen from going dark, as long as the browser can and the page is in view. Gives whether it does. */
+/** Keeps the screen awake while the browser allows it and the page is visible. Returns true while it does. */
 function useAwake(): boolean {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => {
@@ -187,7 +187,7 @@ function useAwake(): boolean {
       else held = given
       setAwake(!isOver)
     }
-    // With a low battery the phone says no, and that is its right.
+    // A phone with a low battery may refuse.
     const tryToHold = () => void hold().catch(() => setAwake(false))
     tryToHold()
     document.addEventListener('visibilitychange', tryToHold)

@@ -4,7 +4,7 @@ import { ask, client } from '../../data/client.ts'
 /** Lines of a row of a pick list, and whether they were taken from the shelf. */
 export const tick = v.object({ items: v.array(v.string()), isPicked: v.boolean() })
 
-/** The first part of the key of such a change; the second is its list. */
+/** The first part of the mutation key; the second is the id of the list. */
 export const pickKey = ['pick']
 
 export function pick({ items, isPicked }: v.InferOutput<typeof tick>) {

@@ -8,11 +8,11 @@ interface ScannerProps {
   title: string
   found: (text: string) => void
   close: () => void
-  /** To type it instead. */
+  /** Called when the number is to be typed instead. */
   type: () => void
 }
 
-/** Why there is no picture, by the name of what the browser throws. */
+/** Reasons why there is no picture, by the name of the browser's error. */
 const faults: Record<string, string> = {
   NotFoundError: 'This device has no camera.',
   NotAllowedError: 'This page may not use the camera. Allow it in the browser’s settings.',
@@ -20,15 +20,15 @@ const faults: Record<string, string> = {
 }
 const otherFault = 'The camera couldn’t read that.'
 
-/** Between two looks at the picture, ms: a phone stays cool, and a label is read within a blink. */
+/** The time in ms between two scans: a phone stays cool, and a label is still read at once. */
 const pause = 200
-/** So long somebody holds a label before the camera until typing is quicker, ms. */
+/** After this many ms without a result, typing is offered. */
 const patience = 8000
 
-// Its own copy, for the page asks nobody else for code.
+// The desk serves its own copy of the WebAssembly file, because the page loads no code from other origins.
 prepareZXingModule({ overrides: { locateFile: () => wasm } })
 
-/** Looks through the camera for a barcode, and says what it read. */
+/** Reads a barcode with the camera, and passes it to `found`. */
 export function Scanner({ title, found, close, type }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [fault, setFault] = useState<string | null>(null)

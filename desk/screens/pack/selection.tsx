@@ -1,7 +1,7 @@
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { type Parcel, piecesOf } from '../../features/packing/parcels.ts'
 
-/** On a laptop, beside the list: what is chosen, and what stays behind although it waits. */
+/** On a laptop, beside the list: the selected orders, and the waiting ones that are not selected. */
 export function Chosen({ parcels, rest }: { parcels: readonly Parcel[]; rest: readonly Parcel[] }) {
   const reasons = rest.flatMap(({ number, note, isBox }) => {
     if (note !== null) return [`${number} has a note`]

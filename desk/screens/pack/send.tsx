@@ -29,7 +29,7 @@ import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'
 import { useWaiting, Waiting } from './waiting.tsx'
 
-/** Marks the orders that its address names as sent: a carrier for all, a number for each that has one. */
+/** Marks the orders in its address as sent, with one carrier for all and a tracking number for each that has one. */
 export function Screen() {
   const [search] = useSearchParams()
   const numbers = ordersIn(search)
@@ -64,7 +64,7 @@ export function Screen() {
   )
 }
 
-/** The second of two packers reads that their tracking numbers are in no email. */
+/** Tells the second of two packers that their tracking numbers are in no email. */
 function NothingToSend({ refused }: Pick<SendAnswer, 'refused'>) {
   return (
     <>
@@ -97,7 +97,7 @@ function Refused({ refused }: Pick<SendAnswer, 'refused'>) {
 
 interface ParcelsProps {
   slips: readonly Slip[]
-  /** They are marked already, and go with the signal. */
+  /** True when the parcels are marked already, and are sent once there is a connection. */
   areWaiting: boolean
   answer: SendAnswer | null
   setAnswer: (answer: SendAnswer) => void
@@ -196,7 +196,10 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   )
 }
 
-/** Recipes chosen on this screen for lines without a choice. They go with the parcels, also when they wait for a signal. */
+/**
+ * Recipes chosen on this screen for lines without a choice. They are sent with the parcels, also when those wait for a
+ * connection.
+ */
 function useRecipeAnswers(slips: readonly Slip[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, number[]>>(new Map())
   const known = recipeChoicesOf(slips)
@@ -205,7 +208,7 @@ function useRecipeAnswers(slips: readonly Slip[]) {
     .map((choice) => ({ ...choice, chosen: chosen.get(keyOf(choice)) ?? [] }))
   return {
     questions,
-    /** The slips with what is chosen here. */
+    /** The slips with the choices of this screen. */
     answered: slips.map((slip) => ({
       ...slip,
       lines: slip.lines.map((line) => ({
@@ -231,6 +234,6 @@ function useRecipeAnswers(slips: readonly Slip[]) {
   }
 }
 
-/** Once the recipe changes again it is another question. */
+/** A recipe that changes again needs a new choice, so the newest one is part of the key. */
 const keyOf = ({ item, latest }: Pick<RecipeChoice, 'item' | 'latest'>): string =>
   `${item}:${latest}`

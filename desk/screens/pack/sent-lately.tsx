@@ -6,12 +6,12 @@ import type { SentTogether } from '../../features/packing/parcels.ts'
 import { useUndoSent } from '../../features/packing/undo-sent.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
-/** What was sent in the last ten minutes: no mail has gone, and one press takes it back. */
+/** Parcels that were sent in the last ten minutes: their emails have not gone, and one press takes them back. */
 export function SentLately({ presses }: { presses: readonly SentTogether[] }) {
   return presses.length > 0 && <Lines presses={presses} />
 }
 
-/** Its clock begins with the first of them. */
+/** A component of its own, so that its clock starts with the first of them. */
 function Lines({ presses }: { presses: readonly SentTogether[] }) {
   const now = useNow(1000)
   const undo = useUndoSent()

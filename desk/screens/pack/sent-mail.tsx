@@ -13,7 +13,7 @@ interface SentMailProps {
 
 const firstName = (slip: Slip | undefined): string => slip?.address?.name?.split(' ')[0] ?? 'they'
 
-/** What the mail that waits ten minutes will say, an order at a time. */
+/** Previews the email that is sent after ten minutes, one order at a time. */
 export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   const [at, setAt] = useState(0)
   const slip = slips[at % slips.length]

@@ -90,7 +90,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
   )
 }
 
-/** Of a present; a slip shows no prices anyway. */
+/** Gift badge. A slip has no prices in any case. */
 function Badge({ to, from, note }: NonNullable<Slip['gift']>) {
   return (
     <p className="slip-badge">

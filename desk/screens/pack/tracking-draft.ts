@@ -27,7 +27,7 @@ export function useTrackingDraft(numbers: readonly number[]) {
   }
 }
 
-/** The carrier that all of these were refused with; null where they differ, or one was not refused. */
+/** Returns the carrier that all of these were refused with; null when they differ, or one was not refused. */
 function refusedCarrier({ refused }: TrackingDraft, numbers: readonly number[]): string | null {
   const [carrier = null, ...others] = new Set(numbers.map((number) => refused[number] ?? null))
   return others.length === 0 ? carrier : null
@@ -36,7 +36,7 @@ function refusedCarrier({ refused }: TrackingDraft, numbers: readonly number[]):
 const without = (typed: Record<string, string>, numbers: readonly number[]) =>
   Object.fromEntries(Object.entries(typed).filter(([number]) => !numbers.includes(Number(number))))
 
-/** Keeps what was typed for a parcel that was refused, for its next try. */
+/** Keeps what was typed for a parcel that was refused, for its next attempt. */
 export function keepRefusedTracking(
   carrier: string,
   parcels: readonly { number: number; tracking: string }[],
@@ -51,7 +51,7 @@ export function keepRefusedTracking(
   keep(draftName, JSON.stringify({ ...draft, numbers, refused } satisfies TrackingDraft))
 }
 
-/** Takes off what has left. */
+/** Removes the numbers of orders that have left. */
 export function forgetTracking(sent: readonly number[]): void {
   const draft = keptDraftOf(draftName, trackingDraft)
   if (draft === null) return

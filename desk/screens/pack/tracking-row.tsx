@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Slip } from '../../features/packing/parcels.ts'
 
-/** The camera and what reads its pictures come when somebody scans. */
+/** The camera and the barcode reader load with the first scan. */
 const Scanner = lazy(async () => ({ default: (await import('./scanner.tsx')).Scanner }))
 
 interface TrackingRowProps {

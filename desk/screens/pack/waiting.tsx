@@ -4,7 +4,10 @@ import { isWaiting } from '../../data/use-desk-mutation.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { sending, sendKey } from './mutations.ts'
 
-/** The orders that were marked as sent without a signal, and go when it is back; also after a reload. */
+/**
+ * Returns the numbers of the orders that were marked as sent while offline; they are sent once there is a connection, also
+ * after a reload.
+ */
 export function useWaiting(): number[] {
   const presses = useMutationState({
     filters: { mutationKey: sendKey, predicate: ({ state }) => isWaiting(state) },

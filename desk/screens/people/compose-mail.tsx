@@ -13,7 +13,7 @@ interface Words {
   text: string
 }
 
-/** A letter to one person. It goes after half a minute; the words stay on the device until then. */
+/** Form for an email to one person. It is sent after half a minute; its text stays on the device until then. */
 export function Write({ email, close }: { email: string; close: () => void }) {
   const [subject, setSubject] = useDraft(`subject:${email}`)
   const [text, type] = useDraft(`letter:${email}`)

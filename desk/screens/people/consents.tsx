@@ -10,7 +10,7 @@ const asked = {
   nothing: 'No marketing at all',
 }
 
-/** What they agreed to, where, and in which words. */
+/** The consents of a person, with the place and the wording of each. */
 export function Consents({ consents }: Pick<Person, 'consents'>) {
   return (
     <>

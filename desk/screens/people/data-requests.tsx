@@ -17,7 +17,7 @@ import { Section } from './purchases.tsx'
 import { type Hindrance, hindrancesOf } from './erasure-blockers.ts'
 import type { Person } from '../../features/people/queries.ts'
 
-/** A copy of all that is held, and its end. */
+/** Exports all data of a person, and erases the person. */
 export function Data({ person }: { person: Person }) {
   const { email } = person
   const [isErasing, setErasing] = useState(false)
@@ -63,7 +63,7 @@ function Erase({ email, hindrances, close }: EraseProps) {
     send: (words: string) => askForCode(() => invoke('desk-person', { email, typed: words })),
     touches: [['enquiries']],
     done: () => {
-      // Nothing about them stays on this device, either.
+      // Erasing a person also removes their drafts from this device.
       forgetDrafts(`:${email}`)
       queries.removeQueries({ queryKey: ['orders'] })
       queries.removeQueries({ queryKey: ['enquiries'], type: 'inactive' })

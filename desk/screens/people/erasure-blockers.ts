@@ -3,7 +3,7 @@ import type { Person } from '../../features/people/queries.ts'
 
 export interface Hindrance {
   title: string
-  /** What to do about it. */
+  /** The action that removes the blocker. */
   text: string
   to: string
 }
@@ -13,7 +13,7 @@ interface About extends Pick<Person, 'email' | 'isStaff' | 'hindrances'> {
   boxes: Pick<Person['boxes'][number], 'began' | 'status' | 'endsAt'>[]
 }
 
-/** What has to end before somebody can be erased, each with the way to it. */
+/** Returns what prevents the erasure of a person, each with a link to it. */
 export function hindrancesOf({ email, isStaff, hindrances, orders, boxes }: About): Hindrance[] {
   const things = {
     order_open: {
@@ -43,7 +43,7 @@ export function hindrancesOf({ email, isStaff, hindrances, orders, boxes }: Abou
   }
   const found = hindrances.flatMap((one): Hindrance[] => {
     const { title, text, numbers } = things[one]
-    // Only their latest orders are here.
+    // Only their latest orders are loaded.
     if (numbers.length === 0) return [{ title, text, to: ordersWith(email) }]
     return numbers.map((number) => ({
       title: `${title} · ${number}`,

@@ -2,7 +2,7 @@ import { ask, client } from '../../data/client.ts'
 import { NoteField } from '../../features/notes/note-field.tsx'
 import { type Person, personKey } from '../../features/people/queries.ts'
 
-/** What the desk notes about somebody. */
+/** The internal note about a person. */
 export function Note({
   person: { email, note },
   isFocused,

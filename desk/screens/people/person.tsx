@@ -14,7 +14,7 @@ import { Consents, Mails } from './consents.tsx'
 import { Write } from './compose-mail.tsx'
 import './people.css'
 
-/** One person, all of it on one page. */
+/** One person with all of their data on one page. */
 export function Screen() {
   const email = wordsAfterHash(useLocation().hash)
   const person = usePerson(email)

@@ -19,7 +19,7 @@ export function Section({ title, aside }: { title: string; aside?: string }) {
   )
 }
 
-/** A list, where there is something to list. */
+/** A list; renders nothing when it is empty. */
 export function Rows({ children }: { children: ReactNode[] }) {
   return children.length > 0 && <ul className="rows">{children}</ul>
 }

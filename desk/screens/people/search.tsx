@@ -14,10 +14,10 @@ import {
 } from '../../features/people/queries.ts'
 import './people.css'
 
-/** ms without a key until it searches. */
+/** The debounce time in ms. */
 const pause = 250
 
-/** Search first. People are not a list to read. */
+/** The screen shows people only after a search, because they are not a list to read. */
 export function Screen() {
   const { hash } = useLocation()
   const navigate = useNavigate()
@@ -110,7 +110,7 @@ function Row({ person, search }: { person: Found; search: string }) {
   )
 }
 
-/** The part that was searched for stands out. */
+/** Highlights the part of a text that matches the search. */
 function Marked({ text, search }: { text: string; search: string }) {
   const at = text.toLowerCase().indexOf(search.toLowerCase())
   if (at < 0) return text

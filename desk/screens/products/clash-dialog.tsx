@@ -13,7 +13,10 @@ interface ClashDialogProps extends Versions {
   onClose: () => void
 }
 
-/** Two people changed one product: each sees what the other wrote and chooses. What only one of them touched is kept. */
+/**
+ * Conflict dialog when two people changed one product: it shows both versions and lets one be chosen. Changes that only one of
+ * them made are kept.
+ */
 export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps) {
   const [kept, setKept] = useState<ReadonlySet<Part>>(new Set())
   const both = clashingParts(versions)

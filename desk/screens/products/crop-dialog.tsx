@@ -13,7 +13,7 @@ interface CropDialogProps {
   onClose: () => void
 }
 
-/** Cuts a photo by dragging, or with the arrow keys. The uncut one stays where older versions show it. */
+/** Crops a photo by dragging, or with the arrow keys. The original stays, because older versions show it. */
 export function CropDialog({ product, address, onDone, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState<PercentCrop>({ unit: '%', x: 10, y: 10, width: 80, height: 80 })
   const cut = useMutation({

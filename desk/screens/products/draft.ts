@@ -5,10 +5,10 @@ import { toValues, type Values, valuesSchema } from './product-form.ts'
 import { type Content, readContent } from './stored-content.ts'
 import { isSame } from './same.ts'
 
-/** What was typed and not published: it survives a reload, a lost line and a session that has ended. */
+/** The unpublished form of a product: it survives a reload, a lost connection and an expired session. */
 interface Draft {
   values: Values
-  /** What it is based on; null is a new product. */
+  /** The version on which the draft is based; null for a new product. */
   base: Content | null
   /** ms since 1970. */
   at: number
@@ -49,8 +49,8 @@ interface Typed {
 }
 
 /**
- * Keeps what is typed on the device; `savedAt` is when it did so last, ms since 1970, or null where nothing is typed or the
- * device has no room.
+ * Stores the draft on the device; `savedAt` is when it was stored last, in ms since 1970, or null when nothing is typed or the
+ * storage is full.
  */
 export function useKeptDraft({ id, base, values, start }: Typed) {
   const [savedAt, setSavedAt] = useState(start.draftAt)

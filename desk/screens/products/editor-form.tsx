@@ -42,7 +42,7 @@ import { HeatSection, WordsSection } from './words-sections.tsx'
 
 interface EditorFormProps {
   id: string
-  /** Null of a new product. */
+  /** Is null for a new product. */
   page: ProductPage | null
   start: { base: Content | null; values: Values; draftAt: number | null }
 }
@@ -58,7 +58,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     form.reset(values)
     setRefusals(0)
   }
-  // What was typed while the answer was on its way is not in it.
+  // The answer lacks what was typed while the request was under way.
   const takeAnswer = (content: Content, typed: Values | null, values = toValues(content)) => {
     const now = form.getValues()
     take(content, withTyped(values, typed ?? (base ? toValues(base) : now), now))
@@ -74,11 +74,11 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const follow = useEffectEvent((now: Content) => {
     if (base === null || isSame(now, base)) return
     const typed = form.getValues()
-    // Loaded again before its answer came, what was published is typed here and there already.
+    // After a reload before the answer came, the form already equals the published version.
     const isThere = isSame({ ...toContent(typed, base), allergens: now.allergens }, now)
     if (isThere || isSame(typed, toValues(base))) take(now)
   })
-  // What somebody else publishes comes in where nothing was typed; where something was, it is a conflict.
+  // A version that somebody else publishes is taken over when the form is unchanged; otherwise it is a conflict.
   useEffect(() => {
     const timer = setTimeout(() => page && follow(page.content))
     return () => clearTimeout(timer)
@@ -173,7 +173,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
                 onThrowAway={() => {
                   dropDraft(id)
-                  // What was just published stands here before it is read anew.
+                  // `base` has the version that was published last until the page is refetched.
                   const there = page?.content ?? base
                   if (there === null) void navigate('/products')
                   else take(there)
@@ -204,7 +204,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   )
 }
 
-/** What only follows what is typed: the letter stands before this is drawn anew. */
+/** Renders with deferred form values, so that a typed letter appears before its dependents are rendered. */
 function Later({ children }: { children: (values: Values) => ReactNode }) {
   const values = useDeferredValue(useValues())
   return useMemo(() => children(values), [children, values])

@@ -7,7 +7,7 @@ export interface FormFootProps {
   /** ms since 1970; null while nothing was changed. */
   savedAt: number | null
   isSold: boolean
-  /** How many stand in the way of selling it. */
+  /** The number of gaps that prevent its sale. */
   gaps: number
   label: string
   isPending: boolean
@@ -15,7 +15,7 @@ export interface FormFootProps {
   onSave: () => void
 }
 
-/** What is done with all that was typed. Without a line nothing is published; a draft stays on the device. */
+/** The actions of the form. Publishing requires a connection; a draft stays on the device. */
 export function FormFoot(props: FormFootProps) {
   const { savedAt, isSold, gaps, label, isPending, onPreview, onSave } = props
   const isOnline = useOnline()

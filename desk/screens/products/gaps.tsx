@@ -5,11 +5,11 @@ const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
 
 interface GapsProps {
   gaps: Gap[]
-  /** Is set for a product that is on sale with its old label. */
+  /** Set for a product that is on sale with its old label. */
   urgent?: ReactNode
 }
 
-/** Why it cannot go on sale yet; each line leads to its field. */
+/** Lists why the product cannot go on sale yet; each line links to its field. */
 export function Gaps({ gaps, urgent }: GapsProps) {
   const count = numbers[gaps.length] ?? gaps.length
   const list = useRef<HTMLDivElement>(null)
@@ -53,7 +53,7 @@ function goTo(field: string): void {
   place?.scrollIntoView({ block: 'center' })
 }
 
-/** Brings a part of the screen into view, for eyes and readers. */
+/** Scrolls to a part of the screen, and moves the focus there for screen readers. */
 export function show(part: HTMLElement | null): void {
   part?.focus({ preventScroll: true })
   part?.scrollIntoView({ block: 'start' })

@@ -13,7 +13,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Values } from './product-form.ts'
 
-/** What the law wants on the label, in its order. Merchandise and boxes have none of their own. */
+/** The label fields in the order that the law gives them. Merchandise and boxes have no label of their own. */
 export function LabelSection({ panel }: { panel: ReactNode }) {
   const { register, setValue, getValues, control } = useFormContext<Values>()
   const [category, answers, ingredients] = useWatch({
@@ -77,7 +77,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
   )
 }
 
-/** A field whose allergens are marked while it is typed in: the marks lie below the letters of the field. */
+/** A text field that highlights allergens while they are typed: the highlights lie behind its letters. */
 function Ingredients({ text, onChange }: { text: string; onChange: (next: string) => void }) {
   const id = useId()
   return (
@@ -121,7 +121,7 @@ interface SegmentsProps {
   onAnswer: (id: AllergenId, answer: AllergenAnswer | null) => void
 }
 
-/** Drawn anew only when it changes: there are fourteen, below a field that is typed in. */
+/** Memoized: there are fourteen of them below a field that is typed in. */
 const Segments = memo(function Segments(props: SegmentsProps) {
   const { id, name, words, answer, onAnswer } = props
   return (

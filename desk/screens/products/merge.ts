@@ -3,8 +3,8 @@ import type { Content } from './stored-content.ts'
 import { isSame } from './same.ts'
 
 /**
- * What each field is called. Those of one name are chosen together: words of a photo belong to its place in the row, a unit
- * to its number and a day to its shelf. The words of the label are the database's.
+ * The label of each field. Fields of one name are chosen together: the description of a photo belongs to its position, a unit
+ * to its number and a day to its shelf. The text of the label is the database's.
  */
 const names = {
   name: 'Name',
@@ -35,13 +35,13 @@ export type Part = (typeof names)[Field]
 const fields = Object.keys(names).filter((name): name is Field => name in names)
 
 export interface Versions {
-  /** What both began with; null where both made it new. */
+  /** The common base of both versions; null when both are new. */
   base: Content | null
   mine: Content
   theirs: Content
 }
 
-/** What both changed, and not to the same. */
+/** Returns the parts that both changed to different values. */
 export function clashingParts(versions: Versions): Part[] {
   const { base, mine, theirs } = versions
   return [...new Set(Object.values(names))].filter((part) => {
@@ -53,7 +53,7 @@ export function clashingParts(versions: Versions): Part[] {
   })
 }
 
-/** Of the fourteen, those that both answered anew and otherwise: each is an answer of its own. */
+/** Returns the allergens that both answered differently since the base: each is merged as an answer of its own. */
 export function answerClashes({ base, mine, theirs }: Versions) {
   if (mine.answers === null || theirs.answers === null) return []
   const [my, their, former] = [mine.answers, theirs.answers, base?.answers ?? {}]
@@ -80,7 +80,7 @@ function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'
   return merged
 }
 
-/** Theirs, with what only I changed, and what is kept of mine where both did. */
+/** Three-way merge: starts from theirs, applies my changes that do not conflict, and my side of the conflicts in `kept`. */
 export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   const { base, mine, theirs } = versions
   const clashes = clashingParts(versions)

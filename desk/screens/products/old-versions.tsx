@@ -6,7 +6,7 @@ import type { Content } from './stored-content.ts'
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What was published in the last thirty days, and the way back to it. */
+/** The versions of the last thirty days, each of which can be restored. */
 export function OldVersions(props: { olds: ProductPage['olds']; onTake: (old: Content) => void }) {
   const { olds, onTake } = props
   const [asked, setAsked] = useState<ProductPage['olds'][number] | null>(null)

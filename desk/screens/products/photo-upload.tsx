@@ -9,9 +9,9 @@ export const mostPhotos = 8
 
 export type Upload = ReturnType<typeof useUpload>
 
-/** Files on their way into the shop, beside the `count` photos that a product has. */
+/** Uploads photos, beside the `count` photos that a product has. */
 export function useUpload(product: string, count: number, onStored: (src: string) => void) {
-  /** What did not reach the shop, and a camera took just now, is nowhere else. */
+  /** Files whose upload failed. A photo that was just taken exists nowhere else. */
   const [left, setLeft] = useState<File[]>([])
   const { mutate, isPending, data } = useMutation({
     networkMode: 'always',
@@ -40,7 +40,7 @@ export function useUpload(product: string, count: number, onStored: (src: string
 const tooMany = (over: number) =>
   `A product has ${mostPhotos} photos at most: the last ${over === 1 ? 'one is' : `${over} are`} left out.`
 
-/** Whoever leaves the product before its photos are in the shop leaves them behind. */
+/** Blocks navigation while photos are not uploaded, because they would be lost. */
 export function StayForThem({ isOnTheWay, isLeft }: Pick<Upload, 'isOnTheWay' | 'isLeft'>) {
   const isHeld = isOnTheWay || isLeft
   useBeforeUnload((event) => isHeld && event.preventDefault())

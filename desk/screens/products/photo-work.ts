@@ -12,11 +12,11 @@ export interface Area {
   height: number
 }
 
-/** Shown in 72, on screens of thrice as many: PNG is heavy for photos. */
+/** Photos in emails are 72 px wide, on screens of up to three times the density; PNG is heavy for photos. */
 const mailWidth = 216
 const quality = 0.82
 
-/** There is nothing wrong with the photo: it is worth another try. */
+/** The upload failed although the photo is valid, so it can be retried. */
 export class NotStored extends Error {}
 
 /** @throws Error with what is wrong with the file, for people */
@@ -36,7 +36,7 @@ export async function openPhoto(file: File): Promise<ImageBitmap> {
   }
 }
 
-/** The picture of a photo that is stored already. */
+/** Loads the bitmap of a photo that is stored already. */
 export async function fetchPhoto(address: string): Promise<ImageBitmap> {
   const answer = await fetch(address)
   const isPhoto = answer.headers.get('content-type')?.startsWith('image/') ?? false
@@ -45,9 +45,9 @@ export async function fetchPhoto(address: string): Promise<ImageBitmap> {
 }
 
 /**
- * Draws a picture in every size and stores them, with a PNG for mails; gives the address that the product has. What is
- * drawn anew holds nothing that the camera wrote into the file, such as where it was taken.
- * @throws NotStored, for people
+ * Draws a photo in every size and stores the files, with a PNG for emails; returns its address. Drawing removes all metadata
+ * of the camera, such as the location.
+ * @throws NotStored, with a message for the screen
  */
 export async function storePhoto(
   product: string,
@@ -58,7 +58,7 @@ export async function storePhoto(
   const drawn = await Promise.all(
     photoWidths.map((width) => draw(picture, area, width, 'image/webp')),
   )
-  // A browser that writes no WebP gives PNG, which is too heavy for photos.
+  // A browser that cannot encode WebP returns PNG, which is too heavy for photos.
   const isModern = drawn.every(({ type }) => type === 'image/webp')
   const files = isModern
     ? drawn

@@ -11,14 +11,14 @@ import { mostPhotos, StayForThem, type Upload, useUpload } from './photo-upload.
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
-/** The photos, and which of them is looked at. */
+/** The photos, and the index of the selected one. */
 interface Looked {
   list: UseFieldArrayReturn<Values, 'photos'>
   at: number
   lookAt: (at: number) => void
 }
 
-/** The photos, the first of which is the main one: taken, cropped, put in order and said in words. */
+/** The photos of a product, the first of which is the main one: they can be added, cropped, sorted and described. */
 export function Photos({ id }: { id: string }) {
   const { control } = useFormContext<Values>()
   const list = useFieldArray({ control, name: 'photos' })
@@ -55,7 +55,7 @@ export function Photos({ id }: { id: string }) {
   )
 }
 
-/** Once the button that has brought what was left is gone, the focus is on the photo that is looked at. */
+/** Moves the focus to the selected photo once the retry button disappears. */
 function useFocusOnceThere(isLeft: boolean) {
   const row = useRef<HTMLDivElement>(null)
   const wasLeft = useRef(isLeft)
@@ -70,7 +70,7 @@ function useFocusOnceThere(isLeft: boolean) {
 function useTakeAway({ list: { remove, insert }, at, lookAt }: Looked) {
   const { getValues } = useFormContext<Values>()
   const undos = useRef<(() => void)[]>([])
-  // Where the form is no longer, nothing can be put back.
+  // Undo is impossible once the form is unmounted.
   useEffect(() => () => undos.current.forEach((close) => close()), [])
   return () => {
     const photo = getValues(`photos.${at}`)
@@ -127,7 +127,7 @@ function Camera({ isOnTheWay, left, send }: Upload) {
   )
 }
 
-/** What can be done to the photo that is looked at, and its words. */
+/** The actions of the selected photo, and its description. */
 function OnePhoto({
   product,
   takeAway,
@@ -137,7 +137,7 @@ function OnePhoto({
   const { list, at, lookAt } = looked
   const { fields, move } = list
   const isMain = at === 0
-  // At an end an arrow does nothing, and keeps the focus of whoever moved the photo there by keyboard.
+  // At an end of the list the arrow stays focusable and does nothing, so that the keyboard focus is not lost.
   const go = (to: number) => {
     if (fields[to] === undefined) return
     move(at, to)
@@ -180,7 +180,7 @@ function OnePhoto({
   )
 }
 
-/** A drawing is not cropped. */
+/** Drawings cannot be cropped. */
 function Crop({ product, list: { fields, update }, at }: Looked & { product: string }) {
   const { getValues } = useFormContext<Values>()
   const [isOpen, setOpen] = useState(false)
@@ -197,7 +197,7 @@ function Crop({ product, list: { fields, update }, at }: Looked & { product: str
             product={product}
             address={photo.src}
             onDone={(src) => {
-              // What was typed of it meanwhile is not among the fields.
+              // `fields` lacks a description that was typed meanwhile.
               update(at, { src, alt: getValues(`photos.${at}.alt`) })
               setOpen(false)
             }}

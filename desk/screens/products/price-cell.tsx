@@ -11,7 +11,7 @@ import { Tile } from '../../features/products/tile.tsx'
 
 const conflict = v.object({ price: v.nullable(v.number()) })
 
-/** The price, changed where it stands. */
+/** The price, which is edited in place. */
 export function PriceCell({ product }: { product: ProductRow }) {
   const { id, name, price } = product
   const { change, clash, drop } = usePrice(product)

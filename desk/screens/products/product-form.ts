@@ -26,12 +26,15 @@ const pageSchema = v.nullable(
     tint: v.string(),
     stock: v.nullable(v.number()),
     recipeChangedAt: v.nullable(v.string()),
-    /** Of the fourteen, what its latest recipe contains and the one before did not. */
+    /** The allergens that the latest recipe contains and the previous one did not. */
     newAllergens: v.array(v.string()),
     content: contentSchema,
     buyers: v.array(v.object({ number: v.number(), name: v.string(), at: v.string() })),
     written: v.number(),
-    /** How many are to be written to about the recipe, and how many of them were told of one that it is not. */
+    /**
+     * `unwritten` is the number of people who are to be notified of the recipe; `misled` is how many of them were notified of
+     * a recipe that is not the present one.
+     */
     unwritten: v.number(),
     misled: v.number(),
     olds: v.array(
@@ -65,7 +68,7 @@ export function useProduct(id: string) {
   })
 }
 
-/** What is typed in the editor. */
+/** The values of the editor's form. */
 export const valuesSchema = v.object({
   ...v.pick(contentSchema, [
     'name',
@@ -92,7 +95,7 @@ export const valuesSchema = v.object({
 })
 export type Values = v.InferOutput<typeof valuesSchema>
 
-/** What is typed now. */
+/** Returns the present values of the form. */
 export function useValues(): Values {
   const { control } = useFormContext<Values>()
   return useWatch({ control, compute: (all: Values) => all })
@@ -117,7 +120,7 @@ export function toValues(content: Content | null): Values {
   }
 }
 
-/** What is written, by what it was based on: what nobody touched is given back as it was, to the letter. */
+/** Builds the content to publish; fields that were not edited keep the value of `base` exactly. */
 export function toContent(values: Values, base: Content | null): Content {
   const { photos, price, ingredients, answers: given, ...rest } = values
   const isSameRecipe = base !== null && ingredients === ingredientsTyped(base.ingredients)
@@ -160,7 +163,7 @@ const valueNames = Object.keys(valuesSchema.entries).filter(
   (name): name is keyof Values => name in valuesSchema.entries,
 )
 
-/** Other values, with what was typed since. */
+/** Returns `values` with the fields in which `now` differs from `before`. */
 export function withTyped(values: Values, before: Values, now: Values): Values {
   const typed = valueNames.filter((name) => !isSame(now[name], before[name]))
   return { ...values, ...Object.fromEntries(typed.map((name) => [name, now[name]])) }

@@ -14,7 +14,7 @@ interface ProductLineProps {
   wanted: number | undefined
 }
 
-/** One product of the list: its stock, price and whether it is sold out are changed where they stand. */
+/** One product of the list: stock, price and sold-out state are edited in place. */
 export function ProductLine({ product, sold, wanted }: ProductLineProps) {
   const { id, name, number, state, stock } = product
   const isGone = state === 'sold-out'

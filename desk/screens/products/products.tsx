@@ -89,14 +89,14 @@ export function Screen() {
   )
 }
 
-/** A name that is spelt almost so may be meant. */
+/** Suggests a product with a similar name. */
 function NoSuchProduct() {
   const all = useProductList('', 'all', 500).data?.rows ?? []
   const names = all.map(({ name }) => seekEach(name, { title: name, description: '', tags: [] }))
   return <NoneAtAll meant={forgive(useFind().search, names)[0]?.item} />
 }
 
-/** What keys do to the line that has the focus. */
+/** Shortcuts for the focused line. */
 const lineKeys = {
   j: () => step(1),
   k: () => step(-1),

@@ -17,9 +17,9 @@ interface Publishing {
   content: Content
   before: Content | null
   request: string
-  /** What stood in the form then; null of an older one, which is not what is typed. */
+  /** The form values when the change was sent; null for an older version that is restored. */
   typed: Values | null
-  /** Is true when only the warnings are published and other changes of the form wait. */
+  /** True when only the warnings are published and other changes of the form wait. */
   isWarning?: boolean
 }
 
@@ -34,7 +34,7 @@ interface PublishOptions {
   onDone: (content: Content, typed: Values | null) => void
 }
 
-/** Publishes: asks where the point may have slipped, and tells what somebody else has changed meanwhile. */
+/** Publishes a product: asks for confirmation of an unlikely price, and reports conflicts with changes of other people. */
 export function usePublish({ id, base, onDone }: PublishOptions) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<Clash | null>(null)
@@ -47,7 +47,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
     done: ({ before, typed, isWarning }, output) => {
       const content = v.parse(contentSchema, output)
       dropDraft(id)
-      // Who loads the page again before it is read anew begins with it, and is not asked about what they did themselves.
+      // A reload before the refetch starts with this version, so that one's own change is not reported as a conflict.
       queries.setQueryData<ProductPage | null>(oneKey(id), (page) => page && { ...page, content })
       onDone(content, typed)
       return {
@@ -128,8 +128,8 @@ const words: Record<Content['shelf'], string> = {
 }
 
 /**
- * What is typed and cannot be read, which no draft of it is kept of on the server. A day that is over would put it on sale
- * at once.
+ * Returns the first field whose value is invalid, so that it cannot be stored on the server even as a hidden product. A day in
+ * the past would put the product on sale at once.
  */
 export function typedFault(
   values: Values,

@@ -22,7 +22,7 @@ interface RecipePanelProps {
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** What a changed recipe means for whoever bought the old one, while it is typed and for three months after. */
+/** The consequences of a changed recipe for people who bought the old one, while it is typed and for three months after. */
 export function RecipePanel({ page, base, values, isBeside = false }: RecipePanelProps) {
   const [isList, setList] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -98,7 +98,7 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
   )
 }
 
-/** ": mustard is new", of the allergens that the ingredients named before and name now. */
+/** Returns ": mustard is new", for allergens that the ingredients did not name before. */
 function newWords(base: Content, values: Values): string {
   const had = allergensIn(ingredientsTyped(base.ingredients))
   const has = allergensIn(values.ingredients)

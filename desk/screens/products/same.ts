@@ -1,4 +1,4 @@
-/** Whether two values are the same in JSON, whatever the order of their keys. */
+/** Compares two values as JSON, ignoring the order of keys. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }

@@ -13,7 +13,7 @@ const shelves = [
   ['hidden', 'Hidden'],
 ] as const
 
-/** Where it stands, and how many there are: stock is changed at once, as in the list. */
+/** The shelf and the stock of a product. Stock is changed at once, as in the list. */
 export function ShelfSection({ page }: { page: ProductPage | null }) {
   const form = useFormContext<Values>()
   const { register } = form

@@ -62,7 +62,7 @@ const stateWords: Record<StateName, string> = {
 const conflict = v.object({ state: v.picklist(stateNames), version: v.number() })
 
 interface Clash {
-  /** Based on what it is now. */
+  /** Its version is the present one. */
   step: SoldOut
   state: StateName
 }
@@ -77,7 +77,7 @@ function useSoldOut({ id, name, state }: ProductRow) {
     show: ({ isSoldOut, version }) =>
       showInLists(queries, id, () => ({
         isSoldOut,
-        // What waits behind it is based on it.
+        // Changes that are queued behind it are based on this version.
         shelfVersion: (version ?? 0) + 1,
         ...(state !== 'hidden' && { state: isSoldOut ? 'sold-out' : 'live' }),
       })),

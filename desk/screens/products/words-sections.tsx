@@ -149,7 +149,7 @@ function Chip(props: { isOn: boolean; onClick: () => void; children: string }) {
   )
 }
 
-/** A tag of one's own, typed where it will stand. */
+/** Adds a custom tag. */
 function NewTag({ onDone }: { onDone: (tag: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const finish = () => {
@@ -169,7 +169,7 @@ function NewTag({ onDone }: { onDone: (tag: string) => void }) {
       aria-label="A new tag, like smoky"
       maxLength={30}
       value={typed}
-      // Whoever opens the field is about to type.
+      // The user opened the field in order to type.
       ref={(field) => field?.focus()}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={finish}

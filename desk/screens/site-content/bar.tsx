@@ -37,7 +37,7 @@ const switched: Switched<Saved, BarTyped> = {
   said: doneText,
 }
 
-/** The bar over every page of the shop: words, from when until when, and a switch. */
+/** The notice over every page of the shop: its text, its dates, and its switch. */
 export function Bar({ bar }: { bar: Saved | null }) {
   const { form, today, panel } = useSwitched(switched, bar)
   const field = tied(form)

@@ -6,13 +6,13 @@ interface ClashProps {
   typed: string
   /** The present row; null when it was removed. */
   became: string | null
-  /** The choice is made. */
+  /** Called after a choice. */
   onChosen: () => void
   onKeep?: () => void
   onUse: () => void
 }
 
-/** Two devices: what was typed, what it became meanwhile, and the choice. */
+/** Conflict dialog between two devices: it shows both versions and lets one be chosen. */
 export function Clash({ typed, became, onChosen, onKeep, onUse }: ClashProps) {
   const keep = () => {
     onChosen()
@@ -26,7 +26,7 @@ export function Clash({ typed, became, onChosen, onKeep, onUse }: ClashProps) {
     return <RemovedDialog typed={typed} onClose={onChosen} onKeep={use} onDrop={keep} />
   const isAlike = short(became) === short(typed)
   return (
-    // Closed without a choice, what was typed stays in its form.
+    // After closing without a choice the form keeps its values.
     <Dialog title="Somebody else changed this" isOpen onClose={onChosen}>
       <p className="mt">
         You typed “{typed}”. It became “{became}”.

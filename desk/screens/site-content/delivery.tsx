@@ -8,7 +8,7 @@ import { Clash } from './clash.tsx'
 import { showWords, touched, type Way } from '../../features/site-content/queries.ts'
 import { deliveryKey, type PriceStep, sendPrice } from './mutations.ts'
 
-/** What each way of delivery costs, changed where it stands. */
+/** The price of each delivery method, which is edited in place. */
 export function Delivery({ ways }: { ways: readonly Way[] }) {
   return (
     <section className="mt2" aria-labelledby="delivery">

@@ -8,7 +8,7 @@ import { faqKey, type FaqWords, sendFaq } from './mutations.ts'
 import { useTyped } from './use-typed.ts'
 
 interface FaqFormProps {
-  /** Null is a new one. */
+  /** Is null for a new question. */
   faq: Faq | null
   all: readonly Faq[]
   onClose: () => void

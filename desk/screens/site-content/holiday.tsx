@@ -37,7 +37,7 @@ const switched: Switched<Saved, HolidayTyped> = {
     to.isOn ? turnedOn('Carts and mails now say so.', saidOn(to), today) : 'The holiday is off.',
 }
 
-/** Days on which the kitchen is closed, and when parcels leave again. */
+/** Days on which the kitchen is closed, and the day on which parcels leave again. */
 export function Holiday({ holiday }: { holiday: Saved | null }) {
   const { form, today, panel } = useSwitched(switched, holiday)
   const field = tied(form)
@@ -86,7 +86,7 @@ function typedOf(holiday: Saved | null): HolidayTyped {
   return { from, until, sendsOn, words }
 }
 
-/** It is said until the day before sending begins. */
+/** The notice is shown until the day before sending begins. */
 const saidOn = ({ from, sendsOn }: Pick<HolidayTyped, 'from' | 'sendsOn'>) => ({
   from,
   until: addDays(sendsOn, -1),

@@ -23,13 +23,13 @@ interface Step {
   kind: BoxKind
   to: LastBoxTyped
   from: LastBox | null
-  /** What stood in the form then. */
+  /** The form values when the change was sent. */
   typed?: LastBoxTyped
 }
 
 const loose = v.object({ month: v.string(), contents: v.string() })
 
-/** What was in the last box of each kind, as the pages of the boxes say it. */
+/** The content of the last box of each kind, as the pages of the boxes show it. */
 export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
   const of = (kind: BoxKind) => boxes.find((box) => box.kind === kind) ?? null
   return (

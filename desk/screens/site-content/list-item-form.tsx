@@ -12,18 +12,18 @@ import { touched } from '../../features/site-content/queries.ts'
 import type { OnPageStep } from './mutations.ts'
 import type { useTyped } from './use-typed.ts'
 
-/** The words of something that stands in a list on a page, without their version. */
+/** An item of a list on a page, without its version. */
 interface Words {
   id: string
 }
 type Saved<W extends Words> = W & { version: number }
 
 interface Step<W extends Words> extends OnPageStep<W> {
-  /** What it was, null when it is new; without it there is nothing to undo. */
+  /** The former item; null when it is new. Without it the change has no Undo. */
   before?: Saved<W> | null
 }
 
-/** How it is put on its page, and taken off it. */
+/** Describes how an item is published and removed. */
 interface Page<W extends Words> {
   schema: v.GenericSchema<unknown, Saved<W>>
   keptAs: MutationKey
@@ -33,9 +33,9 @@ interface Page<W extends Words> {
 
 interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Page<W> {
   title: string
-  /** Null is a new one. */
+  /** Is null for a new item. */
   one: Saved<W> | null
-  /** Where it stands, from 1. */
+  /** The position in the list, from 1. */
   place: number | null
   typed: ReturnType<typeof useTyped<T, Saved<W> | null>>
   wordsOf: (typed: T) => W
@@ -62,7 +62,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
     onClose()
   }
   const { change, clash, drop } = usePage(page, close)
-  // It may have been pressed before a reload.
+  // The button may have been pressed before a reload.
   const isOnItsWay = useMutationState({
     filters: { mutationKey: page.keptAs, status: 'pending' },
     select: ({ state }) => v.parse(ofDraft, state.variables).draft?.[0],

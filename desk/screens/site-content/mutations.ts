@@ -3,17 +3,17 @@ import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
 import type { Bar, Faq, Holiday, Testimonial } from '../../features/site-content/queries.ts'
 
-/** Changes that wait for the line, also through a reload (`kept.ts`). */
+/** Mutations that wait for a connection, also through a reload (`query-client.ts`). */
 export const barKey = ['words', 'bar']
 export const holidayKey = ['words', 'holiday']
 export const faqKey = ['words', 'faq']
 export const testimonialKey = ['words', 'testimonial']
-/** The first part of it; the last is the way of delivery. */
+/** The first part of the key; the last is the delivery method. */
 export const deliveryKey = ['words', 'delivery']
 
 export interface PriceStep {
   method: string
-  /** For what is said when the shop says no. */
+  /** The name in the message of an error. */
   name: string
   /** Pence. */
   to: number
@@ -26,9 +26,9 @@ export const sendPrice = ({ method, to, from }: PriceStep) =>
 export interface SwitchedStep<Saved, Typed> {
   to: Omit<Saved, 'version'>
   from: Saved | null
-  /** What stood in the form then. */
+  /** The form values when the change was sent. */
   typed?: Typed
-  /** For what is said when the shop says no. */
+  /** The name in the message of an error. */
   name: string
 }
 type BarStep = SwitchedStep<Bar, BarTyped>
@@ -58,17 +58,17 @@ export const sendHoliday = ({ to, from }: HolidayStep) =>
     }),
   )
 
-/** Something that stands in a list on a page is put there, or taken off. */
+/** Publishes an item of a list on a page, or removes it. */
 export interface OnPageStep<Words> {
   words: Words
-  /** What it is based on; null when it is new. */
+  /** The version that the change is based on; null for a new item. */
   version: number | null
-  /** From 1, of one that is brought back. */
+  /** The position, from 1, of a restored item. */
   place: number | null
   isTaken: boolean
-  /** For what is said when the shop says no. */
+  /** The name in the message of an error. */
   name: string
-  /** The draft in which it was typed, and what stood there. */
+  /** The draft from which the item was saved, and its text at that time. */
   draft?: readonly [name: string, text: string]
 }
 export type FaqWords = Omit<Faq, 'version'>

@@ -2,15 +2,15 @@ import { announce } from '../../ui/announcer.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 interface OrderButtonsProps {
-  /** What is moved, for whoever hears it. */
+  /** The name of the item for screen readers. */
   name: string
-  /** Where it stands, from 1, and how many there are. */
+  /** `place` is the position, from 1; `count` is the length of the list. */
   place: number
   count: number
   onMove: (to: number) => void
 }
 
-/** At an end of the list one of them does nothing, and keeps the focus of whoever moved it there by keyboard. */
+/** At an end of the list one button does nothing but stays focusable, so that the keyboard focus is not lost. */
 export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) {
   const move = (to: number) => {
     if (to < 1 || to > count) return
@@ -41,7 +41,7 @@ export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) 
   )
 }
 
-/** A list with one of it put at another place, from 1. */
+/** Returns the list with one item moved to another position; positions count from 1. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from - 1)
   const one = list.slice(from - 1, from)

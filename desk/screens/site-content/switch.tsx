@@ -1,7 +1,7 @@
 interface SwitchProps {
   label: string
   isOn: boolean
-  /** It waits for an answer, which the next change is based on. */
+  /** True while a change waits for its answer, on which the next change is based. */
   isBusy: boolean
   onClick: () => void
 }

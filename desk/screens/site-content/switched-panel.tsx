@@ -9,20 +9,20 @@ interface SwitchedPanelProps {
   title: string
   isOn: boolean
   isBusy: boolean
-  /** What was pressed waits for the signal. */
+  /** True while the change waits for a connection. */
   isKept: boolean
   isTyped: boolean
   onSave: (on: boolean) => void
   onThrowAway: () => void
   clash: Parameters<typeof Clash>[0] | null
-  /** Under the heading. */
+  /** Rendered below the heading. */
   lead?: ReactNode
   fields: ReactNode
-  /** Under the form. */
+  /** Rendered below the form. */
   children: ReactNode
 }
 
-/** What stands on pages of the shop while a switch is on: its form, and what somebody else has made of it since. */
+/** Panel for content that pages show while a switch is on, with its form and its conflict dialog. */
 export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: SwitchedPanelProps) {
   return (
     <section className="pan pan--line words-panel" aria-labelledby={id}>

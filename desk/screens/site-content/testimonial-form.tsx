@@ -10,9 +10,9 @@ import { useTyped } from './use-typed.ts'
 
 interface TestimonialFormProps {
   page: string
-  /** Null is a new one. */
+  /** Is null for a new testimonial. */
   one: Testimonial | null
-  /** Where it stands, from 1. */
+  /** The position in the list, from 1. */
   place: number | null
   onClose: () => void
 }

@@ -19,7 +19,7 @@ const pages = [
   ['contact', 'Contact'],
 ] as const
 
-/** What customers said, by the page that shows it, in its order. */
+/** The testimonials by page, in the order of the page. */
 export function Testimonials({ all }: { all: readonly Testimonial[] }) {
   const [query] = useSearchParams()
   const page = query.get('page') ?? 'testimonials'

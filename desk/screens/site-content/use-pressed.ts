@@ -9,9 +9,9 @@ interface Switched {
 const step = v.object({ to: v.object({ isOn: v.boolean() }) })
 
 /**
- * How a switch was pressed that waits for its answer, also by whoever left the screen since, or loaded it again.
- * @param base what was there before anything was typed
- * @returns `from` is what the next change is based on: `base`, or what a press has made of it since
+ * Returns the state of a switch, including a pending change that was made before this screen was left or reloaded.
+ * @param base the saved row before editing began
+ * @returns `from` is the row that the next change is based on: `base`, or the newer result of a change
  */
 export function usePressed<Row extends Switched>(
   key: MutationKey,

@@ -14,20 +14,20 @@ export interface Switched<Saved, Typed> {
   name: string
   schema: v.GenericSchema<Saved, Saved>
   rules: v.GenericSchema<Typed, Typed>
-  /** What a draft has to be, so that it can be shown again. */
+  /** The schema that a stored draft has to match to be shown again. */
   loose: v.GenericSchema<Typed, Typed>
   keptAs: MutationKey
   send: (step: SwitchedStep<Saved, Typed>) => Promise<unknown>
   typedOf: (saved: Saved | null) => Typed
   contentOf: (typed: Typed, isOn: boolean) => Omit<Saved, 'version'>
-  /** All of it in a line. */
+  /** Formats the content in one line. */
   wholeOf: (words: Omit<Saved, 'version'>) => string
   said: (to: Omit<Saved, 'version'>, from: Saved | null, today: string) => string
 }
 
 /**
- * The form of what stands on pages while a switch is on, and what somebody else has made of it meanwhile.
- * @returns `panel` is for the panel around it
+ * Form state of content that pages show while a switch is on, with conflict handling.
+ * @returns `panel` has the props of the panel around it
  */
 export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValues>(
   options: Switched<Saved, Typed>,
@@ -51,7 +51,7 @@ export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValu
     send: options.send,
     keptAs,
     touches: touched,
-    // What was typed stands in the form already, and is kept on the device until the shop has it.
+    // The form already shows the typed values, and the draft stays on the device until they are saved.
     show: ({ to, from, typed }) =>
       showWords(queries, (words) =>
         typed ? words : { ...words, [of]: { ...to, version: from?.version ?? 0 } },
@@ -69,7 +69,7 @@ export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValu
     clash: (step, now) => setClash({ step, now: v.parse(schema, now) }),
     onRemoved: (step) => setClash({ step, now: null }),
   })
-  // Words that pages show are removed from them at once, also while the form holds something that cannot be saved.
+  // Words that pages show are removed from them at once, even while the form holds something that cannot be saved.
   const takeOff = () => {
     if (saved === null || !isOn) return
     form.clearErrors()

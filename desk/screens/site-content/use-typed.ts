@@ -15,8 +15,8 @@ interface Reading<T, Row> {
 }
 
 /**
- * A draft of this version of the desk or an earlier one: a field that came later is as it is saved. Null when there is none,
- * or what is stored is none.
+ * Reads a draft that this version of the desk or an earlier one stored; missing fields have their saved value. Returns null
+ * when there is none, or it is invalid.
  */
 export function readTyped<T, Row>(
   draft: v.InferOutput<typeof stored> | null,
@@ -33,18 +33,18 @@ const fields = v.record(v.string(), v.unknown())
 const withDefaults = (defaults: unknown, value: unknown): unknown =>
   v.is(fields, value) ? { ...(v.is(fields, defaults) && defaults), ...value } : value
 
-/** What of it is other than in what it was typed over. */
+/** Returns the fields that differ from the saved value. */
 const typedSince = <T extends FieldValues>(typed: T, over: T) =>
   Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== over[name]))
 
 /**
- * A form over what is saved. What is typed stays on the device until it is saved, under `name` and with what it was typed
- * over, and what somebody else saves meanwhile comes in where nothing was typed. A row that somebody removes meanwhile takes
- * nothing out of a form in which something is typed.
- * @param loose what a draft has to be, so that it can be shown again; `rowSchema` what it was typed over
- * @param row what is saved; `typedOf` puts it into the form
- * @returns `base` is what a change is based on: what there was before anything was typed, or what a change of one's own
- *   has made of it since; `draft` where on the device what is typed stands, and how
+ * A form for a saved row. Typed values are stored on the device under `name`, with the row that they are based on, until they
+ * are saved. Changes of other people update only the fields in which nothing was typed. If somebody removes the row, a form
+ * with typed values keeps them.
+ * @param loose the schema of a draft that the form can show; `rowSchema` that of the row it is based on
+ * @param row the saved row; `typedOf` converts it to form values
+ * @returns `base` is the row that a change is based on: the row when typing began, or the newer result of one's own change;
+ * `draft` is the name of the draft and its text
  */
 export function useTyped<T extends FieldValues, Row>(
   name: string,
@@ -76,10 +76,10 @@ export function useTyped<T extends FieldValues, Row>(
   useEffect(() => {
     if (text !== draft) keep(text)
   })
-  /** What was typed is saved, as `now`; what was typed since `sent` is not in it. */
+  /** Marks the form as saved with the row `now`, and keeps what was typed since `sent`. */
   const settle = (now: Row, sent = saved) => {
     const left = typedSince(form.getValues(), sent)
-    // Whoever left this screen and came back may have typed more.
+    // The stored draft may have newer text if the screen was left and opened again.
     const stands = readKept()?.typed
     if (stands && Object.keys(typedSince(stands, sent)).length === 0) keep('')
     setBase(now)

@@ -8,7 +8,7 @@ import { useWords } from '../../features/site-content/queries.ts'
 import { Testimonials } from './testimonials.tsx'
 import './words.css'
 
-/** What the shop has to say: a bar, a holiday, what delivery costs, what was in the last boxes, what customers said, and answers. */
+/** The texts of the shop that the owner edits: notices, holidays, delivery prices, last boxes, testimonials and the FAQ. */
 export function Screen() {
   return (
     <Loaded query={useWords()} things="Notices and words">

@@ -9,11 +9,11 @@ const row = v.object({
   name: v.string(),
   image: v.nullable(v.string()),
   tint: v.string(),
-  /** '100 g'; null where there is no weight or volume. */
+  /** '100 g'; null without a weight or volume. */
   net: v.nullable(v.string()),
   sizes: v.array(v.string()),
   state: v.picklist(stateNames),
-  /** Null is not counted. */
+  /** Is null when stock is not counted. */
   stock: v.nullable(v.number()),
 })
 export type StockRow = v.InferOutput<typeof row>

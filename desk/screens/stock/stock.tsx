@@ -14,7 +14,7 @@ const tabs = [
   ['sold-out', 'Sold out'],
 ] as const
 
-/** What there is of each product, for whoever packs: to read, and without prices. */
+/** The stock of each product for packers: read-only, and without prices. */
 export function Screen() {
   const { search, state } = useFind()
   const list = useStock(search, state, useLimit())

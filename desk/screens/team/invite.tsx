@@ -25,7 +25,7 @@ const cannot: Record<Role, string[]> = {
   owner: [],
 }
 
-/** What they can and cannot see is said before the invitation goes. */
+/** Explains what the role can and cannot see before the invitation is sent. */
 export function Invite() {
   const [role, setRole] = useState<Role>('packer')
   const [email, type] = useDraft('invite')

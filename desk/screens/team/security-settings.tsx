@@ -13,7 +13,7 @@ import { Loaded } from '../../ui/query-state.tsx'
 import { shortTime } from '../../lib/times.ts'
 import { useTeam } from './team-query.ts'
 
-/** The locks of whoever looks: their app, their paper codes, and where they are signed in. */
+/** The security settings of the signed-in person: authenticator app, recovery codes and sessions. */
 export function Locks() {
   const me = useTeam().data?.find(({ is_me: isMe }) => isMe)
   const [isNew, setNew] = useState(false)
@@ -106,11 +106,11 @@ function Lock({ icon, tint, name, children, action }: LockProps) {
   )
 }
 
-/** New paper codes in place of those that are left. */
+/** Creates recovery codes that replace those that are left. */
 function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const paper = useMutation({
     mutationFn: () => ask(client.rpc('make_recovery_codes')),
-    // Never at some later time, when nobody sees the new ones.
+    // Fails at once while offline: queued, it would replace the codes when the new ones cannot be shown.
     networkMode: 'always',
     onSettled: (_data, _error, _input, _shown, { client: queries }) =>
       queries.invalidateQueries({ queryKey: ['log', 'team'] }),
@@ -145,7 +145,7 @@ function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   )
 }
 
-/** "iPhone", "Mac" or the like out of what a browser says of itself. */
+/** Returns "iPhone", "Mac" or the like from a user agent. */
 function deviceOf(agent: string | null): string {
   return /iPhone|iPad|Android|Macintosh|Windows|Linux/.exec(agent ?? '')?.[0] ?? 'Another device'
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ask, client } from '../../data/client.ts'
 
-/** Who works here, in the order in which they came. */
+/** Reads the members of the team, in the order in which they joined. */
 export function useTeam() {
   return useQuery({
     queryKey: ['log', 'team'],

@@ -16,7 +16,7 @@ import { useTeam } from './team-query.ts'
 const parts: Record<string, string> = { owner: 'Owner', packer: 'Packer' }
 const tints = ['var(--butter)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
 
-/** Who works here, who is invited, and the locks of whoever looks. */
+/** The team, its invitations, and one's own security settings. */
 export function Screen() {
   const invitations = useQuery({
     queryKey: ['log', 'invitations'],

@@ -12,7 +12,7 @@ const schema = v.array(
     title: v.string(),
     kind: v.picklist([...kinds, 'private']),
     day: v.string(),
-    /** Of a confirmed enquiry, whose slug is its id, nobody knows the hours and the place. */
+    /** Is null for a confirmed enquiry, whose slug is its id: its hours and place are unknown. */
     from: v.nullable(v.string()),
     to: v.nullable(v.string()),
     place: v.nullable(v.string()),
@@ -22,7 +22,7 @@ const schema = v.array(
 
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
-/** Where the shop is met in the next fourteen days, and what is confirmed privately. */
+/** Reads the dates of the next fourteen days, with confirmed private events. */
 export function useComingUp() {
   return useQuery({
     queryKey: ['dates', 'coming-up'],
@@ -30,7 +30,7 @@ export function useComingUp() {
   })
 }
 
-/** The next three days out. */
+/** The next three dates. */
 export function ComingUp() {
   const { data } = useComingUp()
   const today = useDay()

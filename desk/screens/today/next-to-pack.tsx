@@ -5,7 +5,7 @@ import { useParcels } from '../../features/packing/parcels.ts'
 
 const most = 4
 
-/** What a packer takes next. */
+/** The orders to pack next. */
 export function NextToPack() {
   const now = useNow()
   const { data } = useParcels('to-pack', 0)

@@ -9,7 +9,7 @@ import { Status } from '../../ui/status.tsx'
 import { ordersText } from '../../features/packing/parcels.ts'
 import { restText } from '../../features/packing/remaining-text.ts'
 
-/** The dockets on the rail: all that is to be packed, and the two that go first. */
+/** A summary of the orders to pack, with the first two of them. */
 export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
   const now = useNow()
   const { orders, pieces, priority, packed, lastSent, oldest, first } = toPack
@@ -77,7 +77,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
   )
 }
 
-/** 'waiting 6 h', and 'just now' of what has just come. */
+/** Returns 'waiting 6 h', or 'just now' for a new order. */
 function waitingText(ms: number): string {
   const words = waitText(ms)
   return words === waitText(0) ? words : `waiting ${words}`

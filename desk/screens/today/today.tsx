@@ -13,7 +13,7 @@ import { ToPack } from './to-pack.tsx'
 import './today.css'
 import { Waiting } from './waiting.tsx'
 
-/** What needs doing now. */
+/** The Today screen: the work that is open now. */
 export function Screen() {
   const { role, name } = useStaff()
   const today = useToday()
@@ -74,7 +74,7 @@ function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
   )
 }
 
-/** Whether the kitchen sends today, and whether a line stands over every page of the shop. */
+/** Shows whether the kitchen is closed today, and whether the notice bar is on. */
 function Open({ day }: { day: string }) {
   const { data } = useWords()
   if (data === undefined) return null

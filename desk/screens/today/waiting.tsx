@@ -18,7 +18,7 @@ interface Matter {
   to: string
 }
 
-/** What waits beside the parcels, each one tap away; what does not wait is not shown. */
+/** Other open work beside the parcels, each with a link; items with a count of 0 are hidden. */
 export function Waiting({ today }: { today: Today }) {
   const { role } = useStaff()
   const list = role === 'owner' ? '/products' : '/stock'
@@ -54,7 +54,7 @@ function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
 
-/** `list` is the one of products that is for whoever asks. */
+/** `list` is the path of the product list that the role may open. */
 function mattersOf(today: Today, now: number, list: string): Matter[] {
   const {
     disputes,
@@ -161,7 +161,7 @@ const works = {
   backup: { title: 'Backup overdue', icon: 'save', tint: 'lilac', to: '/mail' },
 } satisfies Record<string, Pick<Matter, 'title' | 'icon' | 'tint' | 'to'>>
 
-/** '1048: £20.29, answer by 9 December 2026'. */
+/** Returns '1048: £20.29, answer by 9 December 2026'. */
 function disputeWords({
   number,
   amount,
@@ -175,7 +175,7 @@ function disputeWords({
   return `${number}: ${formatPence(amount)}${by}`
 }
 
-/** "1048’s order confirmation: no such mailbox". */
+/** Returns "1048’s order confirmation: no such mailbox". */
 function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {
   if (latest === null) return ''
   const kind = latest.template.replaceAll('_', ' ')
