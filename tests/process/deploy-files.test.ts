@@ -45,7 +45,7 @@ test('the commands of an owner run where the image has left out the sources of p
     const isOurs = file !== undefined && scripts[`pre${name}`] === 'node commands/setup.mjs'
     return isOurs && name !== 'build' ? [join(root, file)] : []
   })
-  expect(commands).toHaveLength(7)
+  expect(commands).toHaveLength(8)
   const { output, ...input } = serverBundle(root)
   const bundle = await rolldown({ ...input, input: commands })
   const chunks = (await bundle.generate(output)).output.filter((one) => one.type === 'chunk')
