@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import type { RunningShop } from '../support/running-shop.ts'
 
-/** What an order of the history is about; amounts in pence. */
+/** The columns in which a written order differs from the default; amounts in pence. */
 interface Placed {
   status?: string
   refunded?: number
@@ -14,7 +14,10 @@ interface Placed {
   tracking?: string
 }
 
-/** Writes orders of whoever is signed in on the page, of a jar each, the last one first in the history. */
+/**
+ * Writes one order for each element of `placed`, of one jar each, for the user who is signed in on the page. The last
+ * element is the first in the history.
+ */
 export async function placeOrders(
   page: Page,
   shop: RunningShop,
@@ -59,7 +62,7 @@ export async function placeOrders(
   )
 }
 
-/** Writes a subscription of whoever is signed in on the page, cancelled when `endsAt` says when it ends. */
+/** Writes a subscription for the user who is signed in on the page. It is cancelled when `endsAt` says when it ends. */
 export async function placeBox(page: Page, shop: RunningShop, endsAt: string | null) {
   await placeOrders(page, shop, [{ is_subscription: true }])
   const { id: userId, email } = await userOf(page)

@@ -4,7 +4,10 @@ import subsetFont from 'subset-font'
 import { faces, type Face } from '../../art/lib/build-fonts.ts'
 import { type Typeface, typefaceOf } from '../../art/lib/lettering.ts'
 
-/** How often each letter occurs in English, in thousandths of running text. */
+/**
+ * The letters by which text is measured; `shares` has the frequency of each in English, in thousandths of running
+ * text.
+ */
 const letters = ' etaoinshrdlcumwfgypbvk'
 const shares = [
   182, 102, 75, 65, 62, 57, 57, 53, 50, 49, 35, 33, 22, 23, 20, 17, 18, 16, 16, 15, 13, 8, 6,
@@ -44,9 +47,12 @@ const dejaVuBold: Widths = [
   698,
 ]
 
-/** A face of the visitor's own machine that stands in until ours has come, for weights of the face where it has several. */
+/**
+ * A local font of the visitor's machine, shown until the web font has loaded; for a range of weights where the web
+ * font has several.
+ */
 type Fallback = readonly [family: string, widths: Widths, local: string, weights?: Weights]
-/** Which weights it stands in for, and the weight of ours that it is measured against. */
+/** The weights that the fallback replaces, and the weight of the web font against which it is measured. */
 type Weights = readonly [range: string, measuredAt: number]
 
 const light: Weights = ['300 599', 400]

@@ -48,7 +48,7 @@ test('path data keeps values near zero apart', () => {
   expect(path).toBe('M0 0q.2-.3 10 0v5z')
 })
 
-/** How far the ink of relative path data reaches from left to right, by its end points. */
+/** Returns the leftmost and rightmost x of relative path data, by its end points. */
 function extent(path: string): { left: number; right: number } {
   let x = 0
   let start = 0

@@ -201,7 +201,7 @@ function makeClock(): AuthService['clock'] {
   }
 }
 
-/** What a browser remembers. */
+/** Returns an in-memory replacement of the browser's storage for the auth client. */
 export function memory(values = new Map<string, string>()): SupportedStorage {
   return {
     getItem: (name: string) => values.get(name) ?? null,

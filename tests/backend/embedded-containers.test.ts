@@ -14,7 +14,7 @@ import {
   watchdogOf,
 } from '../support/embedded.ts'
 
-// Where a machine lets nobody make namespaces, the same runs in one, which has to hold all the same.
+// The test also runs where the machine does not let it create namespaces; it must pass in a single namespace too.
 const apart = true
 const hasty = { holder: 0, leftovers: 20_000 }
 

@@ -6,7 +6,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { ask, begin, makeFolder, processesWith, start } from '../support/embedded.ts'
 
-/** What a first start leaves on the disk, in this order: where the next one finds something different to clear up. */
+/**
+ * The files that a first start leaves on the disk, in this order. After each, the next start has something different
+ * to clean up.
+ */
 const moments = [
   'postgres.json.new',
   'postgres/presence',

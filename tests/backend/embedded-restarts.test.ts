@@ -11,7 +11,7 @@ import { ask, makeFolder, type Opening, postmasterOf, start } from '../support/e
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** The tries that the log tells of, by PostgreSQL's last words. */
+/** Returns PostgreSQL's last output before each restart that the log reports. */
 function lastWords({ log }: Pick<Opening, 'log'>): string[] {
   return log
     .filter((line) => line.message === 'postgresql: ended, is started again')
@@ -115,7 +115,7 @@ async function fill(dataDir: string, file: string, connection: DatabaseConnectio
   )
 }
 
-/** Where nobody may mount a small disk, PostgreSQL cannot write its log for another reason. */
+/** Moves `pg_wal` away, so that PostgreSQL cannot write its log where the test may not mount a small disk. */
 async function mislay(location: string): Promise<void> {
   const server = await postmasterOf(location)
   await rename(join(location, 'pg_wal'), join(location, 'mislaid'))

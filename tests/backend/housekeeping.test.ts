@@ -31,10 +31,13 @@ afterEach(async () => {
 })
 afterAll(() => database.stop())
 
-/** What is kept for a while: how a row of an age comes to be, and the words of the policy that promise it. */
+/**
+ * A retention period: it has a function that writes a row of a given age, and the sentence of the privacy policy that
+ * promises the period.
+ */
 interface Period {
   what: string
-  /** As `tidy_up` counts it. */
+  /** The name under which `tidy_up` counts these rows. */
   name: string
   span: string
   promise: string

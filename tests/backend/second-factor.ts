@@ -11,7 +11,7 @@ import {
 
 export interface App {
   factorId: string
-  /** What the app shows, so many periods of 30 s from now. */
+  /** Returns the code that the authenticator app shows, `ahead` periods of 30 s from now. */
   code: (ahead?: number) => string
 }
 

@@ -29,7 +29,7 @@ const historyOf = async (of = sql): Promise<string[]> =>
     ({ version }) => version,
   )
 
-/** As the shop of before left it, at one of its migrations. */
+/** Restores the migration history that the former version of the shop left, at one of its migrations. */
 async function goBackTo(versions: string[]): Promise<void> {
   await sql`delete from supabase_migrations.schema_migrations where version = any(${folded}::text[])`
   await sql`
@@ -49,7 +49,7 @@ test('data at the last migration of before is taken over: its history is rewritt
   await goBackTo(old)
   const { tables } = await fingerprintOf(sql)
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
-  // The shop of before may still be started on it.
+  // The former version of the shop may still be started on this database.
   expect(await historyOf()).toEqual([...old, ...today])
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
   await forgetReplaced(sql, replacedMigrations)

@@ -97,7 +97,7 @@ test(
     const file = freshName('.tar')
     await runBackup(await configOf(source.connection), [file], tools)
     await appendFile(file, 'more')
-    // Nothing listens there: whoever asked would hear of that instead.
+    // Nothing listens on this port: a connection attempt would fail with another error.
     const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
     const config = await configOf(source.connection, environment)
     await expect(runRestore(config, [file], tools)).rejects.toThrow('is not a whole backup')

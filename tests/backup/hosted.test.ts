@@ -118,7 +118,7 @@ test('a shop moves into a hosted project with its accounts and files, hears what
   const moving = freshName('.tar')
   await runBackup(own, [moving], tools)
   const hosted = await aHostedProject()
-  // What a restore that was broken off has left.
+  // An interrupted restore has left this bucket.
   standIn.buckets.set('media', {})
   await runRestore(hosted.config, [moving], tools)
 

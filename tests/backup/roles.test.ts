@@ -36,7 +36,8 @@ test(
     select obj_description('extensions'::regnamespace, 'pg_namespace') as extensions,
       (select jsonb_agg(h) from supabase_migrations.schema_migrations h) as history`
     await whole.stop()
-    // What a dump brings along without its roles: the marks of a database that is ready, tables, and no policies.
+    // A dump that is restored without its roles contains the marks of a database that is ready, tables, and no
+    // policies.
     await database.sql.unsafe(`
     create schema extensions;
     comment on schema extensions is '${mark?.extensions}';

@@ -35,7 +35,7 @@ const storeFolder = freshName()
 const store = openFileStore(storeFolder)
 const film = Buffer.from('a film of tacos '.repeat(50_000))
 let shop: DataShop
-/** Of the shop as it is filled at first. */
+/** The backup of the shop as it was filled at first. */
 let archived: string
 beforeAll(async () => {
   shop = await startDataShop()

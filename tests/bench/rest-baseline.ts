@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { ConnectionPool } from '../../backend/database/pool.ts'
 
 /**
- * What REST is measured against: a bare node:http server that runs the same transactions through the same driver and
- * the same pool, with every statement written out by hand, no keys, no parsing and no checks.
+ * The baseline against which REST is measured: a bare node:http server that runs the same transactions through the
+ * same driver and the same pool, with every statement written out by hand, no keys, no parsing and no checks.
  *
  *   GET /products                     24 products with their prices
  *   GET /products/<slug>              one of them

@@ -25,7 +25,10 @@ beforeEach(async () => {
   await database.sql`delete from public.announcements`
 })
 
-/** What is announced by statements that are run in one transaction, to who listens and who asks alike. */
+/**
+ * Runs the statements in one transaction and returns what is announced, after checking that listening and polling
+ * clients get the same.
+ */
 async function announcedBy(...statements: string[]): Promise<string[]> {
   await announced()
   const { seen } = await askSince(null)

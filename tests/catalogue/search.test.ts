@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** What the search page finds, and what the search box makes of what it asks the database for: the same products. */
+/** Searches by the search page and by the search box's query, and expects the same products. */
 async function found(term: string): Promise<string[]> {
   const page = await searchPage(term, 1)
   const [box, album] = await Promise.all([

@@ -13,7 +13,7 @@ export async function read<Schema extends v.GenericSchema>(
   return v.parse(schema, data)
 }
 
-/** What a procedure says no with. */
+/** Calls a function of the database that must fail, and returns its error. */
 export async function refusal(
   client: SupabaseClient,
   name: string,

@@ -51,7 +51,7 @@ const shown = v.object({
   ),
 })
 
-/** What the shop's pages read. */
+/** Returns the dates that the shop's pages read. */
 const pages = async (first = today, last = addDays(today, 70)) =>
   (await read(shown, shop.anon, 'dates_between', { p_first: first, p_last: last })).dates
 const onPages = async (slug: string) => (await pages()).find((date) => date.slug === slug)

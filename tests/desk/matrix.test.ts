@@ -8,7 +8,7 @@ const { sql } = shop.database
 const all = await everybody(shop)
 type Who = keyof typeof all
 
-/** What packers may read and do; everything else of the desk is an owner's. */
+/** The functions that packers may call; everything else of the desk requires an owner. */
 const forPackers: string[] = [
   'desk_choose_recipes',
   'desk_coming_up',
@@ -32,7 +32,7 @@ const forPackers: string[] = [
   'desk_today',
   'desk_undo_sent',
 ]
-/** For whoever is signed in, about themselves. */
+/** The functions that every signed-in user may call, about themselves. */
 const forAnybody = ['desk_me', 'desk_join']
 
 const views = (
@@ -46,7 +46,7 @@ const functions = await sql<{ name: string; needed: string[] }[]>`
   from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname like 'desk\\_%'
     and has_function_privilege('authenticated', p.oid, 'execute') order by 1`
 
-/** How many rows somebody sees, or why they see none. */
+/** Returns the number of rows that a role sees in a view, or the error code of the refusal. */
 async function seen(who: Who, view: string): Promise<number | string | undefined> {
   const { data, error } = await all[who].from(view).select('*')
   return error === null ? data.length : error.code
@@ -75,7 +75,7 @@ test.each(views.filter((view) => !forPackers.includes(view)))(
 
 const refusals = ['42501', 'PT401', 'PT403']
 
-/** Who is refused a call without arguments that mean anything, before anything else is said of it. */
+/** Returns the roles to which a call with null arguments is refused, before the arguments are checked. */
 async function refused(name: string, needed: string[]): Promise<Who[]> {
   const nothing = Object.fromEntries(needed.map((argument) => [argument, null]))
   const answers = await Promise.all(

@@ -153,7 +153,7 @@ test('merchandise bears VAT in the rows, food none, and a delivery its share', a
   const share = Math.floor((329 * 2400) / 3250)
   const told = ofTee.map(({ kind, amount, standard }) => [kind, amount, standard ?? 0])
   expect(told).toHaveLength(6)
-  // What happened in one moment has no order of its own: it is a share of all of the order, or of what the jar has left.
+  // Events of the same moment have no order: the refund is a share of the whole order, or of what the jar has left.
   const atProvider = told.find(([, amount]) => amount === -111)?.[2]
   const shares = [3579, 3579 - 850].map((left) => -Math.floor((111 * (2400 + share)) / left))
   expect(shares).toContain(atProvider)
@@ -272,14 +272,14 @@ test('a month is kept as a sum from its first day to the last that is over, and 
   const [reach] = await world.sql<{ first: string; last: string }[]>`
     select min(month)::text as first, max(until)::text as last from public.money_months`
   expect(reach).toEqual({ first: `${dayAt(-125).slice(0, 7)}-01`, last: dayAt(-2) })
-  // A day that is counted anew takes its month with it, and those after it.
+  // A day that is recalculated also invalidates its month, and the months after it.
   await world.sql`delete from public.money_days where day = (select min(day) from public.money_days)`
   expect(await months()).toHaveLength(0)
   expect(await told()).toEqual(before)
   await rollUp()
   expect(await months()).toEqual(kept)
   expect(await told()).toEqual(before)
-  // What is paid before all that was kept is in all of it.
+  // A payment before the first stored month is included in every total.
   await sell(dayAt(-200))
   const earlier = await told()
   expect(earlier).not.toEqual(before)

@@ -57,7 +57,7 @@ export async function anOrder(world: World, slugs?: string[]): Promise<Paid> {
   return { ...paid, total: (await paid.order())?.total ?? 0 }
 }
 
-/** What the provider has paid back of an order. */
+/** Returns the amount in pence that the provider has refunded of an order. */
 export async function backAt(world: World, orderId: string): Promise<number> {
   const [row] = await world.sql`
     select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`

@@ -5,7 +5,7 @@ import { allergens } from '../../domain/allergen-words.ts'
 /** A product as the editor writes it; a sauce with a whole label unless told. */
 export type Typed = Record<string, unknown>
 
-/** What a label says of each of the fourteen. */
+/** Returns the label's answer for each of the fourteen allergens: `free`, but for the changes. */
 export const answers = (
   changes: Record<string, 'contains' | 'may' | 'free'> = {},
 ): Record<string, string> => ({

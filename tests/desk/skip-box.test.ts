@@ -69,14 +69,14 @@ const refusal = (status: number, message: RegExp) => ({
   body: { error: { message: expect.stringMatching(message) } },
 })
 
-/** What was asked for about a box, and whether the provider has done it. */
+/** Returns the requests that the desk's log has about a box, and whether the provider has carried them out. */
 function logOf({ number }: Skippable) {
   return world.sql`
     select action, (after ->> 'isDone')::boolean as "isDone" from public.desk_log
     where subject = ${`order:${number}`} order by id`
 }
 
-/** How often the open desks were told that a box had changed. */
+/** Returns the number of broadcasts to the open desks that a box has changed. */
 async function timesTold(): Promise<number> {
   const [row] = await world.sql<{ times: number }[]>`
     select count(*)::int as times from realtime.messages where topic = 'desk' and event = 'boxes'`

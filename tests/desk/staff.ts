@@ -9,7 +9,7 @@ export interface StaffMember {
   client: SupabaseClient
 }
 
-/** What of a shop it takes to make staff. */
+/** The parts of a test shop that are needed to create staff. */
 type StaffShop = Pick<TestShop, 'secret' | 'client'> & {
   clock: Pick<TestShop['clock'], 'now'>
   database: Pick<TestShop['database'], 'sql'>

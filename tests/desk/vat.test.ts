@@ -23,7 +23,7 @@ const anOrder = fc.record({
 })
 type Order = typeof anOrder extends fc.Arbitrary<infer T> ? T : never
 
-/** What goes back, one after the other: pieces of a line and a part of what is left, in hundredths. */
+/** A refund: pieces of a line, and a part of the remaining amount, in hundredths. */
 const aMove = fc.record({
   by: fc.constantFrom('desk', 'provider', 'bank', 'bank, and comes again'),
   line: fc.nat({ max: 3 }),

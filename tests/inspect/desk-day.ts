@@ -1,6 +1,6 @@
 /**
- * What is pressed, and of what more or fewer match when the press is answered; without that a screen is opened. What is
- * typed comes after it.
+ * A press on an element. `press` is a selector. The press is answered when the number of elements that match `answer`
+ * has changed; without `answer` it opens a screen. `type` is typed afterwards.
  */
 export interface Press {
   name: string

@@ -1,4 +1,4 @@
-/** What is looked at, in the order of the report. */
+/** The checks, in the order of the report. */
 export const checks = [
   'visit',
   'status',
@@ -33,7 +33,7 @@ export function describeFinding({ page, width, detail }: Finding): string {
   return `${page}${width === null ? '' : ` at ${width}`}: ${detail}`
 }
 
-/** What falls short, grouped by check; what several pages have in common is said once. */
+/** Formats the findings, grouped by check; a finding that several pages share is listed once. */
 export function describeFindings(findings: Finding[]): string {
   const groups = checks.map((check) => {
     const found = findings.filter((finding) => finding.check === check)

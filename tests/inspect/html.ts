@@ -22,7 +22,7 @@ const validator = new HtmlValidate(
   }),
 )
 
-/** What is wrong with a document as the server sends it. */
+/** Returns the faults that the HTML validator finds in a document as the server sends it. */
 export async function faultsOf(document: string): Promise<string[]> {
   const { results } = await validator.validateString(document)
   return results.flatMap(({ messages }) =>

@@ -2,7 +2,7 @@
 
 declare global {
   interface Window {
-    /** What a page has done since it began. */
+    /** Layout shifts and policy violations since the page was opened. */
     noted: { shift: number; shifted: string[]; violations: string[] }
     /** ms that each press and each key took until the next frame showed what came of it. */
     interactions: number[]
@@ -48,9 +48,8 @@ export function noteInteractions(): void {
 }
 
 /**
- * Watches the next press, from when the finger comes down. Its answer is painted when another number of elements than
- * before matches `answer`; without one it is a screen, which is whole after what stands in `main` has changed
- * for the last time.
+ * Watches the next press, from its pointerdown. The answer is painted when the number of elements that match `answer`
+ * has changed. Without `answer` the press opens a screen, which is complete after the last change of `main`.
  */
 export function watchPress(answer?: string): void {
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -82,7 +81,7 @@ export function watchPress(answer?: string): void {
   addEventListener('pointerdown', watch, { once: true, capture: true })
 }
 
-/** What the head and the outline of a page say. */
+/** The title, metadata and headings of a page. */
 export interface Outline {
   title: string
   description: string
@@ -90,7 +89,7 @@ export interface Outline {
   robots: string
   /** Level and words of each heading that is shown, in order. */
   headings: [level: number, words: string][]
-  /** How many of each landmark there are, and how many navigations lack a name. */
+  /** The number of landmarks of each kind, and the number of navigations without a name. */
   landmarks: { banner: number; main: number; contentinfo: number; namelessNavigations: number }
   /** Words and links within main. */
   words: string
@@ -124,8 +123,8 @@ export function readOutline(): Outline {
 }
 
 /**
- * What reaches over the sides of the window without being in a row that scrolls, and words that their own
- * box cuts off. An empty list where everything can be read by scrolling up and down.
+ * Returns the elements that reach over the sides of the window without being in a row that scrolls, and text that its
+ * own box cuts off. The list is empty when everything can be read by scrolling up and down.
  */
 export function findLosses(width: number): string[] {
   const slack = 3
@@ -177,7 +176,7 @@ export function findLosses(width: number): string[] {
   return [...new Set(losses)].slice(0, 8)
 }
 
-/** How many pixels of the window's height stay for reading between what is fixed to its edges. */
+/** Returns the height in pixels that is left for reading between the elements that are fixed to the window's edges. */
 export function readingHeight(): number {
   const heights = [...document.querySelectorAll('body *')].map((element) => {
     const { position } = getComputedStyle(element)
@@ -190,7 +189,7 @@ export function readingHeight(): number {
   return innerHeight - heights.reduce((sum, height) => sum + height, 0)
 }
 
-/** What can be pressed but is smaller than the design's 44 px, or its exceptions; links within words aside. */
+/** Returns the controls that are smaller than the design's 44 px, or its exceptions; links within text are left out. */
 export function findSmallTargets(): string[] {
   const whole = 44
   const slack = 0.5
@@ -242,7 +241,7 @@ export function findSmallTargets(): string[] {
     })
 }
 
-/** Where everything is at the moment and which films play; two of them differ when something moves. */
+/** Returns the position of every element and which films play; two results differ when something moves. */
 export function takePlaces(): string[] {
   const name = (element: Element) => `${element.localName}.${element.getAttribute('class') ?? ''}`
   const places = [...document.querySelectorAll('body *')].map((element) => {
@@ -270,17 +269,17 @@ export function refuseNewsletter(key: string): void {
   if (location.protocol.startsWith('http')) localStorage.setItem(key, 'true')
 }
 
-/** Whether the page's code, which comes after the first paint, has taken over: links in the header became buttons. */
+/** Returns true once the page has hydrated, after the first paint: links in the header became buttons. */
 export function isAlive(): boolean {
   return document.querySelector('header button') !== null
 }
 
-/** Whether no part of the page says that it is still being fetched. */
+/** Returns true when no part of the page says that it is still being fetched. */
 export function isWhole(): boolean {
   return document.querySelector('main [aria-busy=true]') === null
 }
 
-/** Whether the page has been laid out for a window of this size. */
+/** Resolves to true once the page has been laid out for a window of this size. */
 export async function fitsWindow({
   width,
   height,
@@ -309,7 +308,7 @@ export async function readThrough(): Promise<void> {
     await frame()
     await frame()
   }
-  // What is not shown, or waits beside the window in a row that scrolls, is not fetched.
+  // The browser does not fetch pictures that are hidden, or that are beside the window in a row that scrolls.
   const pictures = [...document.images].filter((picture) => {
     const { left, right } = picture.getBoundingClientRect()
     return !picture.complete && picture.checkVisibility() && right > 0 && left < innerWidth

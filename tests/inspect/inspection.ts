@@ -14,9 +14,9 @@ export interface Assignment {
   /** The shop's address, without a slash at its end. */
   url: string
   pages: InspectedPage[]
-  /** What the browser of a signed-in shopper with something in the cart has stored. */
+  /** The stored state of the browser of a signed-in shopper with something in the cart. */
   shopper: BrowserContextOptions['storageState']
-  /** Where pictures of the pages go, a folder for each kind; null for none. */
+  /** The folder for pictures of the pages, with a subfolder for each kind; null for none. */
   pictures: string | null
 }
 
@@ -91,7 +91,7 @@ async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
       .filter(({ size }) => size === desk)
       .flatMap(({ page, outline }) => judgeOutline(page, outline)),
     ...judgeHeads(heads),
-    // Who is signed in also has the client of the database, from the page before.
+    // The page of a signed-in shopper has also loaded the database client, from the page before.
     ...figures.filter(({ page }) => page.visitor === 'anyone').flatMap(judgeWeight),
   ]
   return { findings, figures }

@@ -5,7 +5,7 @@ import type { InspectedPage } from './pages.ts'
 /** Bytes as gzip sends them. */
 const limits = { javaScript: 141_500, ownJavaScript: 15_000, firstView: 300_000 }
 
-/** What a page's head and outline lack. */
+/** Returns the faults of a page's head and outline. */
 export function judgeOutline(page: InspectedPage, outline: Outline): Finding[] {
   const { title, description, canonical, robots, headings, landmarks } = outline
   const isHidden = robots.includes('noindex')
@@ -49,7 +49,7 @@ export function judgeHeads(heads: (readonly [InspectedPage, Outline])[]): Findin
   })
 }
 
-/** What of a page is too heavy. */
+/** Returns the limits of weight that a page exceeds. */
 export function judgeWeight({ page, width, javaScript, own, all }: PageFigures): Finding[] {
   const over = [
     javaScript > limits.javaScript && `${kB(javaScript)} of JavaScript`,
@@ -63,7 +63,7 @@ function kB(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`
 }
 
-/** What a page loads, in bytes as gzip sends them, and how far it shifts. */
+/** The bytes that a page loads, as gzip sends them, and its layout shift. */
 export interface PageFigures {
   page: InspectedPage
   width: number

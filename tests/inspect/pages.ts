@@ -8,7 +8,7 @@ import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 export interface InspectedPage {
   /** Path and query. */
   path: string
-  /** What the report calls it. */
+  /** The page's name in the report. */
   name: string
   status: 200 | 404
   /** The path that the canonical link names; null for a page that is not indexed. */

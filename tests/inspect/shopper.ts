@@ -3,7 +3,7 @@ import { paths } from '../../app/core/paths.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 
-/** What the browser of somebody has stored who signed in and put two things into the cart. */
+/** Signs in a new shopper, puts two products into the cart, and returns the browser's stored state. */
 export async function becomeShopper(
   browser: Browser,
   shop: RunningShop,

@@ -37,11 +37,11 @@ type Kind = 'moving' | 'calm' | 'plain'
 export interface Meeting {
   page: InspectedPage
   size: Size
-  /** Where a picture of the whole page goes; null for none. */
+  /** The path for a picture of the whole page; null for none. */
   picture: string | null
 }
 
-/** What was seen of a page. */
+/** The results of a visit to a page. */
 export interface Seen {
   outline: Outline
   /** The addresses of everything that it loaded. */
@@ -94,7 +94,7 @@ export class Visitor {
     })
   }
 
-  /** Whether anything moves by itself for who prefers less motion, in twelve seconds of the page's own clock. */
+  /** Checks that nothing moves by itself with `prefers-reduced-motion`, in twelve seconds of the page's own clock. */
   async watchStillness(page: InspectedPage): Promise<void> {
     await this.#inTab('calm', { page, size: phone }, async (tab, note) => {
       await this.#arrive(tab, page)
@@ -108,7 +108,7 @@ export class Visitor {
     })
   }
 
-  /** Whether a page reads whole in a browser without JavaScript. */
+  /** Checks that a page can be read completely in a browser without JavaScript. */
   async readWithoutJavaScript(page: InspectedPage, picture: string | null): Promise<void> {
     await this.#inTab('plain', { page, size: phone }, async (tab, note) => {
       await tab.goto(this.#url + page.path, { waitUntil: 'load' })
@@ -176,8 +176,8 @@ export class Visitor {
     await tab.addInitScript(takeNotes)
     await tab.addInitScript(refuseNewsletter, 'newsletter_popup_seen')
     if (kind === 'calm') await tab.clock.install()
-    // Tabs at work side by side fetch fonts later than a visitor's browser does, and text that is set anew counts as a
-    // jump; what a first view does, alone on the machine, is Lighthouse's to say (npm run bench).
+    // Tabs that load in parallel fetch fonts later than a visitor's browser does, and text that is laid out again
+    // counts as a shift. Lighthouse measures the first view of a page alone on the machine (npm run bench).
     if (kind === 'moving') await tab.goto(this.#url, { waitUntil: 'networkidle' })
     return tab
   }
@@ -205,7 +205,10 @@ async function resize(tab: Page, size: Size): Promise<void> {
   await tab.waitForFunction(fitsWindow, size)
 }
 
-/** What is too wide only while a window takes its size is none: the page is opened anew at it, and looked at again. */
+/**
+ * Returns the losses that remain after a reload: an overflow that exists only while the window is being resized does
+ * not count.
+ */
 async function lossesThatStay(tab: Page, width: number): Promise<string[]> {
   const losses = await tab.evaluate(findLosses, width)
   if (losses.length === 0) return losses
@@ -260,7 +263,7 @@ async function loadSheetsAgain(): Promise<void> {
   await Promise.all(loading)
 }
 
-/** Where everything stands once nothing comes any more that was still on its way. */
+/** Returns the position of everything once nothing is loading any more. */
 async function settle(tab: Page, last = '', patience = 10): Promise<string[]> {
   await tab.clock.runFor(2000)
   await tab.waitForFunction(() =>

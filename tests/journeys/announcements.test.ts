@@ -12,7 +12,7 @@ const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
 
 const patience = { timeout: 15_000 }
 
-/** What is said from now until all of it has been: each expected once, in this order, and nothing else. */
+/** Expects that the action causes exactly these announcements, each once and in this order. */
 async function expectSaid(page: Page, act: () => Promise<unknown>, ...expected: RegExp[]) {
   await takeAnnouncements(page)
   await act()
@@ -49,7 +49,7 @@ test('each change of the cart is announced once, whether it is pressed or comes 
     await quantity.fill('6')
     await quantity.press('Enter')
   }
-  // What is typed is read as it is typed.
+  // The notice appears while the quantity is typed, so it is read out then.
   await expectSaid(page, many, /^Delivery is XL now\./, total)
   await expectSaid(page, press(page, /^Remove/), /^Removed .* is out of your cart/)
   await expectSaid(page, press(page, 'Undo'), /is back in your cart\.$/)

@@ -46,9 +46,9 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('Only what fits').uncheck()
   await avoid(page, 'Peanuts')
-  // The panel brings styles that the page has already, behind the page's own.
+  // The panel adds styles that the page has already, behind the page's own.
   expect(await page.getByRole('button', { name: 'Apply' }).count()).toBe(0)
-  // Those of the cards once more would style every card anew.
+  // A second copy of the cards' styles would restyle every card.
   expect(await page.locator('link[rel=stylesheet][href*="/cards-"]').count()).toBe(1)
   await expectShown(
     card(page, 'Nashville Chilli Crisp').getByText('May contain peanuts', { exact: true }),
@@ -136,7 +136,7 @@ test('who has set nothing loads nothing of it', async () => {
   )
 })
 
-/** What the table says of each product, by its name. */
+/** Returns the cells of each product's row in the table, by the product's name. */
 async function table(page: Page): Promise<Map<string, string[]>> {
   await page.goto(`${shop.url}/allergens`)
   const found = await page

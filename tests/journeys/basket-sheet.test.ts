@@ -22,7 +22,7 @@ async function countIs(page: Page, count: number): Promise<void> {
   await expect.poll(() => bag.innerText(), patience).toContain(String(count))
 }
 
-/** Who has been asked for an address before. */
+/** Opens a page for a visitor who has been asked for an email address before. */
 async function openAsked(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => sessionStorage.setItem('add_email_shown', 'true'))
   await openAlive(page, shop, path)
@@ -39,7 +39,7 @@ test('an Add opens the sheet: what it was, the sum, the parcel, the question aft
   const sheet = sheetOf(page)
   await expectFocus(sheet.getByRole('heading', { level: 2 }))
   await expectShown(sheet.getByText('190 g · 1 added · £8.50'))
-  // Typefaces that come once more lay the whole page out anew.
+  // Font rules that are added a second time would cause a new layout of the whole page.
   const withFonts = () =>
     [...document.styleSheets].filter(({ cssRules }) =>
       [...cssRules].some((rule) => rule instanceof CSSFontFaceRule),
@@ -96,7 +96,7 @@ test('on a phone it comes from below with the quantity of the product’s page, 
       return box && [box.x, box.width > phone.width - 20, box.y + box.height]
     }, patience)
     .toEqual([0, true, phone.height])
-  // What goes with it is in sight, below the question.
+  // The suggested product is in view, below the question.
   await expectShown(sheet.getByLabel('E-mail address'))
   const add = sheet.getByRole('button', { name: /Add to Cart/ }).first()
   await expectShown(add)

@@ -19,7 +19,7 @@ const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShop
 const patience = { timeout: 20_000 }
 const kept = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
 
-/** What must not be read: code, and the words of strangers. */
+/** Text that must not be shown: code, and the words of a proxy or a captive portal. */
 const strange = /<|nginx|Wi-Fi|ACME|bad gateway|HTTP \d/i
 const words = (page: Page) => page.locator('body').innerText()
 
@@ -46,7 +46,7 @@ test(
   },
 )
 
-/** What is marked as sent without a signal stays here while a stranger answers, and is sent afterwards. */
+/** A parcel that was marked as sent while offline stays in the queue while a proxy answers, and is sent afterwards. */
 async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {
   const { page, context } = browser
   const number = await orderComesIn(shop, 'Priya Raman')
@@ -72,7 +72,7 @@ async function refreshBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<v
     const session = JSON.parse(localStorage.getItem('desk-session') ?? '')
     localStorage.setItem('desk-session', JSON.stringify({ ...session, expires_at: 1 }))
   })
-  // What the browser loads for itself comes, what the desk asks for does not.
+  // The proxy answers only the requests of the desk's code; the browser's own requests for pages and files pass.
   proxy.capture(stranger, /\/(?:rest|auth)\/v1\//)
   const refused = page.waitForResponse(/\/auth\/v1\/token/)
   await page.goto(`${shop.url}/desk/stock`)

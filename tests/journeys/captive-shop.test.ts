@@ -15,7 +15,7 @@ import { openJourney } from '../support/journey.ts'
 const { shop, browser, takeAnother } = openJourney()
 
 const patience = { timeout: 20_000 }
-/** What must not be read: code, and the words of strangers. */
+/** Text that must not be shown: code, and the words of a proxy or a captive portal. */
 const strange = /<|nginx|Wi-Fi|ACME|bad gateway|HTTP \d|JSON/i
 const all = Object.keys(strangers) as Stranger[]
 const withLookalikes = [...all, ...(Object.keys(lookalikes) as Stranger[])]
@@ -184,7 +184,7 @@ test('a page whose data a stranger answers once comes by itself', async () => {
 test('a page whose code a stranger answers is the shop’s own screen, and comes once the shop answers', async () => {
   const proxy = await startCaptiveProxy()
   for (const stranger of all) {
-    // What was fetched before is not asked for again.
+    // Each turn needs a new browser context, because the browser does not request a script again that it has fetched.
     await takeAnother({ proxy: { server: proxy.server } })
     const { page } = browser
     await page.goto(`${shop.url}/about`)

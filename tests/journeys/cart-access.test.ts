@@ -82,7 +82,7 @@ test('a shopper without a mouse adds a sauce, changes the cart and gets to the s
   expect(await page.getByRole('radio', { name: /Priority/ }).isChecked()).toBe(true)
   const words = () => page.evaluate(() => document.activeElement?.textContent)
   await keyboard.press('Tab')
-  // The field for a code and its button stand on the way.
+  // The field for a discount code and its button come before it in the tab order.
   for (let more = 0; more < 3 && (await words()) !== 'Proceed to Checkout'; more += 1)
     await keyboard.press('Tab')
   expect(await words()).toBe('Proceed to Checkout')

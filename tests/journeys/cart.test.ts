@@ -14,7 +14,10 @@ const { shop, browser, takeAnother } = openJourney()
 const crisp = 'a1b00000-0000-4000-8000-000000000001'
 const restOnly = '**/rest/v1/**'
 
-/** A press that comes before the page is alive waits for it, and is gone with whoever leaves meanwhile. */
+/**
+ * Opens the shelf and waits for hydration: a press before it is deferred until then, and lost when the visitor leaves
+ * the page meanwhile.
+ */
 const openShelf = (page: Page) => openAlive(page, shop, '/shop')
 
 function bag(page: Page) {

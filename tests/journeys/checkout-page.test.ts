@@ -33,7 +33,7 @@ async function changePrice(product: string, amount: number): Promise<void> {
   )
 }
 
-/** A failed checkout as a screen reader is told of it. */
+/** Returns the alert by which a screen reader announces a failed checkout. */
 function failure(page: Page, title: string) {
   return page.getByRole('alert').filter({ hasText: title })
 }
@@ -464,7 +464,7 @@ test('devices of one person show the same cart at once, and what was paid for le
   })
   await signIn(other.page, shop, shopper)
   await other.page.getByRole('link', { name: /Shopping bag\W+1 item/ }).waitFor()
-  // Nobody hears of this one.
+  // The other page's connection is held back, so it gets no message about this change yet.
   await putInCart(page, shop, 'spice-bag-mix')
   await expect.poll(async () => (await stored())[0]?.items.length).toBe(2)
   isHeard.resolve()

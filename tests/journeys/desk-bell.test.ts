@@ -21,7 +21,7 @@ function writeDownSounds(): void {
   }
 }
 
-/** How many of them there were since the page was loaded. */
+/** Returns the number of these marks since the page was loaded. */
 const heard = (what: 'speaker' | 'note') =>
   browser.page.evaluate((name) => performance.getEntriesByName(name).length, what)
 

@@ -11,7 +11,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** A page of the shop, as whoever opens it anew gets it. */
+/** Fetches a page of the shop without the browser's cache, as a new visitor gets it. */
 const pageOf = async (path: string) => (await fetch(shop.url + path)).text()
 
 const today = londonDay(Date.now())
@@ -88,7 +88,9 @@ async function addAndMoveMarket(page: Page): Promise<void> {
     .toContain(`Moved to ${longDay(addDays(saturday, 1))}.`)
 }
 
-/** What is typed outlives a reload, and what another desk has kept meanwhile is said before it goes. */
+/**
+ * A typed change survives a reload, and a conflict with another desk's saved change is shown before it is overwritten.
+ */
 async function changeMarketAtTwoDesks(page: Page): Promise<void> {
   const openChange = async (at: Page) => {
     const row = at.getByRole('listitem').filter({ hasText: 'Saturday market' }).first()

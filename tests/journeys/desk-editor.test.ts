@@ -76,7 +76,8 @@ async function changeAtTwoDesks(page: Page): Promise<void> {
   await expectShown(other.getByText('Pressed Twice: saved. Nobody sees it yet.'))
   await expect.poll(() => other.getByRole('button', { name: 'Save draft' }).isEnabled()).toBe(true)
   expect(await other.getByText('Somebody else changed this first').count()).toBe(0)
-  // What has been on sale with its old label takes other words before all fourteen are answered; its label does not.
+  // A product that is on sale with its old label accepts other words before all fourteen allergens are answered; a
+  // change of the label does not.
   await other.goto(new URL('/desk/products?state=live&q=nashville', page.url()).href)
   await other.getByRole('link', { name: /Nashville Chilli/ }).click()
   await other.getByLabel('A line under the name').fill('Still loud.')

@@ -4,13 +4,17 @@ import { leastForReading, type Size } from '../inspect/visit.ts'
 import { accessFaults } from '../support/axe.ts'
 import { desk, phone } from '../support/screens.ts'
 
-/** Taller than any screen: what a bar at its foot covers in part changes with the day's rows, and scrolls out from under it. */
+/**
+ * This is taller than any screen: the rows that a bar at the screen's foot covers in part vary from day to day, and
+ * scroll out from under it.
+ */
 const tall = 8000
 
 /**
- * What a screen of the desk has against it: what axe finds on a phone and on a laptop, and what is too small for a
- * thumb; what leaves it or is cut on both, at 320 px, with words of twice the size and at 400 %, and how little is left to
- * read there; and what moves for who prefers less motion. The screen stays open meanwhile and is only given other sizes.
+ * Returns the faults of a screen of the desk: axe's findings on a phone and on a laptop; controls that are too small
+ * for a thumb; elements that overflow or are cut off on both, at 320 px, with text of twice the size and at 400 %; too
+ * little height for reading at 400 %; and motion despite `prefers-reduced-motion`. The screen stays open meanwhile and
+ * is only resized.
  */
 export async function deskFaults(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? phone
@@ -53,12 +57,15 @@ function fits({ width, height }: Size): boolean {
   return innerWidth === width && innerHeight === height
 }
 
-/** How much of a question over the screen is in view; undefined where none is asked. */
+/** Returns the visible height of an open dialog in pixels; undefined when there is none. */
 function dialogHeight(): number | undefined {
   return document.querySelector('.dlg')?.clientHeight
 }
 
-/** What could move or slide, by a style of its own or of what is drawn before or after it. */
+/**
+ * Returns the elements that could move, by their own style or that of a pseudo-element, and whether the page scrolls
+ * smoothly.
+ */
 function findMotion(): string[] {
   const still = (style: CSSStyleDeclaration) =>
     style.animationName === 'none' && /^[0s, ]+$/.test(style.transitionDuration)
@@ -74,7 +81,7 @@ function findMotion(): string[] {
   ]
 }
 
-/** What is kept of a change that waits. */
+/** The text that the stored form of a paused mutation contains. */
 export const ofWaiting = '"isPaused":true'
 
 /** Runs in the page: how often these words are kept on the device. */

@@ -8,7 +8,10 @@ import { orderComesIn } from './desk-orders.ts'
 import { lineIsUp, openDesk } from './desk-staff.ts'
 import { aPhoto } from './desk-typed.ts'
 
-/** A shop whose backend has another address than its pages, and a shop of its own that stands in for hosted Supabase. */
+/**
+ * Opens a shop whose backend has another address than its pages; the backend of a second shop is used in place of
+ * hosted Supabase.
+ */
 async function openHostedShop() {
   const port = String(await freePort())
   const siteUrl = `http://localhost:${port}`

@@ -51,7 +51,7 @@ export async function holdLabel(tracking: string) {
   }
 }
 
-/** Runs in the page: whoever is signed in elsewhere is so here. */
+/** Runs in the page: copies a session, so that the same user is signed in here. */
 export function keepSession(kept: Record<string, string>): void {
   for (const [name, text] of Object.entries(kept)) localStorage.setItem(name, text)
 }

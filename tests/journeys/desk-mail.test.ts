@@ -41,7 +41,7 @@ async function isOutOfStep(): Promise<void> {
   if (error !== null) throw error
 }
 
-/** Where no file can be put it is said, and why; a whole one is named with its size. */
+/** A backup that cannot be written is reported with its reason; a complete one is shown with its size. */
 async function backUp(page: Page): Promise<void> {
   const folder = join(shop.dataDir, 'backups')
   const now = page.getByRole('button', { name: 'Back up now' })

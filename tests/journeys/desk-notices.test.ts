@@ -13,10 +13,10 @@ const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true 
 
 const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
 
-/** What a page of the shop says to whoever comes now; it may be some seconds behind. */
+/** Fetches a page of the shop as a new visitor gets it; it may be some seconds behind. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
-/** The next change of the bar is on its way until it is let go on. */
+/** Delays the next change of the bar until the returned function is called. */
 async function hold(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const goOn = async (route: Route) => {
@@ -34,8 +34,8 @@ async function goToToday(): Promise<void> {
 }
 
 /**
- * Switched off without a signal, it is shown so to whoever leaves and comes back. What they type then is still there
- * when it has gone, and may be saved over it.
+ * The bar that was switched off while offline is shown so after the screen has been left and opened again. Text that
+ * is typed then is still there when the change has been sent, and can be saved over it.
  */
 async function leaveTheWaitingBar(): Promise<void> {
   const { page, context } = browser
@@ -62,7 +62,7 @@ async function leaveTheWaitingBar(): Promise<void> {
   await expectShown(page.getByText('The bar is up, on every page.'))
 }
 
-/** What is half typed keeps nothing up, and is still there when the bar is down. */
+/** A half-typed change does not prevent the bar from being taken down, and is still there afterwards. */
 async function takeItDownHalfTyped(): Promise<void> {
   const { page } = browser
   const bar = page.getByRole('region', { name: 'Announcement bar' })
@@ -78,7 +78,7 @@ async function takeItDownHalfTyped(): Promise<void> {
   await expectShown(page.getByText('The bar is up, on every page.').last())
 }
 
-/** What waited and comes too late is said on whatever screen there is. */
+/** A queued change that comes too late is reported on the screen that is open. */
 async function waitTooLong(): Promise<void> {
   const { page, context } = browser
   const bar = page.getByRole('region', { name: 'Announcement bar' })
@@ -94,7 +94,7 @@ async function waitTooLong(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
 }
 
-/** What was typed before a reload is not put over what somebody else has saved since without a word. */
+/** Text that was typed before a reload does not overwrite silently a change that somebody else has saved since. */
 async function changeHolidayAtTwoDesks(): Promise<void> {
   const { page } = browser
   const holiday = page.getByRole('region', { name: 'Holiday' })
@@ -155,11 +155,11 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(false)
   await bar.getByLabel('Words').fill(`${words} Truly.`)
   goOn()
-  // What the waiting change said may stand there still, in the same words.
+  // The toast of the queued change may still be shown, with the same text.
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
   await expectShown(page.getByText('The bar is down.').first())
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
-  // That of the change before would put back what is no longer there.
+  // An undo of the change before would restore a state that is no longer there.
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect.poll(() => undo.count()).toBe(1)
   await undo.click()

@@ -136,7 +136,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await missOne(await orderComesIn(shop, 'Priya Raman'))
 })
 
-/** What comes out of the printer: the size of each page, in mm. */
+/** Returns the size of each printed page, in mm. */
 async function printed(): Promise<string[]> {
   const paper = (await browser.page.pdf({ preferCSSPageSize: true })).toString('latin1')
   const inMm = (points: string) => Math.round((Number(points) / 72) * 25.4)
@@ -256,7 +256,7 @@ async function goByKeys(): Promise<void> {
   await press('Escape')
   await keys.waitFor({ state: 'hidden' })
 
-  // What is typed into a field is no key.
+  // Characters that are typed into a field do not trigger shortcuts.
   await press('/')
   await page.waitForURL(/\/desk\/orders\?find/)
   const field = page.getByRole('searchbox').filter({ visible: true })
@@ -311,7 +311,7 @@ async function comeSecond(number: number): Promise<void> {
 const minutesAgo = (minutes: number): string =>
   new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** What is typed is still there after a reload; what was kept can be taken back. */
+/** A typed note is still there after a reload; a saved one can be undone. */
 async function writeNote(number: number): Promise<void> {
   const { page } = browser
   const open = page.getByRole('button', { name: `Note or part of order ${number}` })
@@ -329,7 +329,7 @@ async function writeNote(number: number): Promise<void> {
   await page.getByLabel('Choose all 2').check()
 }
 
-/** One of two jars goes ahead, although the first answer is lost; its order tells of it, and it comes back. */
+/** One of two jars is sent first, although the first response is lost; the order shows it, and it can be undone. */
 async function sendPart(number: number): Promise<void> {
   const { page } = browser
   const open = page.getByRole('button', { name: `Note or part of order ${number}` })

@@ -6,7 +6,10 @@ import type { RunningShop } from '../support/running-shop.ts'
 import { deskFaults } from './desk-faults.ts'
 import { orderComesIn } from './desk-orders.ts'
 
-/** Who packs needs what is in a parcel and where it goes: no money, no e-mail, nothing else of its shopper. */
+/**
+ * A packer needs to know what is in a parcel and where it goes, but sees no money, no email address, nothing else of
+ * the shopper.
+ */
 export async function packAsPacker(page: Page, shop: RunningShop): Promise<void> {
   const number = await orderComesIn(shop, 'Priya Raman')
   const heard: Promise<string>[] = []
@@ -58,7 +61,7 @@ export async function lookUpKeys(page: Page): Promise<void> {
   await keys.waitFor({ state: 'hidden' })
 }
 
-/** What there is of a product is read, and neither its price nor a way to change it. */
+/** A packer can read how many of a product there are, but neither its price nor a way to change the number. */
 export async function lookUpStock(page: Page, shop: RunningShop): Promise<void> {
   const { url } = shop
   const { secret } = await shop.keys()

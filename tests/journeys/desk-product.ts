@@ -52,7 +52,10 @@ export async function goOn(page: Page): Promise<void> {
   await clash(page).waitFor({ state: 'hidden' })
 }
 
-/** Of the fourteen answers both are named that two gave otherwise. */
+/**
+ * In a conflict about the fourteen allergens, the dialog names both answers for those that two people answered
+ * differently.
+ */
 export async function answerTheSame(
   page: Page,
   { id, allergen_answers: answers }: Row,

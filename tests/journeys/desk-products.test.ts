@@ -23,7 +23,7 @@ async function typeThePrice(page: Page, price: string): Promise<void> {
   await page.getByLabel('Price of Spice Bag Mix', { exact: true }).fill(price)
 }
 
-/** Presses while answers are slow, at two desks, and without a line. */
+/** Presses while responses are slow, at two desks, and while offline. */
 async function changeOnABadLine(page: Page): Promise<void> {
   const { context } = browser
   await page.setViewportSize(desk)
@@ -126,7 +126,10 @@ async function switchToAndFro(page: Page, other: Page): Promise<void> {
   expect(await isSoldOut(page).getAttribute('aria-checked')).toBe('false')
 }
 
-/** Two tabs wait for the line, one is closed, and the session ends: it is said, and whoever signs in again sends both. */
+/**
+ * Two tabs have queued changes, one is closed, and the session ends: this is shown, and both changes are sent after
+ * the next sign-in.
+ */
 async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   const { context } = browser
   const other = await context.newPage()
@@ -164,7 +167,9 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await expect.poll(() => rows(shop, crisp)).toEqual([{ isSoldOut: true }])
 }
 
-/** What is not found has the name that may be meant, the list that has it, or the way back to all. */
+/**
+ * A search without results suggests the name that may be meant, the list that has it, or a way back to all products.
+ */
 async function findByAGuess(page: Page): Promise<void> {
   const search = page.getByLabel('Search products')
   const ranch = page.getByRole('listitem').filter({ hasText: 'Black Garlic Ranch Dust' })

@@ -88,7 +88,7 @@ async function sendWithoutSignal(): Promise<void> {
   ])
 }
 
-/** What the email about an order's parcel is made of. */
+/** Returns the data of the email about an order's parcel. */
 async function emailData(number: number): Promise<Record<string, unknown>> {
   const [row] = await rows<{ data: Record<string, unknown> }>(
     shop,

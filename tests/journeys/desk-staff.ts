@@ -4,7 +4,10 @@ import type { RunningShop } from '../support/running-shop.ts'
 
 export const ownersPassword = 'Pickles1Forever'
 
-/** What an authenticator app shows for a key, in so many periods of half a minute: a code is taken once. */
+/**
+ * Returns the code that an authenticator app shows for a key, `ahead` periods of 30 s from now: each code is accepted
+ * once.
+ */
 export function codeOf(key: string, ahead = 0): string {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) })
   return app.generate({ timestamp: Date.now() + ahead * 30_000 })
@@ -49,7 +52,10 @@ export async function openDesk(
   return key
 }
 
-/** Resolves when the desk hears of the shop on the page that comes next: the one before may still be opening its line. */
+/**
+ * Resolves when the next page has joined the desk's realtime channel. The page before may still be opening its own
+ * connection, which does not count.
+ */
 export function lineIsUp(page: Page): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isNext = false

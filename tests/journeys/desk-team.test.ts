@@ -213,7 +213,10 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await expectShown(page.getByRole('navigation').first())
 }
 
-/** Who is at the desk is asked, and hears once it is let go on that this session is over: nothing to who came since. */
+/**
+ * Delays the request for the current staff member, whose session has ended when it is sent on. The answer must not
+ * affect the session that was begun since.
+ */
 async function holdQuestion(page: Page): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const ask = (route: Route) => held.promise.then(() => route.continue())
@@ -228,7 +231,7 @@ async function holdQuestion(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** Who is at the desk was asked before it was locked, and is answered afterwards. */
+/** The request for the current staff member is sent before the desk is locked, and answered afterwards. */
 async function lockWhileAsked(page: Page): Promise<void> {
   const locked = Promise.withResolvers<void>()
   const answer = async (route: Route) => {

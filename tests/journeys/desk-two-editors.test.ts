@@ -41,7 +41,7 @@ async function openSecondDesk(key: string): Promise<FreshBrowser> {
   return second
 }
 
-/** What both changed becomes the other's; what one changed is kept of each. */
+/** A field that both changed takes the other's value; a field that one changed keeps the change. */
 async function takeTheirs(mine: Page, theirs: Page): Promise<void> {
   await tagline(mine).fill('Mine.')
   await description(mine).fill('Only I wrote this.')
@@ -154,7 +154,10 @@ test(
   },
 )
 
-/** Nobody is asked about what they published themselves, although it was not read anew before the page was loaded again. */
+/**
+ * There is no conflict with the user's own publication, although the product was not fetched again before the page was
+ * reloaded.
+ */
 async function publishAfterReload(page: Page): Promise<void> {
   const arrived = Promise.withResolvers<void>()
   const giveNoAnswer = async (route: Route) => {
@@ -183,7 +186,7 @@ async function publishAfterReload(page: Page): Promise<void> {
   expect(await crisp()).toMatchObject({ tagline: 'Mine alone.', description: 'And these words.' })
 }
 
-/** Photos stand in the order that they are given; what was published before comes back whole, and goes again. */
+/** Photos appear in the given order; the version before is restored completely, and undone again. */
 async function turnPhotosAndComeBack(page: Page): Promise<void> {
   const { image_url: before } = await crisp()
   const turned = before.toReversed()
@@ -214,7 +217,7 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
   await published(page)
 }
 
-/** Whoever bought the older recipe is shown, and written to once; what has not left is taken back. */
+/** Buyers of the older recipe are listed and sent one email; an email that has not left is taken back. */
 async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   const ingredients = page.getByLabel('Ingredients, biggest amount first')
   await ingredients.fill(`${await ingredients.inputValue()}, mustard seeds`)

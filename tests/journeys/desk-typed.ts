@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { allergens } from '../../domain/allergen-words.ts'
 
-/** Where a photo was taken, which nobody is to read. */
+/** The place where a photo was taken, which must not be published. */
 export const home = '51.4700N 0.0700W 12 Home Road'
 
 /** A JPEG as a camera writes it, with where it was taken. */

@@ -10,7 +10,10 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** What is pressed is on its way, and its answer lost with a reload: not before it was sent, or the next try is lost. */
+/**
+ * Presses a button and loses the response by a reload. It waits until the request was sent, because otherwise the next
+ * attempt would be lost.
+ */
 async function loseAnswer(of: RegExp, name: string, kept: string): Promise<void> {
   const { page } = browser
   await page.route(of, () => {}, { times: 1 })
@@ -21,7 +24,7 @@ async function loseAnswer(of: RegExp, name: string, kept: string): Promise<void>
   await page.reload()
 }
 
-/** What a page of the shop says to whoever comes now; it may be some seconds behind. */
+/** Fetches a page of the shop as a new visitor gets it; it may be some seconds behind. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
 async function sayWhatTheLastBoxHeld(): Promise<void> {

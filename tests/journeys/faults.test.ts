@@ -166,7 +166,7 @@ test('a page whose code comes empty when it is opened from another offers to try
 
 test('a part of the frame that breaks leaves the page as it is', async () => {
   const { page } = browser
-  // What the count in the header is written with fails there alone.
+  // The value breaks only the code that writes the count in the header.
   await page.addInitScript(() => {
     const read = Storage.prototype.getItem
     Storage.prototype.getItem = function (key: string) {

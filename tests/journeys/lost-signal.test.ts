@@ -19,7 +19,7 @@ test('a page whose code cannot be fetched offline is a screen of the shop, and c
   await context.setOffline(true)
   await footer().getByRole('link', { name: 'Testimonials' }).click()
   await expectShown(lost())
-  // The picture of this screen was never fetched: no broken one stands in its place.
+  // The picture of this screen was never fetched, and no broken one is shown in its place.
   const picture = page.getByRole('main').locator('img')
   await picture.waitFor({ state: 'hidden' })
   expect(await picture.count()).toBe(1)

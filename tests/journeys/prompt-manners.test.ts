@@ -49,7 +49,7 @@ async function openFullCart(page: Page): Promise<void> {
   await openAlive(page, shop, '/cart')
 }
 
-/** Where the screen is not free in time the offer waits for the next who leave. */
+/** Leaves the page repeatedly: an offer that could not be shown in time waits for the next attempt to leave. */
 async function leaveUntil(page: Page, isDone: () => boolean | Promise<boolean>): Promise<void> {
   const leave = async () => {
     await leaveAtTop(page)
@@ -273,7 +273,7 @@ test('an offer that cannot be loaded is not noted as shown', async () => {
   page.on('requestfailed', (request) => (hasFailed ||= /guest-email-dialog-/.test(request.url())))
   await leaveUntil(page, () => hasFailed)
   await expectNoPrompt(page)
-  // Whoever left a second time meanwhile is still being asked for it.
+  // The visitor may have left a second time meanwhile, and that attempt is still pending.
   await openAlive(page, shop, '/cart')
   expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
   await page.unrouteAll()

@@ -21,7 +21,7 @@ const { shop, browser, takeAnother } = openJourney({ prompts: true })
 
 const patience = { timeout: 10_000 }
 
-/** A toast as a screen reader is told of it: an alert interrupts, a status waits. */
+/** Returns a toast by the role under which a screen reader announces it: an alert interrupts, a status waits. */
 function notice(page: Page, role: 'alert' | 'status', title: string) {
   return page.getByRole(role).filter({ hasText: title })
 }

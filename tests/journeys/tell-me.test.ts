@@ -26,7 +26,7 @@ test('a visitor asks, says that it was them, and buys by the mail that comes wit
   await form.getByLabel('E-mail').fill('marsha')
   await form.getByRole('button').click()
   await expectShown(form.getByText('Please enter a valid email address.'))
-  // What the header lies over at this place of the page is none of the form's.
+  // The header covers some of the page at this position, which is not a fault of the form.
   expect(await accessFaults(browser.page, { within: '#tell-me' })).toEqual([])
   await form.getByLabel('E-mail').fill(email)
   await form.getByRole('button', { name: 'Tell me when it’s back' }).click()
@@ -73,7 +73,7 @@ test('a question that is lost on the way says so each time, and the button keeps
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   await form.getByLabel('E-mail').fill('bad-line@example.com')
   const alert = form.getByRole('alert')
-  // One that stands there already when the next try fails would not be read out again.
+  // An alert that is still shown when the next attempt fails would not be read out again.
   const notesBefore: number[] = []
   await page.route('**/functions/v1/tell-me/ask', async (route) => {
     notesBefore.push(await alert.count())

@@ -6,7 +6,7 @@ const { shop, browser, takeAnother } = openJourney()
 
 declare global {
   interface Window {
-    /** What bears the name of the moving picture as each transition begins. */
+    /** The text of the cards that have the moving picture's transition name as each transition begins. */
     moving: string[]
     /** The end of the latest. */
     ended: Promise<unknown>

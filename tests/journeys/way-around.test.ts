@@ -28,7 +28,7 @@ test('the side menu keeps the focus, closes by Esc and gives the focus back', as
   const close = menu.getByRole('button', { name: 'Close menu' })
   const isOpenStill = await close.evaluate(async (one: HTMLButtonElement) => {
     one.click()
-    // What answers a tap at once is done when the tasks that it has begun are.
+    // Synchronous reactions to the tap are complete after the microtasks that it has queued.
     await Promise.resolve().then(() => undefined)
     return one.closest('dialog')?.open
   })

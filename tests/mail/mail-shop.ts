@@ -73,7 +73,7 @@ export interface OutboxRow {
   claimed_until: Date | null
 }
 
-/** What waits in the outbox or has left it. */
+/** Returns the emails in the outbox, sent or not. */
 export async function outboxOf(shop: MailShop): Promise<OutboxRow[]> {
   return shop.database.sql<OutboxRow[]>`
     select id, template, recipient, data, attempts, sent_at, failed_at, last_error, claimed_until

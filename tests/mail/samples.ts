@@ -317,7 +317,7 @@ const { refund, box_payment_failed, box_resumed, cart_follow_up, stuck_notice } 
 const { dispute_notice, refund_failed_notice } = sampleEmails
 const overdue = { overdueAmount: 8000, retryAt }
 
-/** What some templates show besides, by names of their own. */
+/** Variants of some templates, each by a name of its own. */
 const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
     'with a box': aBoxEmail(),

@@ -21,7 +21,10 @@ export interface Server {
   close: () => Promise<void>
 }
 
-/** What a server does with a message once it is whole: takes it, loses the connection, says nothing, or refuses. */
+/**
+ * The server's reaction to a complete message: it takes it, drops the connection, does not answer, or refuses with
+ * this code.
+ */
 export type Fate = 'take' | 'drop' | 'take and drop' | 'hang' | number
 
 /** A real SMTP server; `rules` refuse or watch, and `fateOf` judges each message by who is to have it. */
@@ -64,7 +67,7 @@ export async function startServer(
   return { port: address.port, deliveries, cut, close }
 }
 
-/** What fills a shop's outbox and empties it. */
+/** Returns helpers that fill a shop's outbox and empty it. */
 export function postFor(shop: MailShop) {
   return {
     /** A worker whose polls never come by themselves: the test drains. */

@@ -124,7 +124,7 @@ test('what was called off, and what failed long before anybody looked, is told t
   expect(await lookAndRead()).toEqual([])
 })
 
-/** What the provider has not taken, and why. */
+/** Writes a catalogue job that the provider has not accepted, with the reason. */
 async function aJob(since: Date, changes: { refused?: boolean; account?: string } = {}) {
   await sql`insert into public.payment_accounts (account) values ('live') on conflict do nothing`
   await sql`

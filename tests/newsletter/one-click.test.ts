@@ -29,7 +29,7 @@ interface Post {
   link?: string
 }
 
-/** What a mail program, or the page with the button, posts to the address of a mail. */
+/** Posts to the unsubscribe link of an email, as a mail client or the page with the button does. */
 async function unsubscribe({ body, type, by = newsletter, link = token }: Post) {
   const answer = await by(
     new Request(`${shop.siteUrl.origin}/functions/v1/newsletter/unsubscribe?token=${link}`, {

@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What the provider was asked to make or change. */
+/** Returns the requests since this many calls that create or change something at the provider. */
 function changesSince(calls: number): string[] {
   return world.provider.requests.slice(calls).filter((call) => !call.startsWith('GET'))
 }
 
-/** How many attempts of a shopper have been let in. */
+/** Returns the number of attempts of a shopper that the rate limit has counted. */
 async function attemptsOf({ id }: Shopper): Promise<number> {
   const [row] = await world.sql`
     select attempts from public.rate_limits where key = ${`create-checkout:user:${id}`}`

@@ -31,7 +31,7 @@ async function sellBy(account: OwnerTools['account']): Promise<boolean> {
   return data
 }
 
-/** What `npm run stripe:sync` prints. */
+/** Returns the lines that `npm run stripe:sync` prints. */
 async function sync(account: OwnerTools['account']): Promise<string[]> {
   const { client, stripe, clock } = world
   const lines: string[] = []

@@ -70,7 +70,10 @@ async function make(goods: Goods, next: Move): Promise<void> {
   }
 }
 
-/** What the page shows is what the provider has and what is charged; where it shows no price, nothing is sold. */
+/**
+ * Expects that the page, the provider and the charge agree on the price, and that nothing is sold where the page shows
+ * no price.
+ */
 async function expectAgreement(goods: Goods): Promise<void> {
   const shown = await shownTo(world, goods)
   const shopper = await world.shopper()

@@ -32,7 +32,7 @@ const outOfOrder = {
 /** Dearer than the provider's 99,999,999 pence, and so refused. */
 const tooDear = 100_000_000
 
-/** What the owner's notice of today would say of the catalogue. */
+/** Returns the lines about the catalogue that today's notice to the owner would contain. */
 async function stuck(world: World): Promise<string[]> {
   const now = new Date(world.clock.now())
   const rows = await world.sql<{ details: string[] }[]>`

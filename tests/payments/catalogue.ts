@@ -1,7 +1,7 @@
 import type { Sql } from '../../backend/database/sql.ts'
 import type { SandboxCatalogue } from '../../sandbox/payments/payment-sandbox.ts'
 
-/** What the sandbox is lent: the prices and rates of the database as they are now. */
+/** Returns the catalogue that the sandbox is given: the prices and rates that the database has now. */
 export async function readCatalogue(sql: Sql): Promise<SandboxCatalogue> {
   const prices = await sql<SandboxCatalogue['prices']>`
     select r.stripe_price_id as id, p.name, r.unit_amount as "unitAmount",

@@ -71,7 +71,7 @@ export async function change(world: World, goods: Goods, values: object): Promis
   await written(world.client.from('products').update(values).eq('id', goods.id))
 }
 
-/** What a page shows of it to a stranger; null when it is not for sale at all. */
+/** Returns the product as a page shows it to an anonymous visitor; null when it is not for sale at all. */
 export async function shownTo(world: World, { id }: Goods): Promise<Product | null> {
   const stranger = createClient(world.url, world.keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },

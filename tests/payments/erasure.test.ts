@@ -36,7 +36,7 @@ async function hashOfPassword(): Promise<string> {
   return String(user?.hash)
 }
 
-/** Whose first box was sent, and who has cancelled the next ones. */
+/** Creates a subscriber whose first box was sent, and who has cancelled the next ones. */
 async function aLeaver(
   changes: { isOverdue?: boolean; isSent?: boolean } = {},
 ): Promise<Subscriber> {

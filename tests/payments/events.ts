@@ -12,8 +12,8 @@ export function nowIn(world: World): number {
 }
 
 /**
- * What the provider says of this object from now on, and as of when it is told of, whatever the sandbox has of it: an
- * event moves only what the provider says when it is asked.
+ * Sets the object that the provider returns from now on, regardless of the sandbox's data. The shop asks the provider
+ * for the current object when an event arrives; the event's own content changes nothing.
  */
 export function says<T extends { id: string }>(world: World, object: T): T {
   world.provider.says.set(object.id, object)
@@ -21,8 +21,8 @@ export function says<T extends { id: string }>(world: World, object: T): T {
 }
 
 /**
- * An event about an order’s session, as the provider would send it, with whatever the test is about changed; and the
- * session is so.
+ * Creates an event about an order’s session, as the provider would send it, with the given changes. The provider also
+ * returns the session with these changes.
  */
 export async function anEvent(
   world: World,

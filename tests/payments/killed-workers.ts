@@ -30,7 +30,7 @@ function lifeline(step: number, moment: Moment): Lifeline {
   }
 }
 
-/** How many calls the worker makes, to the database and to the provider, to do all that is due. */
+/** Returns the number of calls, to the database and to the provider, that the worker makes to do all that is due. */
 export async function stepsOf(world: World, goods: Goods): Promise<number> {
   const line = lifeline(Number.POSITIVE_INFINITY, 'before')
   await work(world, cutAt(world, line))

@@ -66,7 +66,10 @@ async function bodyOf(kind: Kind, sessionId: string, orderId: string): Promise<s
   }
 }
 
-/** Whether its shopper hears first that the payment is awaited: only as long as nobody knows how it ended. */
+/**
+ * Returns true when the shopper is first informed that the payment is awaited, which happens only while its result is
+ * unknown.
+ */
 function waitsForMoney(order: Kind[]): boolean {
   const [agreed, ended] = [
     order.indexOf('completed unpaid'),

@@ -14,7 +14,7 @@ let webhook: (request: Request) => Promise<Response>
 beforeAll(async () => {
   world = await openWorld()
   webhook = createStripeWebhook(world.environment)
-  // What the provider sends by itself does not arrive: only what a test brings.
+  // The provider's own notifications are refused; the shop gets only those that a test sends.
   world.webhook.down = true
 })
 beforeEach(() => {

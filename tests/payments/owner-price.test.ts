@@ -25,7 +25,7 @@ async function run(args: string[], answers: string[] = []) {
   return { said: said.join('\n'), asked }
 }
 
-/** What was written last. */
+/** Returns the price in pence that was written last: `next_amount` where there is one. */
 async function price(): Promise<number | null> {
   const [row] = await shop.database.sql<{ price: number | null }[]>`
     select coalesce(r.next_amount, r.unit_amount) as price

@@ -5,7 +5,7 @@ import { aSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
 import type { Shopper, World } from './world.ts'
 
-/** What the owner's commands work with; what they print goes into `lines`. */
+/** Returns the tools that the owner's commands need; their output is added to `lines`. */
 export function toolsOf(
   { client, stripe, clock }: World,
   lines: string[],

@@ -29,9 +29,10 @@ export function recording<T extends object>(client: T, calls: Recorded[], name =
 }
 
 /**
- * What the compiler has against these calls, written out, by the types that the provider's own library declares for the
- * API version that the shop is pinned to: names that there are not, values of another kind, what is missing. Empty when
- * it has nothing. That it would see a wrong one is part of what it is given.
+ * Writes these calls out and compiles them against the types of the provider's own library, for the API version to
+ * which the shop is pinned. Returns the compiler's errors: unknown names, values of the wrong type, missing
+ * parameters. Returns an empty string when there are none. The compiled text also contains wrong calls, to prove that
+ * the compiler would report them.
  */
 export async function faultsOf(calls: Recorded[]): Promise<string> {
   const written = calls.map(

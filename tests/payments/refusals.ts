@@ -12,8 +12,8 @@ export interface Refusal {
 }
 
 /**
- * How the sandbox refuses a call, which need not be one that the client's types allow.
- * @throws Error when it was not refused
+ * Makes a call that the sandbox must refuse, and returns the refusal. The client's types need not allow the call.
+ * @throws Error when the call was not refused
  */
 export async function refusalOf(
   world: World,

@@ -21,7 +21,8 @@ import { calledIn, faultsOf, type Recorded, recording } from './recorded-request
 import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type Shopper, type World } from './world.ts'
 
-// What files before this one have loaded is not what is put in its place here, nor is this for those after it.
+// The module registry is reset before and after this file, so that modules that earlier files have loaded do not
+// bypass the mock below, and later files do not get it.
 const { calls } = vi.hoisted(() => {
   vi.resetModules()
   return { calls: [] as Recorded[] }
@@ -77,7 +78,10 @@ async function checkOutInEveryWay(): Promise<void> {
   world.webhook.down = false
 }
 
-/** Boxes: paid for, renewed, told of in the wrong order, paid back, cancelled, ended, and managed by their customers. */
+/**
+ * Runs boxes through their life: paid, renewed, notified in the wrong order, refunded, cancelled, ended, and managed
+ * by their customers.
+ */
 async function liveWithBoxes(): Promise<void> {
   world.webhook.down = true
   const { shopper: late, url, sessionId } = await aSession(world, [twink])
@@ -131,7 +135,7 @@ async function hearOfBanks(): Promise<void> {
   await watch.stop()
 }
 
-/** What the server asks by itself, a day later; one order is sold out. */
+/** Runs the server's own requests, a day later; one order is sold out. */
 async function sweep(): Promise<void> {
   const { shopper, url } = await aSession(world)
   await payOnPage(url)

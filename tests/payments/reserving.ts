@@ -4,7 +4,7 @@ import { businessEmail } from './small-shop.ts'
 import { logInto, openWorld, type Shopper, type World } from './world.ts'
 
 export const minute = 60_000
-/** What there are ten of. */
+/** A product of which ten are in stock. */
 export const slug = 'apple-terror-sauce'
 export const box = 'twink-box-monthly-subscription'
 

@@ -29,7 +29,7 @@ async function pass(ms: number): Promise<void> {
   for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
 }
 
-/** How many notifications of a type there have been about an invoice or a subscription. */
+/** Returns the number of notifications of a type about an invoice or a subscription. */
 async function toldOf(type: string, id: string): Promise<number> {
   const { data } = await world.stripe.events.list({ type, limit: 100 })
   return data.filter(({ data: { object } }) => 'id' in object && object.id === id).length

@@ -24,7 +24,7 @@ export const providerKey = 'sk_test_of_the_tests'
 export const webhookSecret = 'whsec_of_the_tests'
 export const businessEmail = 'owner@example.com'
 
-/** What the provider does to requests that would make something, until it is told otherwise. */
+/** The provider's behaviour for requests that would create something, until the test changes it. */
 export type ProviderFault =
   | { kind: 'none' }
   /** Takes the request and answers nothing. */
@@ -33,18 +33,18 @@ export type ProviderFault =
   | { kind: 'failing'; method?: string; path?: string }
   /** Answers 500, and says that it has answered so before under this key. */
   | { kind: 'kept failure' }
-  /** Does nothing until it is let go on. */
+  /** Waits until the promise resolves. */
   | { kind: 'held'; until: Promise<void> }
-  /** Says so many times that another request under the same key is under way. */
+  /** Answers this many times that another request under the same key is in progress. */
   | { kind: 'busy'; times: number }
-  /** Does what is asked and cuts the line instead of answering. */
+  /** Does what is asked and closes the connection instead of answering. */
   | { kind: 'cut' }
 
 export interface Provider {
   fault: ProviderFault
   /** Methods and paths, in the order in which they came. */
   requests: string[]
-  /** By its id, what is answered to whoever asks for an object, whatever the sandbox has of it. */
+  /** Objects by their id that are returned to every request for them, regardless of the sandbox's data. */
   says: Map<string, object>
 }
 
@@ -67,7 +67,7 @@ export interface SmallShop {
   url: string
   environment: FunctionEnvironment
   sandbox: PaymentSandbox
-  /** What goes to and fro between shop and sandbox, as far as it is not as the provider has it. */
+  /** Checks the traffic between shop and sandbox against the provider's types. */
   protocol: Watch
   /** @throws Error when anything was not */
   stop: () => Promise<void>

@@ -41,7 +41,7 @@ export async function openWorld(): Promise<World> {
   const shop = await startSmallShop({
     database,
     keys,
-    // What outlives a crash is tried in `crash-points.test.ts`; here each write would wait for the disk.
+    // `crash-points.test.ts` tests that data outlives a crash; a file on the disk would make each write wait for it.
     dataFile: ':memory:',
     port: 0,
     now: clock.now,

@@ -11,7 +11,7 @@ export interface KnownPerson {
   /** An access token of a session that is open. */
   token: string
   refreshToken: string
-  /** What must be found nowhere once they are erased. */
+  /** Values that must be found nowhere after the person has been erased. */
   marks: string[]
 }
 
@@ -31,7 +31,7 @@ export interface DataShop extends TestShop {
       method?: string
     },
   ) => Promise<Response>
-  /** Where a form led to: the `outcome` of the page, or null. */
+  /** Submits a form and returns the `outcome` of the page to which it redirects, or null. */
   outcome: (action: string, form: Record<string, string>) => Promise<string | null>
 }
 
@@ -75,8 +75,8 @@ export async function anAccount(shop: TestShop, email: string): Promise<KnownPer
 }
 
 /**
- * Writes something about a person into a table, by the table's name. Whoever adds a table that can name somebody adds
- * how it does, or a reason to `harmless`.
+ * Returns functions that each write something about a person into a table, by the table's name. A new table that can
+ * name somebody needs an entry here, or a reason in `harmless`.
  */
 export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
   const { id, email } = person

@@ -107,7 +107,10 @@ function command(name: 'backup' | 'restore', file: string, dataDir: string) {
   return { args, env: { PATH, HOME, DATA_DIR: dataDir, BACKUP_PASSPHRASE } }
 }
 
-/** What the command printed. @throws what it said when it failed */
+/**
+ * Runs the command and returns its output.
+ * @throws Error with the command's own message when it fails
+ */
 async function run(...of: Parameters<typeof command>): Promise<string> {
   const { args, env } = command(...of)
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
@@ -165,7 +168,7 @@ test(
       expect(counts).toMatchObject({ events: counts?.hashes, orders: 3000 })
       const stored = await fetch(`${restored.url}/storage/v1/object/public/media/films/big.mp4`)
       expect(Buffer.from(await stored.arrayBuffer()).equals(film)).toBe(true)
-      // The keys are the same: whoever was signed in still is.
+      // The keys are the same, so existing sessions are still valid.
       const headers = { apikey, authorization: `Bearer ${token}` }
       expect((await fetch(`${restored.url}/auth/v1/user`, { headers })).status).toBe(200)
       await buy(restored, account)

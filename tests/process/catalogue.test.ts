@@ -15,7 +15,7 @@ const soon = { timeout: 10_000, interval: 50 }
 const run = promisify(execFile)
 
 let sandboxed: RunningShop
-/** One with an account of its own, for which the other's sandbox stands in. */
+/** A shop with a payment account of its own, for which the sandbox of `sandboxed` is used. */
 let banked: RunningShop
 let settings: Record<string, string>
 
@@ -39,7 +39,7 @@ async function withSecret(shop: RunningShop): Promise<SupabaseClient> {
   return createClient(shop.url, secret, { auth: { persistSession: false } })
 }
 
-/** What `npm run stripe:sync` prints, run beside the shop. */
+/** Runs `npm run stripe:sync` beside the shop and returns its output. */
 async function sync(shop: RunningShop, more: Record<string, string> = {}): Promise<string> {
   const { stdout } = await run(process.execPath, [join(root, 'commands', 'stripe-sync.ts')], {
     env: {

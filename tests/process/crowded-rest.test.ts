@@ -36,7 +36,7 @@ function attack(query: string) {
   }
 }
 
-/** What the shop is there for, once each, by somebody else. */
+/** Makes one request of each main kind, from another visitor's address. */
 async function visitShop(): Promise<Record<string, number>> {
   const headers = { 'x-forwarded-for': shopper }
   const json = { ...headers, apikey, 'content-type': 'application/json' }

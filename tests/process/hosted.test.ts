@@ -7,10 +7,10 @@ import { type RunningShop, openShop } from '../support/running-shop.ts'
 const slug = 'apple-terror-sauce'
 const places = ['/', '/shop', `/shop/hot-sauce/${slug}`]
 
-/** Its backend stands in for hosted Supabase. */
+/** The shop whose backend is used in place of hosted Supabase. */
 let platform: RunningShop
 let line: CuttableLine
-/** Two processes that have an address and keys of it, and no connection to its database. */
+/** Two processes that have the platform's address and keys, and no connection to its database. */
 let shops: RunningShop[] = []
 
 beforeAll(async () => {
@@ -37,14 +37,14 @@ async function rename(name: string): Promise<void> {
   expect(error).toBeNull()
 }
 
-/** How many of all pages of all processes say this. */
+/** Returns how many pages of all processes contain the words. */
 async function pagesThatSay(words: string): Promise<number> {
   const urls = shops.flatMap(({ url }) => places.map((place) => url + place))
   const pages = await Promise.all(urls.map((url) => ask(url)))
   return pages.filter(({ body }) => body.includes(words)).length
 }
 
-// Well before the five minutes after which pages are rendered anew without news.
+// The timeout is well below the five minutes after which pages are rendered again without a notification.
 const soon = { timeout: 20_000, interval: 100 }
 
 test('on hosted Supabase, too, a changed product shows on all pages of all processes', async () => {

@@ -8,7 +8,7 @@ import { openPreparedShop } from '../support/running-shop.ts'
 
 interface Visitor {
   answers: number
-  /** Whether the last answer said that the connection ends. */
+  /** True when the last response announced that the connection is closed. */
   isTold: boolean
 }
 

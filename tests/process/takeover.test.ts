@@ -33,7 +33,7 @@ async function onItsData<T>(work: (postgres: EmbeddedPostgres) => Promise<T>): P
   }
 }
 
-/** Makes the history that of the shop of before, up to one of its migrations. */
+/** Sets the migration history to that of the former version of the shop, up to one of its migrations. */
 async function goBackTo(connection: DatabaseConnection, last: number): Promise<void> {
   const { sql, close } = connectDatabase(connection)
   await sql`delete from supabase_migrations.schema_migrations where version <= ${upTo}`

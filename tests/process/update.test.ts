@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const script = join(import.meta.dirname, '..', '..', 'deploy', 'update')
 
-/** What stands for the shop's build: it makes one file of code that is named by the version. */
+/** A replacement for the shop's build: it makes one file of code that is named by the version. */
 const build = `
   const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
   const version = readFileSync('version', 'utf8')
@@ -23,7 +23,7 @@ interface Place {
   commit: (version: string) => Promise<string>
   update: (revision?: string) => Promise<{ code: number; said: string }>
   running: () => Promise<string>
-  /** What `current` led to at each restart. */
+  /** Returns the targets of the link `current`, one for each restart. */
   restarts: () => Promise<string[]>
   folder: string
 }

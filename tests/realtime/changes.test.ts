@@ -115,7 +115,7 @@ test('a filter tells nobody what stood in a row that is gone, where policies jud
   const [byWords, byKey] = await Promise.all(['words=eq.the secret', 'id=gt.0'].map(watchNotes))
   await sql`insert into notes (owner, words) values (${owner}, 'the secret')`
   await sql`delete from notes`
-  // What they may see comes behind it.
+  // A later row that they may read shows that nothing else was sent before it.
   await sql`insert into notes (owner, words) values (${other}, 'the secret')`
   const theirs = ['INSERT', expect.objectContaining({ owner: other }), {}]
   const gone = ['DELETE', {}, { id: expect.any(Number) }]

@@ -44,7 +44,10 @@ async function join(topic: string, access_token: string): Promise<Heard> {
 const say = (event: string, topic: string) =>
   service.database.sql`select realtime.send('{}', ${event}, ${topic}, true)`
 
-/** What was told first: events of broadcasts, words of the service, and how the channel began and ended. */
+/**
+ * Returns the first `count` messages: events of broadcasts, the service's own messages, and how the channel began and
+ * ended.
+ */
 async function eventsOf(heard: Heard, count: number): Promise<unknown[]> {
   const all = await heard.first(count)
   return all.map((one) => {

@@ -62,7 +62,7 @@ const [text, close, ping, pong] = [1, 8, 9, 10]
 interface Shape {
   isLast?: boolean
   isMasked?: boolean
-  /** What the head says, whatever comes. */
+  /** The length that the frame's header states, regardless of the actual body. */
   length?: bigint
 }
 

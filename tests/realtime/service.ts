@@ -13,7 +13,7 @@ import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 export interface RealtimeService {
   database: TestDatabase
   keys: BackendKeys
-  /** Another web process, which may hear of changes as somebody else than the database's owner. */
+  /** Starts another web process, which may listen for changes as another role than the database's owner. */
   open: (limits?: Partial<RealtimeLimits>, target?: TestDatabase['target']) => Promise<WebProcess>
   /** Problems that were logged. */
   problems: string[]
@@ -28,7 +28,7 @@ export interface WebProcess {
   stop: () => Promise<void>
 }
 
-/** Of pages elsewhere that may ask. */
+/** A foreign origin whose pages may connect. */
 export const namedOrigin = 'https://app.example'
 
 /** The tables that the tests watch; `notes` are their owners' own, and of `secrets` one column is nobody's. */
@@ -156,7 +156,7 @@ export function tokenOf(keys: BackendKeys, sub: string, seconds = 3600): string 
   return signToken(keys, { role: 'authenticated', sub, exp })
 }
 
-/** What a channel has heard, in order, and waits for. */
+/** Collects the messages of a channel in order, and waits for them. */
 export class Heard {
   readonly all: unknown[] = []
   #waiting: { count: number; resolve: () => void }[] = []

@@ -12,7 +12,7 @@ import {
 
 /** A point of `docs/abuse-cases.md`. */
 export interface AbuseRow {
-  /** Of a case its tag; of a form or an email the part of its tags before the number. */
+  /** The tag of a case; for a form or an email the part of its tags before the number. */
   name: string
   text: string
   /** The tags whose tests belong to the row, by case for forms and emails. */
@@ -21,7 +21,7 @@ export interface AbuseRow {
 
 const forms: [key: string, form: TestedForm][] = Object.entries(testedForms)
 
-/** What the forms of a kind call. */
+/** Returns the names that the forms of a kind call. */
 export function listForms(kind: FormKind): string[] {
   return forms.flatMap(([, form]) => form[kind] ?? [])
 }
@@ -84,7 +84,7 @@ const descriptions = new Map(
   ),
 )
 
-/** What Vitest has to know of each tag; it refuses a test that carries another one. */
+/** Vitest's definitions of the tags; it refuses a test that has any other tag. */
 export const tagDefinitions = [...descriptions].map(([name, description]) => ({
   // Made of the same keys as the type; TypeScript takes what `Object.entries` gives for any string.
   name: name as TestTags['tags'],

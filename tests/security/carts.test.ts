@@ -87,7 +87,10 @@ async function leaveAddress(): Promise<void> {
 const addressOf = async (id: string) =>
   (await shop.database.sql`select email from public.guest_carts where id = ${id}`)[0]?.email
 
-/** How many new carts would be stored that came one after the other, and from a new address each when there are several. */
+/**
+ * Returns the number of new carts that would be stored one after the other; the carts are spread over `addresses`
+ * addresses of the network.
+ */
 async function countStored(network: string, carts: number, addresses: number): Promise<number> {
   const rows = await shop.database.sql<{ wait: number }[]>`
     select public.guest_cart_wait(
@@ -376,7 +379,7 @@ test(
     await sql`update public.rate_limits set attempts = 1000000 - 71 where key = ${counted?.key}`
     expect((await store(id, manyLines(50))).status).toBe(429)
     expect((await store(randomUUID(), manyLines(1))).status).toBe(429)
-    // Who has filled the address keeps no cart that is stored from growing to what people buy.
+    // An address that has reached its limit may still grow a stored cart to a size that people buy.
     expect((await store(id, manyLines(40))).error).toBeNull()
     for (const count of [20, 5, 0]) expect((await store(id, manyLines(count))).error).toBeNull()
     expect((await store(id, manyLines(3), '198.51.100.22')).error).toBeNull()

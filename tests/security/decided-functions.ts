@@ -1,6 +1,6 @@
 import { personalDataFunctions } from './personal-data-decisions.ts'
 
-/** Who may call each function. One that is in no list fails the matrix. */
+/** The roles that may call each function. A function that is in no list fails the matrix. */
 export const functions = {
   everyone: [
     'best_sellers',
@@ -12,7 +12,7 @@ export const functions = {
     'shop_notices',
     'store_guest_cart',
   ],
-  /** Who is signed in, about themselves. */
+  /** Signed-in users, about themselves. */
   people: [
     'cart_reminders',
     'end_session',
@@ -23,7 +23,7 @@ export const functions = {
     'take_over_guest_cart',
     'use_recovery_code',
   ],
-  /** Who works at the desk, each by its own rule: tests/desk/matrix.test.ts. */
+  /** Staff, by the rule of each function: tests/desk/matrix.test.ts. */
   desk: [
     'desk_accounts_csv',
     'desk_add_code',

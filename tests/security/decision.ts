@@ -10,7 +10,9 @@ export interface TableDecisions {
   stranger: Decisions
   /** Signed in, on rows of somebody else. */
   person: Decisions
-  /** Of the shop's team, owners with a code too: the desk has views and functions, and no more of a table than others. */
+  /**
+   * Staff, including owners with a code: the desk has views and functions, and no more rights to a table than others.
+   */
   team: Decisions
   /** Columns that are asked for; the table's rights may be by column. */
   columns: string
@@ -20,7 +22,7 @@ export interface TableDecisions {
   change: Record<string, unknown>
   /** The columns that name it. */
   key: string[]
-  /** What an upsert names the row by, where that is not `key`. */
+  /** The columns by which an upsert identifies the row, when they differ from `key`. */
   upsertKey?: Record<string, unknown>
 }
 

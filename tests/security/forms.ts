@@ -65,7 +65,7 @@ export const forms: readonly Form[] = [
   { action: 'desk-person', as: 'json', fields: { email, typed: email } },
 ]
 
-/** What somebody may put into any field, by what it is. */
+/** Hostile input for every field, each with a description. */
 export const hostile: [string, string][] = [
   ['a NUL', 'Mar\0sha@example.com'],
   ['half a character', 'Mar\uD800sha'],
@@ -149,7 +149,7 @@ export const authForms: readonly AuthForm[] = [
   { path: '/invite', as: 'server', query: '', fields: { email, data } },
 ]
 
-/** What the storage is asked with a body; `:bucket` and `:name` are some that there are. */
+/** A request to the storage that has a body; `:bucket` and `:name` are placeholders for existing ones. */
 export interface FileForm {
   /** Below `/storage/v1`. */
   path: string

@@ -24,7 +24,7 @@ import { readCheckout } from '../../supabase/functions/create-checkout/input.ts'
 const origin = 'https://shop.example'
 const settings = authProject.authSettings
 
-/** What a reading gave, or in what words it was refused. */
+/** Returns the value that `read` returned, or the message with which it was refused. */
 function attempt<T>(read: () => T): { value: T; refusal: null } | { value: null; refusal: string } {
   try {
     return { value: read(), refusal: null }
@@ -99,7 +99,7 @@ function keptName(full_name: string): string | null {
     : null
 }
 
-/** What somebody puts where an address of the shop is asked for. */
+/** Hostile input for a field that takes an address within the shop. */
 const target = fc
   .array(
     fc.oneof(

@@ -37,7 +37,7 @@ const actors = {
 type Actor = keyof typeof actors
 const team = ['packer', 'owner without a code', 'owner'] as const
 
-/** Whoever is of the team goes by what was decided for all of it. */
+/** Returns the decision for the actor; all staff share the decision for the team. */
 function decisionFor(actor: Actor, decided: TableDecisions): Decisions {
   return decided[actor === 'stranger' || actor === 'person' ? actor : 'team']
 }
@@ -216,7 +216,8 @@ test.for(await callables())(
       const outcome = { status, code: error?.code, rows: null }
       expect(verdict(actor, 'call', outcome) !== 'refused').toBe(isOpen[actor])
     }
-    // What is closed to people is closed to the team; the desk's own are in tests/desk/matrix.test.ts.
+    // Functions that are closed to signed-in users are closed to the team; tests/desk/matrix.test.ts has the desk's
+    // own.
     for (const actor of isOpen.person ? [] : team) {
       const { error, status } = await actors[actor].rpc(name, args)
       expect({ status, code: error?.code }).toEqual({ status: 403, code: '42501' })

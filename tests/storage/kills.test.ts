@@ -45,7 +45,7 @@ async function kill(child: ChildProcess): Promise<void> {
   running.delete(child)
 }
 
-/** What is put under a name, of another length for each and larger than a piece of a stream. */
+/** Returns the content of an object: its length depends on the name, and it is larger than one chunk of a stream. */
 function contentOf(name: string): string {
   return name.repeat(20_000 + name.length)
 }
@@ -84,7 +84,7 @@ test('what a process took that was killed beside its database is whole, no row l
 
   const stored = join(folder, 'storage')
   await expectFiles(stored)
-  // What was on its way, and what nobody has named yet.
+  // Leaves one upload unfinished, and one complete file without a row.
   await openFileStore(stored).receive([Buffer.from('half')])
   const lost = await openFileStore(stored).receive([Buffer.from('without a row')])
   await lost.keep()

@@ -48,7 +48,7 @@ test('what got a row meanwhile, or is brought again, stays', async () => {
   clock.advance(2 * day)
   expect(await collect()).toBe(0)
   expect(await files.open(version)).not.toBeNull()
-  // Written since it was looked at: whoever put it there is about to write its row.
+  // The file was written after the check: its row is about to be written.
   await files.remove(version, Date.now() - day)
   expect(await files.open(version)).not.toBeNull()
   expect(await shop.onDisk()).not.toContain(`going-${version}`)

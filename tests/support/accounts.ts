@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 export const isRoot = process.getuid?.() === 0
 
-/** Whether other accounts can run what lies here: not so in root's home. */
+/** True when other accounts can run these files; files in root's home are not accessible to them. */
 export const isOpenToAll = [import.meta.dirname, process.execPath]
   .flatMap(ancestors)
   .every((path) => statSync(path).mode & 0o001)

@@ -11,7 +11,7 @@ export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript(record)
 }
 
-/** What was announced since this was asked last. */
+/** Returns the announcements since the previous call. */
 export function takeAnnouncements(page: Page): Promise<string[]> {
   return page.evaluate(() => window.announcements?.splice(0) ?? [])
 }
@@ -32,7 +32,8 @@ function record(): void {
     )
   }
   new MutationObserver((mutations) => {
-    // Of a region that is read as a whole its last words count, of another one each part.
+    // A region with `aria-atomic` is read as a whole, so only its last text counts; of other regions each added part
+    // counts.
     const heard = new Map<Node, string>()
     const hear = (region: Element, node: Node) => {
       if (!isHeard(region)) return

@@ -3,12 +3,15 @@ import type { Page } from 'playwright-core'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds against WCAG 2.2 AA and good practice in a page, or in one part of it, as "rule: element message". */
+/**
+ * Returns the violations of WCAG 2.2 AA and of best practice that axe finds in a page or in one part of it, each as
+ * "rule: element message".
+ */
 export async function accessFaults(
   page: Page,
   { within = 'html', without = [] }: { within?: string; without?: string[] } = {},
 ): Promise<string[]> {
-  // It comes to a page twice each time. Where it is already, a word stands in its place.
+  // Axe is sent to the page twice for each run. When the page has it already, a short placeholder is sent instead.
   const isThere = await page.evaluate(() => 'axe' in window)
   // Its other mode opens a tab for each run, which pages without frames do not need.
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'true' }) })

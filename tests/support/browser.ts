@@ -10,7 +10,7 @@ export interface FreshBrowser {
 }
 
 export interface FreshOptions extends BrowserContextOptions {
-  /** Whether prompts may come up by themselves, as they do for visitors. */
+  /** Shows prompts by themselves, as visitors get them. */
   prompts?: boolean
 }
 

@@ -12,7 +12,7 @@ const json = { 'content-type': 'application/json' }
 
 type Answer = [status: number, headers: Record<string, string>, body: string]
 
-/** What something between a browser and the shop may answer in its place. */
+/** The answers that a proxy or a captive portal between a browser and the shop may give in the shop's place. */
 export const strangers = {
   'a Wi-Fi’s sign-in page': [200, html, signInPage],
   'a redirect to a Wi-Fi’s sign-in page': [302, { location: 'http://login.example/' }, ''],

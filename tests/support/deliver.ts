@@ -3,7 +3,7 @@ import { createOutbox } from '../../mail/outbox.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
 
-/** What an email looks like as it leaves. */
+/** An email as it is sent. */
 export interface SentEmail {
   to: { address: string }
   subject: string
@@ -12,7 +12,7 @@ export interface SentEmail {
   text: string
 }
 
-/** What of a shop sends its emails. */
+/** The parts of a test shop that are needed to send its emails. */
 type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
   clock: { now: () => number }
   log: MailLog

@@ -68,7 +68,7 @@ export function begin(dataDir: string, options: StartOptions = {}): Opening {
       else resolve(said)
     })
   })
-  // Who kills it does not wait for this.
+  // A test that kills the process does not wait for this promise, so its rejection must count as handled.
   opened.catch(() => undefined)
   return { child, log, opened }
 }
@@ -154,7 +154,7 @@ export async function postmasterOf(location: string): Promise<number> {
   return Number.parseInt(await readFile(join(location, 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** Whether there is such a process that has not ended (and waits to be noticed). */
+/** Returns true when the process exists and has not ended; a zombie has. */
 export function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim() !== '' && !stdout.startsWith('Z')

@@ -6,7 +6,7 @@ import { createTestShop, type TestShop } from './shop.ts'
 
 export const businessEmail = 'owner@example.com'
 
-/** What a form's function says. */
+/** The answer of an enquiry form's function. */
 export interface EnquiryAnswer {
   status: number
   headers: Headers

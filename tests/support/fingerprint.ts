@@ -2,9 +2,12 @@ import { findSequences, findTables } from '../../backend/backup/catalogue.ts'
 import { quoteTable } from '../../backend/database/session.ts'
 import type { Queryable } from '../../backend/database/sql.ts'
 
-/** What a database holds, down to the last row, and who may reach it; two that are alike have equal ones. */
+/**
+ * Identifies the complete content of a database, and the access rights to it; two databases that are alike have equal
+ * fingerprints.
+ */
 export interface Fingerprint {
-  /** By `schema.table`: how many rows, and a hash of them all. */
+  /** The number of rows and a hash of them all, by `schema.table`. */
   tables: Record<string, string>
   sequences: object
   rules: object
@@ -22,7 +25,7 @@ export async function fingerprintOf(sql: Queryable): Promise<Fingerprint> {
   return { tables, sequences: await findSequences(sql), rules: await findRules(sql) }
 }
 
-/** The rows of one database's tables as they stand in another, whose tables may have more columns. */
+/** Hashes the rows of one database's tables as another database has them, whose tables may have more columns. */
 export async function rowsAsIn(source: Queryable, sql: Queryable): Promise<Fingerprint['tables']> {
   const tables: Fingerprint['tables'] = {}
   for (const table of await findTables(source)) {

@@ -1,2 +1,2 @@
-/** For fast-check: the same cases each time, and as many as whoever runs the tests asks for; the bench asks for more. */
+/** Options for fast-check: the same cases in each run; `FUZZ_RUNS` sets how many. The bench runs more. */
 export const fuzz = { seed: 13, numRuns: Number(process.env['FUZZ_RUNS'] ?? 1000) }

@@ -55,7 +55,10 @@ export async function setup(run: TestProject): Promise<() => Promise<void>> {
   return tearDown
 }
 
-/** As a superuser, whose databases of these tests are made anew. */
+/**
+ * Returns the server of TEST_DATABASE_URL, or null when there is none. Its account must be a superuser; the databases
+ * of these tests are created again there.
+ */
 function givenServer(address?: string): Pick<EmbeddedPostgres, 'connection' | 'stop'> | null {
   if (address === undefined) return null
   const { hostname: host, port, pathname, username, password } = new URL(address)

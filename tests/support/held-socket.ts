@@ -12,7 +12,7 @@ const main = join(import.meta.dirname, '..', '..', 'build', 'shop', 'main.js')
 export interface HeldSocket {
   url: string
   dataDir: string
-  /** What the shops have printed so far. */
+  /** Returns the output of the shops so far. */
   output: () => string
   /** Starts the built shop on it; resolves when that is open. */
   start: () => Promise<void>

@@ -1,4 +1,4 @@
-/** What search engines read of a page. */
+/** The metadata of a page that search engines read. */
 export interface PageHead {
   title: string
   description: string

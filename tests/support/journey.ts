@@ -14,7 +14,7 @@ export interface Journey {
 /** Opens what the tests of a file need, before them, and closes it after them. Nothing of it is there any earlier. */
 export function openJourney(
   options: FreshOptions = {},
-  /** Whether a test that is tried again needs a new shop, because it uses up what there is once. */
+  /** `isShopUsedUp`: a test that is retried needs a new shop, because it consumes something that exists only once. */
   { isShopUsedUp = false } = {},
 ): Journey {
   const shop = {} as RunningShop
@@ -28,7 +28,7 @@ export function openJourney(
   })
   beforeEach(async ({ task }) => {
     if ((task.result?.retryCount ?? 0) > 0) {
-      // What went wrong in Chromium itself would go wrong again.
+      // A retry needs a new Chromium: a fault of the browser itself would occur again.
       await endChromium()
       if (isShopUsedUp) {
         await shop.remove()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { BackendOptions } from '../../backend/backend.ts'
 import { createTestShop, type TestShop } from './shop.ts'
 
-/** What a raw request brought back. */
+/** The response to a raw request. */
 export interface RawAnswer {
   status: number
   headers: Headers

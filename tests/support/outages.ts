@@ -12,14 +12,14 @@ export interface Outage {
   end?: () => Promise<void> | void
 }
 
-/** What visitors and watchers saw. */
+/** The experience of visitors and of monitoring during outages. */
 export interface OutageReport {
-  /** How often each way was answered with each status, as `rest 503`. */
+  /** The number of responses by kind of request and status, as `rest 503`. */
   answers: Record<string, number>
   /** Requests that were never answered. */
   unanswered: string[]
   slowestMs: number
-  /** From the end of each outage until everything worked. */
+  /** ms from the end of each outage until everything worked. */
   recoveryMs: number[]
 }
 
@@ -37,7 +37,7 @@ export function restartsOf(cluster: string): Outage[] {
   }))
 }
 
-/** What may happen on the way. */
+/** Returns the faults that may occur on the connection. */
 export function disturbancesOf(line: CuttableLine): Outage[] {
   return [
     { name: 'refused', begin: line.cut, end: line.mend },

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import newAuth from './platform-auth-config.json' with { type: 'json' }
 
-/** Stands in for the API with which Supabase's tool manages projects, and takes what it is given. */
+/** A replacement for the API with which Supabase's CLI manages projects; it stores what is sent to it. */
 export interface PlatformApi {
   url: string
   /** The twenty letters of its only project. */
   project: string
-  /** What was set as the functions' environment. */
+  /** The environment variables that were set for the functions. */
   secrets: Record<string, string>
-  /** What was pushed of the project's sign-in settings. */
+  /** The sign-in settings that were pushed to the project. */
   auth: Record<string, unknown>
   /** The files of each function, by their paths. */
   functions: Map<string, Map<string, File>>
@@ -19,7 +19,7 @@ export interface PlatformApi {
 
 const project = 'abcdefghijklmnopqrst'
 
-/** What the tool reads of a project when it is linked. */
+/** The project as the CLI reads it when it is linked. */
 const about = {
   id: project,
   ref: project,
@@ -39,7 +39,7 @@ const keys = ['anon', 'service_role'].map((name) => ({
 }))
 
 const off = { enabled: false }
-/** What a new project has, as far as the tool asks. */
+/** The settings of a new project, as far as the CLI reads them. */
 const settings = {
   database: {
     major_version: 17,

@@ -37,7 +37,7 @@ export async function withSql<T>(url: string, work: (sql: Sql) => Promise<T>): P
   }
 }
 
-/** What strangers and shoppers may do in `public`, one right a line. */
+/** Returns the rights that visitors and shoppers have in `public`, one right for each row. */
 export async function rightsOfVisitors(sql: Sql): Promise<string[]> {
   const rows = await sql`
     select coalesce(role.rolname, 'everybody') || ' may ' || lower(acl.privilege_type) || ' ' || thing.name as text

@@ -7,7 +7,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[preparedData] !== undefined) return undefined
   const shop = await openShop()
   await shop.close()
-  // Where PostgreSQL cannot reach this folder its data lies elsewhere, and each shop makes its own.
+  // When PostgreSQL cannot access this folder, its data is in another place, and each shop creates its own.
   if (existsSync(join(shop.dataDir, 'postgres', 'cluster')))
     process.env[preparedData] = shop.dataDir
   return async () => {

@@ -51,7 +51,7 @@ export function aProductRow(changes: Partial<ProductRow> = {}): ProductRow {
   }
 }
 
-/** What the label of a food must say before it is sold, as columns of its row. */
+/** The label that a food needs before it is sold, as columns of its row. */
 export const aLabel = {
   ingredients: ['chillies', 'vinegar'],
   allergens: 'Contains no allergens.',

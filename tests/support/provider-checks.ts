@@ -12,11 +12,11 @@ interface Member extends Place {
 
 interface Shape {
   members: Map<string, Member>
-  /** What stands under names of the caller's own. */
+  /** The type of properties whose names the caller chooses. */
   others: Member | null
 }
 
-/** What is wrong with a value if it is to be of this type; nothing that the type does not name may be there. */
+/** Returns the faults of a value that should be of this type; properties that the type does not declare are faults. */
 export function faultsIn(
   value: unknown,
   type: ESTree.TSType,
@@ -38,7 +38,7 @@ export function faultsIn(
   }
 }
 
-/** What is wrong with an object that is to be as this interface says. */
+/** Returns the faults of an object that should fit this interface. */
 export function faultsInInterface(value: unknown, named: Named, manner: Manner, at = ''): string[] {
   return faultsInObject(value, shapeOfInterface(named), manner, at)
 }
@@ -81,7 +81,7 @@ function faultsInUnion(
 ): string[] {
   const known = types.filter((type) => !isNamed(type, 'OtherString'))
   let best: string[] | null = null
-  // What is an id, or null, is so without the full object being looked up.
+  // References are tried first: an id, or null, fits without the full object being looked up.
   for (const type of known.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)))) {
     const faults = faultsIn(value, type, place, manner, at)
     if (faults.length === 0) return []

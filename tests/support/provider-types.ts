@@ -3,19 +3,22 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type ESTree, parseSync } from 'rolldown/utils'
 
-/** Where the provider's client keeps its resources: calls in `.js`, their types, made from its OpenAPI description, in `.d.ts`. */
+/**
+ * The folder of the provider's client with its resources: calls in `.js`, their types, made from its OpenAPI
+ * description, in `.d.ts`.
+ */
 export const resources = join(
   dirname(createRequire(import.meta.url).resolve('stripe')),
   '../esm/resources',
 )
 
-/** Where a name stands: in which file, and in which of its namespaces. */
+/** The place at which a name is used or declared: its file, and the namespaces around it. */
 export interface Place {
   file: string
   scope: string[]
 }
 
-/** What a name stands for. */
+/** The declaration that a name refers to. */
 export interface Named extends Place {
   interface?: ESTree.TSInterfaceDeclaration
   alias?: ESTree.TSTypeAliasDeclaration
@@ -23,7 +26,7 @@ export interface Named extends Place {
 
 interface TypesFile {
   names: Map<string, Named>
-  /** By the name here, which is another file's, or another of this one; `name` is null for a whole file. */
+  /** By the local name; the target is a name in another file or in this one; `name` is null for a whole file. */
   imports: Map<string, { file: string; name: string | null }>
   classes: ESTree.Class[]
 }
@@ -35,7 +38,7 @@ export function classesIn(file: string): ESTree.Class[] {
   return read(file).classes
 }
 
-/** The interfaces of a file that stand in no namespace. */
+/** Returns the interfaces of a file that are in no namespace. */
 export function interfacesIn(file: string): Named[] {
   return [...read(file).names.values()].filter(
     (named) => named.scope.length === 0 && named.interface !== undefined,
@@ -43,8 +46,8 @@ export function interfacesIn(file: string): Named[] {
 }
 
 /**
- * What a name means where it stands: in the innermost namespace that has it, as TypeScript looks for it.
- * @throws Error when it means nothing
+ * Resolves a name at a place: in the innermost namespace that has it, as TypeScript does.
+ * @throws Error when the name is not declared
  */
 export function lookUp(name: string[], { file, scope }: Place): Named {
   const { names, imports } = read(file)

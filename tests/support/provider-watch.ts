@@ -9,7 +9,7 @@ import { classesIn, interfacesIn, lookUp, partsOf, resources } from './provider-
 interface Call {
   method: string
   path: RegExp
-  /** How many parts of the path are ids; the fewer, the better it fits. */
+  /** The number of path segments that are ids; a call with fewer fits better. */
   ids: number
   file: string
   name: string
@@ -50,7 +50,7 @@ export function watchProvider(): Watch {
   }
 }
 
-/** What is wrong with parameters that were taken, and with what was answered to them. */
+/** Returns the faults of parameters that were accepted, and of the response to them. */
 export function faultsOfCall(method: string, path: string, sent: string, told: unknown): string[] {
   const found = calls()
     .filter((call) => call.method === method && call.path.test(path))
@@ -66,7 +66,7 @@ export function faultsOfCall(method: string, path: string, sent: string, told: u
   return [...sentFaults, ...toldFaults]
 }
 
-/** What is wrong with a refusal. https://docs.stripe.com/api/errors */
+/** Returns the faults of an error response. https://docs.stripe.com/api/errors */
 export function faultsOfError(told: unknown): string[] {
   const { error, ...rest } = { ...(told as { error?: Record<string, unknown> }) }
   const { type, message, code, param, doc_url: url, ...others } = { ...error }
@@ -85,7 +85,7 @@ export function faultsOfError(told: unknown): string[] {
   return [...faults, ...faultsIn(code, codes.alias.typeAnnotation, codes, 'json', 'the code')]
 }
 
-/** What is wrong with a notification. */
+/** Returns the faults of a notification. */
 export function faultsOfEvent(event: { type?: unknown }): string[] {
   const kind = interfacesIn(join(resources, 'Events.d.ts')).find(
     (named) => typeNamed(named.interface) === event.type,
@@ -94,7 +94,7 @@ export function faultsOfEvent(event: { type?: unknown }): string[] {
   return faultsInInterface(event, kind, 'json', 'told')
 }
 
-/** What an interface says that its `type` is. */
+/** Returns the literal that an interface declares for its `type`. */
 function typeNamed(declared: ESTree.TSInterfaceDeclaration | undefined): unknown {
   for (const one of declared?.body.body ?? []) {
     if (one.type !== 'TSPropertySignature' || one.key.type !== 'Identifier') continue

@@ -18,7 +18,7 @@ export const preparedData = 'PREPARED_DATA'
 export interface RunningShop {
   url: string
   dataDir: string
-  /** What it has printed so far. */
+  /** Returns the shop's output so far. */
   output: () => string
   keys: () => Promise<{
     publishable: string

@@ -66,7 +66,7 @@ export async function createTestShop(overrides: Partial<BackendOptions> = {}): P
     sendAuthMail: async (_, mail) => void mails.push(mail),
     functions: {},
     log,
-    // How long a guess takes is tried in `password-hasher.test.ts`; here it would be most of the time.
+    // `password-hasher.test.ts` tests the cost of a guess; the real cost would take most of the time here.
     passwordHasher: createBcryptHasher({ cost: 4 }),
     ...overrides,
   })

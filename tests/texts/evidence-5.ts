@@ -23,7 +23,7 @@ const cateringRules: Evidence = [
   'a catering enquiry needs name, address, event, guests and a message',
 ]
 
-/** What shows that the shop keeps to each rule of section 5. */
+/** The tests that show that the shop follows each rule of section 5. */
 export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 password strength': [
     [validation, 'is required'],

@@ -18,7 +18,7 @@ const inOrder: Evidence = [
   'the checks come in the specified order, each with its words',
 ]
 
-/** What shows that each row of section 8 appears where it should, and is read out. */
+/** The tests that show that each row of section 8 appears where it should, and is read out. */
 export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   '8 auth errors: session, token, credentials, password, JWT': [
     [client, 'a session that is missing'],

@@ -7,10 +7,10 @@ export interface SpecificationRow {
   key: string
   /** The row in the specification's own words, with its numbers. */
   subject: string
-  /** Its exact texts; braces stand for what differs from case to case. */
+  /** Its exact texts; braces mark the parts that vary. */
   texts: readonly string[]
   /** Those of its texts that the installed auth client says, and not the shop. */
   clientTexts?: readonly string[]
-  /** What was decided where the row is silent, contradicts another, or does harm. */
+  /** The decision made where the row is silent, contradicts another, or does harm. */
   decided?: string
 }

@@ -35,12 +35,12 @@ async function readTest([file, name]: Evidence): Promise<string | null> {
   return blocks.find((block) => spellings(name).some((one) => block.includes(one))) ?? null
 }
 
-/** How a name can be written in code. */
+/** Returns the spellings of a name in code. */
 function spellings(name: string): string[] {
   return [`'${name}'`, `"${name}"`, `\`${name}\``, `'${name.replaceAll("'", "\\'")}'`]
 }
 
-/** Whether the code holds a text, its parts between braces each by itself. */
+/** Returns true when the code contains every part of a text that is outside its braces. */
 function says(code: string, text: string): boolean {
   return text.split(/\{[^}]*\}/).every((part) => code.includes(part))
 }
@@ -50,7 +50,7 @@ const evidenceOf = ({ key }: SpecificationRow) => evidence[key] ?? []
 test('every row stands once, and the sections are whole', () => {
   const keys = table.map(({ key }) => key)
   expect(keys).toEqual([...new Set(keys)])
-  // What the specification lists; a row that is taken out here is taken out of the shop.
+  // The number of rows in the specification; a row that is removed here is removed from the shop.
   expect([section5.length, section8.length]).toEqual([31, 32])
 })
 

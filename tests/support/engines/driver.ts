@@ -1,4 +1,4 @@
-/** What a journey needs of a browser, so that one description of it runs in every engine. */
+/** The browser functions that a journey needs, so that one description of it runs in every engine. */
 export interface Driver {
   open(url: string): Promise<void>
   /** Runs a function in the page, with its arguments as JSON. */

@@ -23,7 +23,7 @@ export function removeFeatures({ globals, members }: Newer): void {
     for (const place of [globalThis, Window.prototype]) Reflect.deleteProperty(place, name)
 }
 
-/** What `removeFeatures` is given. */
+/** Returns the argument of `removeFeatures`. */
 export function newerFeatures(): Newer {
   const { globals, members } = findNewerFeatures()
   return { globals: [...globals], members }
@@ -44,7 +44,7 @@ export async function openOlderChromium(): Promise<Driver> {
         ([text, all]) => new Function(`return (${text})(...arguments)`)(...all),
         [String(work), input] as const,
       ),
-    // Where the page has just changed, the press is tried again.
+    // The short timeout lets the press be tried again when the page has just changed.
     click: (selector) => browser.page.click(selector, { timeout: 2000 }),
     type: (selector, text) => browser.page.locator(selector).pressSequentially(text),
     resize: (size) => browser.page.setViewportSize(size),
