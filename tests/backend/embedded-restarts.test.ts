@@ -115,7 +115,7 @@ async function fill(dataDir: string, file: string, connection: DatabaseConnectio
   )
 }
 
-/** Moves `pg_wal` away, so that PostgreSQL cannot write its log where the test may not mount a small disk. */
+/** Moves `pg_wal` away, so that PostgreSQL cannot write its log. It is for machines where the test may not mount a small disk. */
 async function mislay(location: string): Promise<void> {
   const server = await postmasterOf(location)
   await rename(join(location, 'pg_wal'), join(location, 'mislaid'))

@@ -189,7 +189,7 @@ export function readingHeight(): number {
   return innerHeight - heights.reduce((sum, height) => sum + height, 0)
 }
 
-/** Returns the controls that are smaller than the design's 44 px, or its exceptions; links within text are left out. */
+/** Returns the controls that are smaller than 44 px and are no exception of the design; links within text are left out. */
 export function findSmallTargets(): string[] {
   const whole = 44
   const slack = 0.5

@@ -49,7 +49,7 @@ test('each change of the cart is announced once, whether it is pressed or comes 
     await quantity.fill('6')
     await quantity.press('Enter')
   }
-  // The notice appears while the quantity is typed, so it is read out then.
+  // A typed quantity is not announced: a screen reader reads what is typed.
   await expectSaid(page, many, /^Delivery is XL now\./, total)
   await expectSaid(page, press(page, /^Remove/), /^Removed .* is out of your cart/)
   await expectSaid(page, press(page, 'Undo'), /is back in your cart\.$/)
