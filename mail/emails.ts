@@ -62,7 +62,7 @@ const order = {
   isSubscription: v.boolean(),
   holiday,
   note: field.words(300),
-  /** The recipes that went, or may go (`isOpen`), if a recipe changed since the order; only an email that is sent again has them. */
+  /** The recipes that went, or may go (`isOpen`), if a recipe changed since the order: between checkout and payment, or before the email was sent again. */
   recipes: v.nullish(v.array(v.object({ ...packedRecipe, isOpen: v.boolean() })), []),
 }
 

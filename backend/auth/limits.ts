@@ -36,6 +36,8 @@ export const limits = {
   mailOfKind: { name: 'mail', max: 5, windowMs: hour },
   mailToMailbox: { name: 'mailbox', max: 6, windowMs: day },
   mailToMailboxBeyond: { name: 'mailbox-beyond', max: 1, windowMs: 2 * hour },
+  mailOfChange: { name: 'mail-change', max: 3, windowMs: day },
+  mailOfChangeBeyond: { name: 'mail-change-beyond', max: 1, windowMs: 6 * hour },
   mailHereOfDay: { name: 'mail-here-day', max: 10, windowMs: day },
   mailOfNotice: { name: 'mail-notice', max: 2, windowMs: day },
   challengePerAddress: { name: 'challenge', max: 30, windowMs: quarter },

@@ -44,9 +44,10 @@ export async function askInSession(
 }
 
 /**
- * Counts an email that is about to be written and that carries a way in: of its kind in an hour, and of all kinds six a
- * day and then one every two hours. Returns false when the mailbox has had its share, unless its account has signed in at
- * the asking address before. The caller answers the same either way, since only mailboxes that get emails are ever full.
+ * Counts an email that is about to be written: of its kind in an hour, and in a day by the ceilings of the mailbox. Those of a
+ * change of address have ceilings of their own, because they let nobody in who waits for another email. Returns false when the
+ * mailbox has had its share, unless its account has signed in at the asking address before. The caller answers the same either
+ * way, since only mailboxes that get emails are ever full.
  */
 export async function takeMail(
   request: AuthRequest,
@@ -55,7 +56,7 @@ export async function takeMail(
 ): Promise<boolean> {
   const ofKind = { limit: limits.mailOfKind, subject: `${kind} ${email}` }
   if ((await takeAttempts(request, [ofKind])) === 0) {
-    if (await takeOfMailbox(request, email)) return true
+    if (await takeOfMailbox(request, kind, email)) return true
     await giveBack(request, [ofKind])
   }
   if (!(await isKnownHere(request, email))) return false
@@ -63,8 +64,16 @@ export async function takeMail(
   return (await takeAttempts(request, [{ limit: limits.mailHereOfDay, subject }])) === 0
 }
 
-async function takeOfMailbox(request: AuthRequest, subject: string): Promise<boolean> {
-  for (const limit of [limits.mailToMailbox, limits.mailToMailboxBeyond])
+async function takeOfMailbox(
+  request: AuthRequest,
+  kind: MailKind,
+  subject: string,
+): Promise<boolean> {
+  const ceilings =
+    kind === 'change'
+      ? [limits.mailOfChange, limits.mailOfChangeBeyond]
+      : [limits.mailToMailbox, limits.mailToMailboxBeyond]
+  for (const limit of ceilings)
     if ((await takeAttempts(request, [{ limit, subject }])) === 0) return true
   return false
 }

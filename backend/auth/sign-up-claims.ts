@@ -51,6 +51,14 @@ export async function hasClaims({ sql }: AuthTx, userId: string): Promise<boolea
   return rows.length > 0
 }
 
+/** Takes the passwords from an unconfirmed account and its repeated sign-ups: their links then confirm the address alone. */
+export async function clearPasswords({ sql }: AuthTx, userId: string): Promise<void> {
+  await sql`update auth.sign_up_claims set encrypted_password = null where user_id = ${userId}`
+  await sql`
+    update auth.users set encrypted_password = null
+    where id = ${userId} and email_confirmed_at is null`
+}
+
 /** Applies the data of a sign-up to the account. */
 export async function applyClaim(
   { sql, at }: AuthTx,

@@ -13,7 +13,7 @@ import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from '
 import type { Endpoints } from './router.ts'
 import { sealed, uuidFrom } from './secrets.ts'
 import { openSession } from './sessions.ts'
-import { hasClaims, type SignUpClaim } from './sign-up-claims.ts'
+import { clearPasswords, hasClaims, type SignUpClaim } from './sign-up-claims.ts'
 import {
   addAccount,
   confirmAccount,
@@ -113,7 +113,11 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
       if (owner !== null && hasOwner && mayWrite) await sendAccountExists(tx, owner)
       return uuidFrom(sealed(tx.keys, 'nobody', email))
     }
-    if (!mayWrite) return owner.id
+    if (!mayWrite) {
+      // The latest link in the mailbox is then another sign-up's, which must not bring a stranger's password.
+      if (claim.passwordHash !== null) await clearPasswords(tx, owner.id)
+      return owner.id
+    }
     if (withCode) await sendLink(tx, owner, 'magiclink', claim, true)
     else await sendClaimLink(tx, owner, signUpClaimOf(owner, claim), claim)
     return owner.id

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addPerson,
+  askForEmail,
+  type EmailRequest,
   type AuthService,
   goodPassword,
   randomAddress,
@@ -16,9 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-function ask(path: string, email: string, clientAddress = randomAddress(), json: object = {}) {
-  return service.call({ path: `/auth/v1/${path}`, clientAddress, json: { email, ...json } })
-}
+const ask = (...request: EmailRequest) => askForEmail(service, ...request)
 
 /** Somebody who has signed in at an address before. */
 async function member(): Promise<{ email: string; home: string }> {

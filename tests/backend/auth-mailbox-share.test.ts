@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addPerson,
+  askForEmail,
+  type EmailRequest,
   type AuthService,
   goodPassword,
   randomAddress,
@@ -18,9 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-function ask(path: string, email: string, clientAddress = randomAddress(), json: object = {}) {
-  return service.call({ path: `/auth/v1/${path}`, clientAddress, json: { email, ...json } })
-}
+const ask = (...request: EmailRequest) => askForEmail(service, ...request)
 
 async function emailsAfter(email: string, work: () => Promise<unknown>): Promise<string[]> {
   const before = (await service.emails(email)).length
@@ -161,8 +161,10 @@ test(
   async () => {
     const [known, unknown] = [await addConfirmed(), someone()]
     service.clock.advance(26 * hour)
-    await fillByChanges(unknown)
-    for (let time = 1; time <= 12; time += 1) await ask('recover', known)
+    for (let time = 1; time <= 12; time += 1) {
+      await ask('recover', known)
+      await ask('signup', unknown, randomAddress(), { password: goodPassword })
+    }
     const signUp = (email: string) =>
       service.browser({ address: randomAddress() }).auth.signUp({ email, password: goodPassword })
     for (const email of [known, unknown]) {
@@ -184,8 +186,56 @@ test(
       expect((await mover.auth.updateUser({ email: wanted })).error).toBe(null)
     })
     expect(sent).toEqual([])
-    service.clock.advance(3 * hour)
+    service.clock.advance(7 * hour)
     const again = () => ask('resend', email, randomAddress(), { type: 'email_change' })
     expect(await emailsAfter(wanted, again)).toEqual(['auth_email_change'])
+  },
+)
+
+test(
+  'emails of a pending change of address that strangers ask for again keep nobody from an emailed link',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = await addConfirmed()
+    service.clock.advance(26 * hour)
+    const mover = await signedInBrowser(service, email)
+    await mover.auth.updateUser({ email: someone() })
+    for (let passed = 0; passed < 15; passed += 1) {
+      service.clock.advance(hour)
+      for (let time = 1; time <= 6; time += 1)
+        await ask('resend', email, randomAddress(), { type: 'email_change' })
+    }
+    expect(await emailsAfter(email, () => ask('recover', email))).toEqual(['auth_recover'])
+  },
+)
+
+test(
+  'emails of changes to an address without an account do not keep it from signing up',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = someone()
+    await fillByChanges(email)
+    service.clock.advance(hour)
+    await fillByChanges(email)
+    const signUp = () => ask('signup', email, randomAddress(), { password: goodPassword })
+    expect(await emailsAfter(email, signUp)).toEqual(['auth_confirm'])
+  },
+)
+
+test(
+  'a sign-up whose email could not be written leaves no stranger’s password to the links before it',
+  { tags: ['abuse-19'] },
+  async () => {
+    const email = someone()
+    const [theirs, own] = ['A stranger has 9 jars', 'The owner has 7 spoons']
+    for (let time = 1; time <= 12; time += 1)
+      await ask('signup', email, randomAddress(), { password: theirs })
+    const signUp = () => ask('signup', email, randomAddress(), { password: own })
+    expect(await emailsAfter(email, signUp)).toEqual([])
+    expect((await service.openLatestLink(email)).hash).toContain('access_token=')
+    const signIn = await service
+      .browser({ address: randomAddress() })
+      .auth.signInWithPassword({ email, password: theirs })
+    expect(signIn.error?.code).toBe('invalid_credentials')
   },
 )

@@ -214,3 +214,13 @@ function logInto(problems: AuthService['problems']): Logger {
   const keep = (details: object, message: string) => void problems.push({ details, message })
   return { info: () => undefined, warn: () => undefined, error: keep }
 }
+
+export type EmailRequest = [path: string, email: string, clientAddress?: string, json?: object]
+
+/** Calls an endpoint that sends emails, by default from an address that has not been used yet. */
+export function askForEmail(
+  service: AuthService,
+  ...[path, email, clientAddress = randomAddress(), json = {}]: EmailRequest
+) {
+  return service.call({ path: `/auth/v1/${path}`, clientAddress, json: { email, ...json } })
+}

@@ -4,7 +4,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { closeToast, productOf } from './desk-product.ts'
+import { clash, closeToast, goOn, productOf } from './desk-product.ts'
 import { deskFaults } from './desk-faults.ts'
 import { openDesk } from './desk-staff.ts'
 
@@ -33,6 +33,32 @@ async function addInThreeTaps(page: Page): Promise<void> {
   await group(page, 'Peanuts').getByText('Contains', { exact: true }).click()
   await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
+  await closeToast(page)
+}
+
+/** A version of somebody else, and a price that cannot be right, keep no warning from the shop. */
+async function warnInSpite(page: Page): Promise<void> {
+  const warning = page.getByText('the shop shows the new warnings.')
+  const publish = page.getByRole('button', { name: /^Publish changes/ })
+  const answersOf = async () => (await productOf(shop, crisp)).allergen_answers
+  await group(page, 'Lupin').getByText('May contain', { exact: true }).click()
+  await page.getByLabel('How to keep it').fill('Keep cool, dark and out of reach.')
+  await change(shop, `products?slug=eq.${crisp}`, { tagline: 'Another line.' })
+  await publish.click()
+  await expectShown(warning)
+  expect(await answersOf()).toMatchObject({ lupin: 'may', molluscs: 'free' })
+  await expectShown(clash(page).getByText('You changed different things. Both are kept.'))
+  expect(await deskFaults(page)).toEqual([])
+  await goOn(page)
+  await closeToast(page)
+
+  await group(page, 'Molluscs').getByText('Contains', { exact: true }).click()
+  await page.getByLabel('Price').fill('abc')
+  await publish.click()
+  await expectShown(warning)
+  await expect.poll(answersOf).toMatchObject({ lupin: 'may', molluscs: 'contains' })
+  expect(await page.getByLabel('Price').inputValue()).toBe('abc')
+  expect(await productOf(shop, crisp)).toMatchObject({ tagline: 'Another line.' })
   await closeToast(page)
 }
 
@@ -104,6 +130,8 @@ test(
     await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
     await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
     expect(await isSoldOut()).toBe(false)
+    await closeToast(page)
+    await warnInSpite(page)
     await signIn(page, shop, await createShopper(shop))
     expect(await labelOnPage(page)).toMatch(/May contain: .*nuts/)
   },

@@ -87,14 +87,16 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const save = (shelf = form.getValues('shelf')) => {
     if (publishing.isPending) return
     const values = form.getValues()
+    const warned = withWarnings(values, base)
     const fault = typedFault({ ...values, shelf }, londonDay(shopNow()))
     if (fault !== null) {
+      if (warned !== null) publishing.publishWarnings(warned)
       form.setError(fault.field, { message: fault.message })
       document.querySelector<HTMLElement>(`[name="${fault.field}"]`)?.focus()
       return
     }
     if (isOnSale({ shelf }) && gapsOf(values, base).length > 0) setRefusals(refusals + 1)
-    else publishing.publish(toContent({ ...values, shelf }, base), values)
+    else publishing.publish(toContent({ ...values, shelf }, base), values, warned)
   }
   useKeys({ 'Mod+s': () => save() })
   const drop = () => {

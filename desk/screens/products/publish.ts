@@ -9,7 +9,8 @@ import type { ProductPage, Values } from './product-form.ts'
 import { type Content, contentSchema } from './stored-content.ts'
 import { dropDraft } from './draft.ts'
 import { oneKey } from '../../features/products/queries.ts'
-import { publishKey, sendPublish } from './send-publish.ts'
+import { isSame } from './same.ts'
+import { publishKey, sendPublish, warningText } from './send-publish.ts'
 
 interface Publishing {
   id: string
@@ -54,17 +55,18 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
         text:
           isWarning === true ? warningText(content) : `${content.name}: ${words[content.shelf]}`,
         about: `publish:${id}`,
-        ...(before !== null && {
-          undo: () =>
-            change.mutate({
-              id,
-              name: before.name,
-              content: before,
-              before: content,
-              request: crypto.randomUUID(),
-              typed: null,
-            }),
-        }),
+        ...(before !== null &&
+          !(isWarning === true && isMerged(content, before)) && {
+            undo: () =>
+              change.mutate({
+                id,
+                name: before.name,
+                content: before,
+                before: content,
+                request: crypto.randomUUID(),
+                typed: null,
+              }),
+          }),
       }
     },
     onRemoved: setRemoved,
@@ -109,16 +111,19 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
           }
         : null,
     publishWarnings: (content: Content) => send({ content, typed: null, isWarning: true }),
-    publish: (content: Content, typed: Values | null) => {
-      if (content.price !== null && isPriceSlip(former, content.price))
-        setSlipped({ content, typed })
-      else send({ content, typed })
+    publish: (content: Content, typed: Values | null, warned: Content | null = null) => {
+      if (content.price === null || !isPriceSlip(former, content.price))
+        return send({ content, typed })
+      // A question about the price keeps no warning back.
+      if (warned !== null) send({ content: warned, typed: null, isWarning: true })
+      setSlipped({ content, typed })
     },
   }
 }
 
-const warningText = ({ name }: Content) =>
-  `${name}: the shop shows the new warnings. Your other changes aren’t published yet.`
+/** Returns true when a version of warnings has changes of somebody else as well, which an undo would take back. */
+const isMerged = (content: Content, before: Content): boolean =>
+  !isSame({ ...content, answers: before.answers, allergens: before.allergens }, before)
 
 const words: Record<Content['shelf'], string> = {
   live: 'on sale as you see it here.',

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { toContent, toValues } from './product-form.ts'
-import { isRecipeTyped, withWarnings } from './publishable.ts'
+import { addWarnings, isRecipeTyped, withWarnings } from './publishable.ts'
 import { type Content, emptyContent } from './stored-content.ts'
 
 // The form's values need no connection.
@@ -30,6 +30,18 @@ test('a warning can be published at once where only the words of the label warn 
     fish: 'may',
     milk: 'contains',
   })
+})
+
+test('warnings are added to what somebody else published meanwhile, and nothing that was taken away comes back', () => {
+  const typed = { ...withoutFish, fish: 'may', milk: 'contains', nuts: 'may' } as const
+  const before = { ...onSale, answers: { ...withoutFish, nuts: 'may' as const } }
+  const now = { ...onSale, tagline: 'Theirs.' }
+  expect(addWarnings(typed, before, now)).toEqual({
+    ...now,
+    answers: { ...withoutFish, fish: 'may', milk: 'contains' },
+  })
+  expect(addWarnings(withoutFish, before, now)).toBeNull()
+  expect(addWarnings(typed, before, { ...now, shelf: 'hidden' })).toBeNull()
 })
 
 test('a form that nobody has changed shows no changed recipe, whatever the words of its label add', () => {

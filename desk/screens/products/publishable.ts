@@ -1,7 +1,8 @@
+import type { AllergenAnswers } from '../../../domain/allergen-answers.ts'
 import { onlyAddsWarnings } from '../../../domain/added-warnings.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { plainLabel } from '../../../domain/allergens.ts'
-import { answers } from '../../../domain/avoid.ts'
+import { type Answer, answers } from '../../../domain/avoid.ts'
 import { ingredientsTyped } from '../../../domain/ingredients.ts'
 import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
 import { labelRow, toContent, toSellable, toValues, type Values } from './product-form.ts'
@@ -46,14 +47,25 @@ function addsWarnings({ category, ingredients, answers: given }: Content, base: 
  * the label waits. Returns null when no warning is added.
  */
 export function withWarnings(values: Values, base: Content | null): Content | null {
-  if (base === null || !isOnSale(base)) return null
-  const before = toValues(base).answers
-  const given = { ...before }
-  for (const { id } of allergens) {
-    const [now, was] = [values.answers[id], before[id]]
-    if (now !== undefined && answers.indexOf(now) < answers.indexOf(was ?? 'unknown'))
-      given[id] = now
-  }
-  const warned = { ...base, answers: given }
-  return isSame(given, before) || !addsWarnings(warned, base) ? null : warned
+  return base && addWarnings(values.answers, base, base)
 }
+
+/**
+ * Returns `now` with the warnings that `typed` has beyond those of `before`, the version that it was typed over. Returns null
+ * when none is added, or nobody can buy it.
+ */
+export function addWarnings(typed: AllergenAnswers, before: Content, now: Content): Content | null {
+  if (!isOnSale(now)) return null
+  const [was, present] = [toValues(before).answers, toValues(now).answers]
+  const given = { ...present }
+  for (const { id } of allergens) {
+    const answer = typed[id]
+    if (answer !== undefined && [was[id], present[id]].every((one) => isStronger(answer, one)))
+      given[id] = answer
+  }
+  const warned = { ...now, answers: given }
+  return isSame(given, present) || !addsWarnings(warned, now) ? null : warned
+}
+
+const isStronger = (answer: Answer, than: Answer = 'unknown'): boolean =>
+  answers.indexOf(answer) < answers.indexOf(than)

@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
-import type { DeskToast } from '../../ui/toasts.tsx'
-import type { Content } from './stored-content.ts'
+import { DeskError } from '../../lib/errors.ts'
+import { type DeskToast, showToast } from '../../ui/toasts.tsx'
+import { type Content, contentSchema } from './stored-content.ts'
 
 interface Published {
   id: string
@@ -8,12 +10,14 @@ interface Published {
   before: Content | null
   /** The idempotency key: a request that is sent twice is published once. */
   request: string
+  /** True when only the warnings are published and other changes of the form wait. */
+  isWarning?: boolean
 }
 
 /** The first part of the mutation key; the last part is the product's id. */
 export const publishKey = ['publish']
 
-export const sendPublish = ({ id, content, before, request }: Published): Promise<unknown> =>
+const publish = ({ id, content, before, request }: Published): Promise<unknown> =>
   ask(
     client.rpc('desk_publish', {
       p_product: id,
@@ -22,6 +26,39 @@ export const sendPublish = ({ id, content, before, request }: Published): Promis
       p_request: request,
     }),
   )
+
+/**
+ * Publishes a product. Where somebody else has published it meanwhile, its new warnings are published all the same, because a
+ * warning cannot wait for a choice between two versions.
+ * @throws DeskError with the present version in `detail` when there is a conflict
+ */
+export async function sendPublish(published: Published): Promise<unknown> {
+  try {
+    return await publish(published)
+  } catch (error) {
+    const { id, content, before, isWarning } = published
+    const now = parseConflict(error)
+    if (!(error instanceof DeskError) || now === null || before === null) throw error
+    const { addWarnings } = await import('./publishable.ts')
+    const warned = addWarnings(content.answers ?? {}, before, now)
+    if (warned === null) throw error
+    const request = crypto.randomUUID()
+    const output = await publish({ id, content: warned, before: now, request })
+    if (isWarning === true) return output
+    showToast({ text: warningText(warned), about: `warning:${id}` })
+    const { message, code } = error
+    throw new DeskError({ message, code, details: JSON.stringify(output) })
+  }
+}
+
+function parseConflict(error: unknown): Content | null {
+  if (!(error instanceof DeskError) || error.code !== 'PT409') return null
+  const now = v.safeParse(v.pipe(v.string(), v.parseJson(), contentSchema), error.detail)
+  return now.success ? now.output : null
+}
+
+export const warningText = ({ name }: Content): string =>
+  `${name}: the shop shows the new warnings. Your other changes aren’t published yet.`
 
 export const publishedToast = (): DeskToast => ({
   text: 'Signal’s back: your product is published.',
