@@ -15,7 +15,7 @@ const known = v.object({
   disputes: v.array(v.object({ id: v.string(), status: v.string(), hasEvidence: v.boolean() })),
   refunds: v.array(v.string()),
 })
-/** Refunds older than this many seconds no longer fail. */
+/** Refunds can fail for this many seconds after they were created. */
 const refundsFor = 60 * 24 * 60 * 60
 const pageSize = 100
 
