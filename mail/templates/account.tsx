@@ -96,7 +96,7 @@ function deviceOf(agent: string | null): string {
 /** The form that sends a link to a new password. */
 const forgotten = '/auth?mode=forgot'
 
-/** Emails to an unconfirmed address contain no text that somebody typed, which would let strangers send spam through the shop. */
+/** Emails to an unconfirmed address contain no text that somebody typed. */
 export const accountEmails = {
   auth_confirm: note({
     subject: 'Confirm your e-mail address',
