@@ -33,7 +33,7 @@ export const deskEmails = {
     number: field.orderNumber,
     name: field.someWords(120),
     slug: field.slug,
-    /** Null for a reader who bought the current recipe and got an email about another one. */
+    /** Time of the change; null for a reader who bought the current recipe and got an email about another one. */
     changedAt: maybe(field.time),
     /** Time of the earlier email that this one corrects, because it named another recipe. */
     corrects: maybe(field.time),
