@@ -21,7 +21,7 @@ export const deskEmails = {
         validUntil: field.day,
       }),
     ),
-    /** Earlier emails about it, oldest first, by their rows. */
+    /** Ids of earlier emails of the thread in the outbox, oldest first. */
     thread: v.nullish(v.array(field.uuid), []),
   }),
   person_letter: kind('Your letter', {

@@ -9,7 +9,7 @@ export const disputeEmails = {
     amount: field.pence,
     reason: field.someWords(100),
     state: v.picklist(['open', 'won', 'lost']),
-    /** Nothing has been taken yet. */
+    /** True while the bank only asks, and no money has been withdrawn. */
     isInquiry: v.boolean(),
     dueBy: maybe(field.time),
     link: field.link,

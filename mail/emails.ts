@@ -28,7 +28,7 @@ const holiday = maybe(
   v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
 )
 
-/** Made by `order_letter` in the database. */
+/** An order, made by `order_letter` in the database. */
 const order = {
   number: field.orderNumber,
   placedAt: field.time,
@@ -69,7 +69,7 @@ const order = {
   recipes: v.nullish(v.array(v.object({ ...packedRecipe, isOpen: v.boolean() })), []),
 }
 
-/** A subscription, made by `box_letter` in the database: `number` is the order that began it, `amount` what is charged each time. */
+/** A subscription, made by `box_letter` in the database: `number` is its first order, `amount` the charge of each renewal. */
 const box = {
   number: field.orderNumber,
   boxes: field.list(

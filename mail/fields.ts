@@ -47,7 +47,6 @@ export const uuid = v.pipe(v.string(), v.uuid())
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 /** SHA-256 of a recipient's address in marketing emails, as in the suppression list. */
 export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-/** Reference of an enquiry. */
 export const reference = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
 export const day = v.pipe(v.string(), v.isoDate())
 /** The payment provider's id of a payment, an invoice or a subscription. */

@@ -25,7 +25,7 @@ export function readAnnouncement(announcement = 'all'): Affects {
 interface AnnouncementsOptions {
   /** A client with the secret key. */
   client: Pick<ShopClient, 'rpc'>
-  /** Called with what has changed, and when (ms since 1970); everything when nothing is named. */
+  /** Called with an announcement and its time (ms since 1970); without an announcement everything counts as changed. */
   invalidate: (announcement?: string, at?: number) => void
   /** ms since 1970. */
   clock: () => number
@@ -40,8 +40,8 @@ const newsSchema = v.object({
 
 /**
  * Polls the database every second for announcements: that works with any database, and misses nothing. A new day counts
- * as a change, too: a bar ends, a holiday begins. What was announced during an outage is picked up afterwards; after a
- * long one everything counts as changed.
+ * as a change, too: a bar ends, a holiday begins. Announcements during an outage are read afterwards; after a long outage
+ * everything counts as changed.
  */
 export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
   const { client, invalidate, clock, log } = options

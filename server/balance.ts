@@ -21,9 +21,9 @@ interface BalanceOptions extends WorkOptions {
 }
 
 /**
- * Copies the provider's balance transactions and payouts into the shop's tables, for the desk's money. The database
- * decides when that is due (`claim_balance_reading`), so any number of processes may run one. What is read twice is
- * written once; a reading that was interrupted resumes from the last whole week.
+ * Copies the provider's balance transactions and payouts into the shop's tables, for the money screens of the desk. The
+ * database decides when that is due (`claim_balance_reading`), so any number of processes may run it. Rows that are read
+ * twice are written once; an interrupted reading resumes from the last whole week.
  */
 export function startBalanceReading(options: BalanceOptions): Rounds {
   const { account, log } = options
@@ -138,7 +138,7 @@ export function rowOf(moved: Stripe.BalanceTransaction) {
   }
 }
 
-/** Banks count days by UTC. */
+/** Returns the date in UTC, by which banks count days. */
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Stores the current state of payouts, and the transactions of those that have none yet. */

@@ -7,7 +7,7 @@ interface DeskSettings {
   publishableKey: string
   /** '' for the shop's own origin. */
   supabaseUrl: string
-  /** Origins of a backend elsewhere. */
+  /** Origins of a hosted backend, for `connect-src`. */
   connectTo: string[]
 }
 

@@ -20,8 +20,8 @@ const refundsFor = 60 * 24 * 60 * 60
 const pageSize = 100
 
 /**
- * Settles disputes and failed refunds whose notifications were lost, among the provider's latest, and reminds the owner
- * of a deadline. Several processes may run it: each change is settled once.
+ * Settles disputes and failed refunds whose webhooks were lost, among the provider's latest, and reminds the owner of
+ * deadlines. Several processes may run it: each change is settled once.
  */
 export function startDisputeWatch(options: DisputeOptions): Rounds {
   return startRounds({ ...options, name: 'disputes' }, async () => {

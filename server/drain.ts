@@ -38,7 +38,7 @@ export function drainable(server: Server): Drain {
   return async (mostMs) => {
     isDraining = true
     const closed = once(server, 'close')
-    // Stops listening. The HTTP server's own close() would also close idle connections at once.
+    // net.Server's close() only stops listening. The HTTP server's own close() would also close idle connections at once.
     SocketServer.prototype.close.call(server)
     for (const response of sockets.values())
       if (response?.headersSent === false) response.setHeader('connection', 'close')

@@ -86,7 +86,7 @@ async function forgetOld(folder: string, keep: number): Promise<void> {
   for (const name of [...old, ...brokenOff]) await rm(join(folder, name), { force: true })
 }
 
-/** Runs `npm run backup` as a process of its own, with its own memory and a lower priority. */
+/** Returns a function that runs the backup command in a separate process, with its own memory and a lower priority. */
 export function backUpWith(script: string): NightlyOptions['backUp'] {
   return async (file, signal) => {
     const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -46,7 +46,7 @@ interface PageCacheOptions {
 /**
  * Caches rendered pages. A page that is older than five minutes, or shows something that has changed, is rendered again
  * in the background, one page at a time and the most visited first, while the old one is served; two seconds after a
- * change nobody gets the old one any more. An error never replaces a page.
+ * change the old one is no longer served. An error never replaces a page.
  */
 export class PageCache {
   /** Least recently visited first. */

@@ -5,7 +5,7 @@ import type { Logger } from './log.ts'
 
 export type ClientAddressOf = (request: IncomingMessage) => string
 
-/** @throws StartError when TRUSTED_PROXIES names something that is not an address or a range */
+/** Returns a check for trusted addresses. @throws StartError when TRUSTED_PROXIES has an entry that is no address or range */
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   try {
     const trust = proxyAddress.compile([...trustedProxies])

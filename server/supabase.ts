@@ -114,7 +114,7 @@ function createShopBackend(
     STRIPE_WEBHOOK_SECRET: account.webhookSecret,
     STRIPE_API_URL: account.apiUrl,
     BUSINESS_EMAIL: config.businessEmail,
-    // The backend is created below; functions are only called after that.
+    // The backend is created below; Edge Functions are only called after that.
     fetch: (input, init) => backend.fetch(input, init),
     now: clock,
     log,

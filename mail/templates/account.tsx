@@ -118,7 +118,7 @@ export const accountEmails = {
     notYou: 'Then there is nothing to do. Your account is as it was.',
     why: 'You get this because your address was given to open an account.',
   }),
-  /** Goes to the old and to the new address; both links must be opened. */
+  /** Sent to the old and to the new address; both links must be opened. */
   auth_email_change: note({
     subject: 'Confirm your new e-mail address',
     preview: 'We have written to your old and to your new address. Please confirm both.',

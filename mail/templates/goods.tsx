@@ -100,7 +100,6 @@ export function GoodsLines<Line extends Goods>(props: GoodsListProps<Line>) {
   ))
 }
 
-/** A price, which never wraps. */
 function SumCell({ style, sum }: { style: CSSProperties; sum: number | string | null }) {
   return (
     <td align="right" style={{ ...style, whiteSpace: 'nowrap' }}>

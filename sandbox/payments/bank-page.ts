@@ -85,7 +85,6 @@ const disputeWords = {
   lost: 'The bank took it back, and you have lost.',
 }
 
-/** Returns the shop's description of an order. */
 function describe({ description }: Charge): string {
   return description === null || description === undefined ? '' : `: ${description}`
 }

@@ -36,7 +36,7 @@ export function renewWhenDue(context: Context, id: string): void {
   else begin(context, subscription)
 }
 
-/** Finalises a draft invoice, unless it was changed meanwhile, and collects its payment. */
+/** Finalises an invoice that is still a draft, and collects its payment. */
 export function finaliseWhenDue(context: Context, id: string): void {
   const draft = find(context, 'invoice', id)
   context.store.dropJob(id)

@@ -36,7 +36,7 @@ const wantedProductSchema = v.object({
 })
 export type WantedProduct = v.InferOutput<typeof wantedProductSchema>
 
-/** A delivery method as the provider should have it; made by `wanted_rate`. Without terms it was deleted. */
+/** A delivery method as the provider should have it; made by `wanted_rate`. `terms` is null when it was deleted. */
 const wantedRateSchema = v.object({
   id: v.string(),
   terms: v.nullable(rateTermsSchema),
@@ -75,7 +75,7 @@ interface FailedTry {
   retryAt: number
 }
 
-/** Longer than all calls of a job to the provider take, with their retries. */
+/** Lease of a job, which is longer than all its calls to the provider take with their retries. */
 const leaseMs = 60_000
 
 export type CatalogueJobs = ReturnType<typeof createCatalogueJobs>

@@ -59,7 +59,7 @@ export async function syncProduct(
   return { ids, isSwapped, isLeft, done }
 }
 
-/** Archives what was replaced, unless somebody may still pay with it. Returns whether that still has to be done. */
+/** Archives replaced prices or rates, unless somebody may still pay with them. Returns true when that still has to be done. */
 async function archive(
   { mayArchive, isInUse }: CatalogueJob,
   isSwapped: boolean,

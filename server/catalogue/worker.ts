@@ -114,7 +114,7 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && !passing.has(error.code ?? '')
 }
 
-/** Returns true when the API key is invalid or lacks the permission. */
+/** Returns true when the API key is invalid or lacks a permission; other jobs would fail in the same way. */
 function isLockedOut(error: unknown): boolean {
   const { StripePermissionError, StripeAuthenticationError } = Stripe.errors
   return error instanceof StripePermissionError || error instanceof StripeAuthenticationError
