@@ -21,7 +21,7 @@ export interface WorkerContext {
   /** From 0 to 1. */
   random: () => number
   log: MailLog
-  /** Emails that the server has accepted, while the database could not be told. */
+  /** Ids of emails that the mail server has accepted, and that could not be marked as sent in the database yet. */
   unnoted: Set<string>
   brokenInARow: number
   cutOff: AbortSignal
@@ -29,21 +29,21 @@ export interface WorkerContext {
 
 const batchSize = 10
 const leaseMs = 60_000
-/** No email is sent later than this after it was claimed: else its lease could end on the way, and another sends it too. */
+/** Latest time to send an email, in ms after its claim: later, its lease could expire and another worker send it, too. */
 const latestMs = leaseMs - handOverMs - 5000
-/** When an email is tried again about which the server has said nothing: not before it can be heard of no more. */
+/** Delay in ms before a retry of an email that the server has not acknowledged; until then an answer may still come. */
 const doubtMs = handOverMs + answerMs + 60_000
-/** When the connection breaks with so many emails in a row, that says something of the server and not of them. */
+/** Number of consecutive emails with a broken connection after which the cause is taken to be the server, not the emails. */
 const mostBroken = 5
 
-/** What became of an email: null when it is sent or called off, `late` when it was given back, since its lease is nearly over. */
+/** Result of an attempt: null when the email is sent or called off, `late` when it was released shortly before its lease ends. */
 type Outcome = Failure | 'late' | null
 
 /**
- * Notes what was sent while the database was away, then claims up to ten emails and sends them one by one. Says whether
- * there may be more to send now. What was not tried, because nothing can be sent, the time is over or `isStopping`,
- * goes back.
- * @throws when the database cannot be asked
+ * Marks emails that were sent while the database was unavailable, then claims up to ten and sends them one by one. Returns
+ * true when there may be more to send now. Emails that were not tried are released, because nothing can be sent, their
+ * lease is nearly over or the worker is stopping.
+ * @throws when the database cannot be reached
  */
 export async function deliverBatch(
   context: WorkerContext,
@@ -80,7 +80,7 @@ async function deliver(
   try {
     wanted = await lookAgain(context, email)
   } catch (error) {
-    // With the database away this cannot be noted either, and the batch ends.
+    // Without the database the failure cannot be recorded either: noteFailure throws, and the batch ends.
     return noteFailure(context, email, 'email', error)
   }
   return wanted === null ? null : attempt(context, wanted, latest)
@@ -92,7 +92,7 @@ async function noteSent({ outbox, unnoted }: WorkerContext, id: string): Promise
   unnoted.delete(id)
 }
 
-/** A box is cancelled, skipped, taken back and paid for while one of these waits. */
+/** Templates that may be outdated when they are sent, because a box can be cancelled, skipped, resumed or paid meanwhile. */
 const outdated = new Set([
   'box_cancelled',
   'box_resumed',
@@ -102,16 +102,16 @@ const outdated = new Set([
   'box_unskipped',
 ])
 
-/** Asking whether somebody wants to be written to is not looked at again. */
+/** Templates that ask for consent, which are not checked again before they are sent. */
 const questions = new Set(['newsletter_confirm', 'tell_me_confirm'])
 
-/** What may be unsubscribed from knows its reader's hash. */
+/** Returns true for emails that can be unsubscribed from: their data has the recipient's hash. */
 function mayBeUnwanted({ template, data }: ClaimedEmail): boolean {
   if (questions.has(template)) return false
   return typeof data === 'object' && data !== null && 'emailHash' in data
 }
 
-/** The email with what it shows as it is now; null when it was called off, since its reader has no need of it any more. */
+/** Returns the email with current data, or null when it was called off because it is no longer wanted or true. */
 async function lookAgain(
   { outbox, log }: WorkerContext,
   email: ClaimedEmail,
@@ -155,7 +155,7 @@ async function attempt(
   return null
 }
 
-/** The others go on meanwhile, and nobody sends it again as long as an answer can come. */
+/** Lets other emails go on while the server may still answer; until then no worker sends this one again. */
 async function leaveInDoubt(
   context: WorkerContext,
   email: ClaimedEmail,
@@ -179,7 +179,7 @@ async function hearOf(
 ): Promise<void> {
   const outcome = await sending
   if (outcome === null) await noteSent(context, email.id)
-  // Where we have cut it off ourselves, the server may take it still.
+  // After we aborted the connection ourselves, the server may still accept the email.
   else if (!context.cutOff.aborted)
     await noteFailure(context, email, judgeSending(outcome.error), outcome.error)
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import * as field from './fields.ts'
 import { kind, maybe } from './fields.ts'
 
-/** What is written at the desk, or to those who work there. */
+/** Emails that are written at the desk or sent to staff. */
 export const deskEmails = {
   desk_invitation: kind('Invitation to the desk', {
     token: field.token,
@@ -21,7 +21,7 @@ export const deskEmails = {
         validUntil: field.day,
       }),
     ),
-    /** Earlier emails about it, oldest first, by their rows. */
+    /** Ids of earlier emails of the thread in the outbox, oldest first. */
     thread: v.nullish(v.array(field.uuid), []),
   }),
   person_letter: kind('Your letter', {
@@ -29,17 +29,18 @@ export const deskEmails = {
     text: field.paragraphs(4000),
   }),
   recipe_news: kind('A recipe has changed', {
-    /** An order of theirs that it came with. */
+    /** One of the reader's orders with the product. */
     number: field.orderNumber,
     name: field.someWords(120),
     slug: field.slug,
-    /** Null to whoever has bought it as it is now, and was told of another. */
+    /** Time of the change; null for a reader who bought the current recipe and got an email about another one. */
     changedAt: maybe(field.time),
-    /** When they were written to about a recipe that it is not. */
+    /** Time of the earlier email that this one corrects, because it named another recipe. */
     corrects: maybe(field.time),
     /**
-     * Their orders of it, and what of them has left. `jar` is the recipe in the parcel; null while nobody has chosen. `jars` are
-     * the labels of what is in it, or of all that may go in, with what the label of that order did not warn of.
+     * The reader's orders of the product, with the state of their parcels. `jar` is the recipe in the parcel, null while none
+     * is chosen. `jars` are the labels of the recipes that are or may be in it, with the allergens and traces that the label
+     * of that order did not warn of.
      */
     orders: v.nullish(
       v.array(

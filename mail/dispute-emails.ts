@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import * as field from './fields.ts'
 import { kind, maybe } from './fields.ts'
 
-/** About money that a bank takes back, or does not take. Made by `dispute_facts` and `fail_refund` in the database. */
+/** Emails about disputes and failed refunds. Made by `dispute_facts` and `fail_refund` in the database. */
 export const disputeEmails = {
   dispute_notice: kind('Notice to you: a bank questions a payment', {
     number: field.orderNumber,
     amount: field.pence,
     reason: field.someWords(100),
     state: v.picklist(['open', 'won', 'lost']),
-    /** Nothing has been taken yet. */
+    /** True while the bank only asks, and no money has been withdrawn. */
     isInquiry: v.boolean(),
     dueBy: maybe(field.time),
     link: field.link,
@@ -26,7 +26,7 @@ export const disputeEmails = {
     number: field.orderNumber,
     amount: field.pence,
     why: field.words(100),
-    /** Whether its shopper had been told that it was on its way. */
+    /** True when the shopper had got an email that the refund was on its way. */
     wasTold: v.boolean(),
   }),
 }

@@ -4,7 +4,7 @@ import { disputeEmails } from './dispute-emails.ts'
 import * as field from './fields.ts'
 import { kind, maybe } from './fields.ts'
 
-/** What a template needs is missing or wrong. The message names fields only, never what stood in them. */
+/** Thrown when data that a template needs is missing or wrong. The message names fields only, never their values. */
 export class EmailError extends Error {
   override name = 'EmailError'
 }
@@ -23,12 +23,12 @@ const packedRecipe = {
   ...field.label,
 }
 
-/** When it leaves, of an order that was paid for while the kitchen is closed. */
+/** Departure of an order that was paid while the kitchen is closed; null for any other order. */
 const holiday = maybe(
   v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
 )
 
-/** Made by `order_letter` in the database. */
+/** An order, made by `order_letter` in the database. */
 const order = {
   number: field.orderNumber,
   placedAt: field.time,
@@ -36,7 +36,7 @@ const order = {
   email: field.text(255),
   /** The name of the account that has paid; the parcel may go to somebody else. */
   payer: fullName,
-  /** The words on the badge of a present; null for an order that is none. */
+  /** The text on the badge of a present; null for an order that is none. */
   gift: maybe(v.object({ to: field.words(40), from: field.words(40), note: field.words(200) })),
   lines: field.list(
     {
@@ -56,17 +56,17 @@ const order = {
   discount: field.pence,
   total: field.pence,
   address: maybe(field.address),
-  /** The place of an order that is on hold for its address; null for any other order. */
+  /** The area of an order that is on hold because of its address; null for any other order. */
   area: field.words(40),
   termsVersion: field.someWords(40),
   isSubscription: v.boolean(),
   holiday,
   note: field.words(300),
-  /** The recipes that went, or may go (`isOpen`), if a recipe changed since the order: between checkout and payment, or before the email was sent again. */
+  /** Recipes in the parcel, or that may go in (`isOpen`), if one changed since the order; empty for any other order. */
   recipes: v.nullish(v.array(v.object({ ...packedRecipe, isOpen: v.boolean() })), []),
 }
 
-/** A subscription, made by `box_letter` in the database: `number` is the order that began it, `amount` what is charged each time. */
+/** A subscription, made by `box_letter` in the database: `number` is its first order, `amount` the charge of each renewal. */
 const box = {
   number: field.orderNumber,
   boxes: field.list(
@@ -82,12 +82,12 @@ const box = {
   amount: field.pence,
   overdueAmount: maybe(field.pence),
   retryAt: maybe(field.time),
-  /** Why a payment did not come through, and the provider's page where it is paid or confirmed. */
+  /** The reason of a failed payment, and the provider's page where it is paid or confirmed. */
   cause: maybe(v.picklist(['confirm', 'funds', 'expired', 'declined'])),
   payLink: maybe(field.link),
-  /** When the next payment is taken; null when none is. */
+  /** Time of the next payment; null when there is none. */
   nextAt: maybe(field.time),
-  /** When the payment that is skipped was due; null when none is skipped. */
+  /** Due time of the skipped payment; null when none is skipped. */
   skippedAt: maybe(field.time),
   endsAt: maybe(field.time),
   isOver: v.boolean(),
@@ -95,7 +95,7 @@ const box = {
 }
 
 const stuck = {
-  /** `stuck_work` in the database finds them, and the process what only it sees. */
+  /** `disk` is found by the process, all others by `stuck_work` in the database. */
   kind: v.picklist([
     'failed_letters',
     'late_letters',
@@ -159,7 +159,7 @@ const kinds = {
     links: field.links('yourData'),
   }),
   erasure_notice: kind('Notice to you: somebody is to be forgotten', {
-    /** What the owner's mailbox and papers know them by. */
+    /** Numbers by which the owner finds the person in their mailbox and on paper. */
     orders: v.nullish(v.array(field.orderNumber), []),
     payments: v.array(field.providerId),
   }),
@@ -191,7 +191,7 @@ const kinds = {
   }),
   cart_follow_up: kind('Reminder of a cart', {
     which: v.picklist(['first', 'second']),
-    /** As they are when the email is sent; they are in no row. Without a price a line cannot be bought at the moment. */
+    /** Read when the email is sent, and not stored. Without a price a line cannot be bought at the moment. */
     lines: field.list({ ...goods, unitAmount: v.nullable(field.pence) }, { from: 1, to: 200 }),
     emailHash,
     links: field.links('restore', 'unsubscribe'),
@@ -199,7 +199,7 @@ const kinds = {
   order_confirmation: kind('Order confirmation', order),
   order_notice: kind('Notice to you: an order to pack', {
     ...order,
-    /** Of a later box, the order that it began with, and which in turn it is, counted from 1. */
+    /** For a later box of a subscription: the first order, and the box's number in turn, from 1. */
     boxOf: maybe(field.orderNumber),
     boxInTurn: maybe(field.orderNumber),
   }),
@@ -214,9 +214,9 @@ const kinds = {
     carrier: field.words(60),
     trackingNumber: maybe(v.pipe(v.string(), v.regex(/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/))),
     trackingLink: maybe(field.safeLink),
-    /** Whether the rest of the order follows. */
+    /** True when the rest of the order follows. */
     isPart: v.nullish(v.boolean(), false),
-    /** The recipes in the parcel of products whose recipe changed since the order. Two of one name mean some pieces of each. */
+    /** Recipes in the parcel that changed since the order. Two with the same name mean that it has pieces of each. */
     recipes: v.nullish(v.array(v.object(packedRecipe)), []),
   }),
   payment_failed: kind('Payment failed', order),
@@ -224,19 +224,19 @@ const kinds = {
     number: order.number,
     placedAt: order.placedAt,
     amount: field.pence,
-    /** With what went back before. */
+    /** Sum of this refund and all earlier ones. */
     refunded: field.pence,
     total: field.pence,
-    /** Somebody else had bought the last of it when it was paid for. */
+    /** True when the last of it had been sold by the time it was paid for. */
     isSoldOut: v.nullish(v.boolean(), false),
     pieces: v.nullish(v.array(v.object({ name: goods.name, quantity: goods.quantity, size })), []),
   }),
   order_cancelled: kind('Order is cancelled', {
     ...order,
-    /** What goes back now, and with what went back before. */
+    /** This refund, and its sum with all earlier ones. */
     amount: field.pence,
     refunded: field.pence,
-    /** Who called it off, and their line about it. */
+    /** Name of the person who cancelled the order, and their message. */
     from: field.words(60),
     words: field.words(500),
   }),
@@ -266,7 +266,10 @@ export type Email = { [Name in Template]: { template: Name; data: EmailData[Name
 
 export const templates = Object.keys(kinds).filter(isTemplate)
 
-/** Unknown fields are dropped. @throws EmailError for an unknown template or data that does not fit it */
+/**
+ * Validates an email's data; unknown fields are dropped.
+ * @throws EmailError for an unknown template or data that does not fit it
+ */
 export function parseEmail(template: string, data: unknown): Email {
   if (!isTemplate(template)) throw new EmailError(`There is no template ${template.slice(0, 60)}`)
   const outcome = v.safeParse(kinds[template].data, data)
@@ -275,7 +278,7 @@ export function parseEmail(template: string, data: unknown): Email {
   throw new EmailError(`${template} cannot be written: ${[...new Set(fields)].join(', ')}`)
 }
 
-/** What an email is called, with what it is about: 'Order confirmation (order 1005)'. */
+/** Returns the name of an email with its order or reference: 'Order confirmation (order 1005)'. */
 export function emailName(template: string, data: Record<string, unknown>): string {
   const name = isTemplate(template) ? kinds[template].name : template.replaceAll('_', ' ')
   if (typeof data.number === 'number') return `${name} (order ${data.number})`

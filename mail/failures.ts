@@ -1,9 +1,9 @@
 import { EmailError } from './emails.ts'
 
 /**
- * What to do about an email that could not be sent. `permanent`: it never will be. `email`: this one later, others
- * may do better. `break`: the connection broke under way, which is this email's own matter unless it goes on with
- * others. `outage`: nothing can be sent at the moment.
+ * Kinds of failure of an email. `permanent`: it is never tried again. `email`: this one is tried again later, and others go
+ * on. `break`: the connection broke during the email, which is its own fault unless the same happens to others. `outage`:
+ * nothing can be sent at the moment.
  */
 export type Failure = 'permanent' | 'email' | 'break' | 'outage'
 
@@ -11,7 +11,7 @@ export function judgeWriting(error: unknown): Failure {
   return error instanceof EmailError ? 'permanent' : 'email'
 }
 
-/** What nodemailer's errors say, and `isUnderWay` (see MailTransport). */
+/** Properties of nodemailer's errors, and `isUnderWay` (see MailTransport). */
 interface SmtpFacts {
   code?: string
   command?: string
@@ -23,15 +23,15 @@ interface SmtpFacts {
 export function judgeSending(error: unknown): Failure {
   const facts: SmtpFacts = typeof error === 'object' && error !== null ? error : {}
   const { code, command, permanent, responseCode, isUnderWay } = facts
-  // With 421 the server closes the connection.
+  // A server closes the connection with 421.
   const isAnswered = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
   if (!isAnswered) return isUnderWay === true ? 'break' : 'outage'
-  // A refused sender concerns every email: somebody mends the configuration, and then they go.
+  // A refused sender concerns every email: all are sent once the configuration is mended.
   if (command === 'MAIL FROM' && responseCode !== undefined) return 'outage'
   return permanent === true ? 'permanent' : 'email'
 }
 
-/** The error in a line for the log and the outbox, without addresses. */
+/** Returns an error's message on one line for the log and the outbox, without email addresses. */
 export function describeFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message
@@ -44,10 +44,13 @@ export function describeFailure(error: unknown): string {
 const minute = 60_000
 const waits = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute] as const
 
-/** Some three days of trying; then nobody waits for the email any more. */
+/** Attempts in about three days; after that nobody waits for the email any more. */
 const mostAttempts = 16
 
-/** After the given attempt (from 1), a fifth more or less; null when it was the last. `random` is from 0 to 1. */
+/**
+ * Returns the ms to wait after the given attempt (from 1), with 20% jitter; null when it was the last. `random` is from 0
+ * to 1.
+ */
 export function retryDelay(attempt: number, random: number): number | null {
   if (attempt >= mostAttempts) return null
   const wait = waits[Math.min(attempt, waits.length) - 1] ?? waits[0]

@@ -12,7 +12,7 @@ export function list<Entries extends v.ObjectEntries>(
   return v.pipe(v.array(v.object(entries)), v.minLength(from), v.maxLength(to))
 }
 
-/** A template's name for the owner, and the data that it is given; amounts in pence. */
+/** Defines a template: its name for the owner, and the schema of its data; amounts in pence. */
 export function kind<const Entries extends v.ObjectEntries>(name: string, entries: Entries) {
   return { name, data: v.object(entries) }
 }
@@ -22,9 +22,9 @@ const typed = (breaks: RegExp, max: number) =>
     v.string(),
     v.transform((given) => Array.from(given.replace(breaks, ' ').trim()).slice(0, max).join('')),
   )
-/** What people typed, on one line. */
+/** Free text on one line. */
 export const text = (max: number) => typed(/[\p{Cc}\u2028\u2029]+/gu, max)
-/** What people typed, on as many lines as it has. */
+/** Free text that keeps its line breaks. */
 export const paragraphs = (max: number) => typed(/[^\P{Cc}\n]+/gu, max)
 export const someWords = (max: number) => v.pipe(text(max), v.minLength(1))
 export const words = (max: number) => maybe(text(max))
@@ -35,22 +35,21 @@ export const link = v.pipe(
   v.maxLength(2000),
   v.check((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? '')),
 )
-/** An address of somebody else's that is opened from an email. */
+/** URL of another site that is opened from an email. */
 export const safeLink = v.pipe(link, v.regex(/^https:/))
-/** Signed addresses, which the worker adds; they are in no row. */
+/** Signed URLs, which the worker adds when it sends the email; they are not stored. */
 export const links = <Name extends string>(...names: Name[]) =>
   v.object(Object.fromEntries(names.map((name) => [name, link])) as Record<Name, typeof link>)
 
 export const code = v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{4,32}$/))
 export const uuid = v.pipe(v.string(), v.uuid())
-/** Of a link that opens something. */
+/** Token of a link, 32 bytes as hexadecimal digits. */
 export const token = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-/** What a marketing email knows its reader by: SHA-256 of the address, as the suppression list has it. */
+/** SHA-256 of a recipient's address in marketing emails, as in the suppression list. */
 export const emailHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-/** What an enquiry is quoted by. */
 export const reference = v.pipe(v.string(), v.regex(/^(?:CAT|ASK)-[0-9A-F]{8}$/))
 export const day = v.pipe(v.string(), v.isoDate())
-/** What the payment provider calls a payment, an invoice or a subscription. */
+/** The payment provider's id of a payment, an invoice or a subscription. */
 export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 export const orderNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), v.maxLength(120))
@@ -74,10 +73,10 @@ export const address = v.object({
   country: words(60),
 })
 
-/** What a recipe's label says, and what of the fourteen it warns of that the former one did not. */
+/** A recipe's label, and those of the fourteen allergens that the former label did not warn of. */
 export const label = {
   newAllergens: v.pipe(v.array(someWords(40)), v.maxLength(14)),
-  /** What it may contain. */
+  /** Allergens that the recipe may contain as traces. */
   newTraces: v.nullish(v.pipe(v.array(someWords(40)), v.maxLength(14)), []),
   ingredients: words(6000),
   allergens: words(1000),

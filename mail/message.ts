@@ -10,17 +10,20 @@ type Message = Parameters<MailTransport['sendMail']>[0]
 
 export interface MessageOptions {
   from: string
-  /** Where an answer goes, except to a notice. */
+  /** Reply-To of all emails but notices. */
   replyTo: string
   siteUrl: URL
   pictures: Pictures
-  /** Of products, as they are kept in the storage; without it mails show drawings alone. */
+  /** Reads photos of products from the storage; without it emails show drawings only. */
   readPhotos?: ReadPhotos
-  /** How links are signed that change something for whoever holds them. */
+  /** Signs links that act on behalf of the recipient. */
   links: Omit<LinkMaker, 'siteUrl'>
 }
 
-/** The Message-ID follows from the outbox row, also after a crash. @throws EmailError when it can never be sent */
+/**
+ * Renders an email with its headers. The Message-ID depends on the outbox row alone, so it is the same after a crash.
+ * @throws EmailError when the email can never be sent
+ */
 export async function writeMessage(
   email: ClaimedEmail,
   { from, replyTo, siteUrl, pictures: drawn, readPhotos, links }: MessageOptions,
@@ -28,12 +31,12 @@ export async function writeMessage(
   const { recipient } = email
   if (!isOneAddress(recipient)) throw new EmailError('The recipient is not one e-mail address')
   const maker = { ...links, siteUrl }
-  // Addresses that only the worker can make, for the templates that show them.
+  // Signed links are added here, because only the worker can sign them.
   const { data } = email
   const isObject = typeof data === 'object' && data !== null
   const full = isObject ? { ...data, links: await linksFor(data, maker) } : data
   const parsed = parseEmail(email.template, full)
-  // The templates and what they need are some megabytes, which a shop without emails does without.
+  // The templates and their dependencies take some megabytes, so they are loaded with the first email.
   const { renderEmail } = await import('./render.tsx')
   const pictures = await picturesOf(parsed.data, drawn, readPhotos)
   const { subject, html, text, attachments } = await renderEmail(parsed, { siteUrl, pictures })
@@ -48,12 +51,12 @@ export async function writeMessage(
     attachments,
     ...('thread' in parsed.data && threadOf(parsed.data.thread, siteUrl)),
     headers: {
-      // RFC 3834: no out-of-office notes in reply to what the shop writes by itself.
+      // RFC 3834: automatic emails get no out-of-office replies.
       ...(!lettersOfPeople.has(parsed.template) && {
         'Auto-Submitted': 'auto-generated',
         'X-Auto-Response-Suppress': 'All',
       }),
-      // Mail programs show a button of their own for these (RFC 2369 and RFC 8058).
+      // Mail programs show their own unsubscribe button for these headers (RFC 2369 and RFC 8058).
       ...('emailHash' in parsed.data && {
         'List-Unsubscribe': `<${await oneClickLink(parsed.data.emailHash, maker)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -62,12 +65,12 @@ export async function writeMessage(
   }
 }
 
-/** What somebody of the team wrote by hand. */
+/** Templates of emails that a member of staff writes. */
 const lettersOfPeople = new Set<Template>(['enquiry_reply', 'person_letter'])
 
 const messageId = (id: string, { hostname }: URL) => `<${id}@${hostname}>`
 
-/** In-Reply-To and References, by which mail programs show what belongs together; nothing for the first of them. */
+/** Returns In-Reply-To and References, by which mail programs group a thread; no headers for its first email. */
 function threadOf(
   rows: readonly string[],
   siteUrl: URL,
@@ -76,7 +79,7 @@ function threadOf(
   return references.length === 0 ? {} : { inReplyTo: references.at(-1), references }
 }
 
-/** Answering a notice writes to the person that it is about. */
+/** Returns the shopper's address as the Reply-To of a notice about them; null for any other email. */
 function shopperOf({ template, data }: ReturnType<typeof parseEmail>): string | null {
   const isNotice = template === 'order_notice' || template === 'enquiry_notice'
   return isNotice && isOneAddress(data.email) ? data.email : null

@@ -14,15 +14,15 @@ const sendingSchema = v.object({ refusal: v.nullable(v.string()), facts: v.loose
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** The outbox as the worker uses it: procedures of the database, called with the secret key by the worker's clock. */
+/** Wraps the database functions of the outbox. The client needs the secret key; times are of the worker's clock. */
 export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () => number }) {
   const { client } = tools
   return {
     claim: (limit: number, leaseMs: number) =>
       callNow(tools, 'claim_letters', { p_limit: limit, p_lease_ms: leaseMs }),
-    /** Also for an email whose lease is over: it has been sent. */
+    /** Marks an email as sent, even if its lease is over. */
     markSent: (id: string) => callNow(tools, 'mark_letter_sent', { p_id: id }),
-    /** Tried again in so many ms, or never. Ignored when another worker has claimed the email since. */
+    /** Schedules a retry in `retryInMs`, or none for null. Ignored when another worker has claimed the email since. */
     markFailed: ({ id, attempts }: ClaimedEmail, error: string, retryInMs: number | null) =>
       callNow(tools, 'mark_letter_failed', {
         p_id: id,
@@ -30,10 +30,10 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
         p_error: error,
         p_retry_at: retryInMs === null ? null : timeText(tools.now() + retryInMs),
       }),
-    /** Why not to send an email any more, or what its template shows as it is now. */
+    /** Returns the reason not to send an email any more, or current data for its template. */
     lookAgain: ({ id }: ClaimedEmail) =>
       callFor(sendingSchema, client, 'letter_at_sending', { p_id: id }),
-    /** The email is not sent, for a reason that is no failure. Ignored when another worker has claimed it since. */
+    /** Cancels an email that is no longer wanted. Ignored when another worker has claimed it since. */
     callOff: ({ id, attempts }: ClaimedEmail, reason: string) =>
       callNow(tools, 'call_off_letter', { p_id: id, p_attempt: attempts, p_reason: reason }),
     release: (emails: ClaimedEmail[]) =>

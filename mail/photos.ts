@@ -4,11 +4,11 @@ import { callFor, type ShopClient } from '../supabase/client.ts'
 import { describeFailure } from './failures.ts'
 import type { Pictures } from './pictures.ts'
 
-/** PNGs by the slugs of products, of those that have a photo. */
+/** Returns PNGs by the slugs of products, for those that have a photo. */
 export type ReadPhotos = (slugs: string[]) => Promise<Pictures>
 
 interface Needs {
-  /** With the secret key. */
+  /** A client with the secret key. */
   client: Pick<ShopClient, 'rpc' | 'storage'>
   log: { warn: (details: object, message: string) => void }
 }
@@ -16,7 +16,7 @@ interface Needs {
 const bucket = 'products'
 const addresses = v.record(v.string(), v.string())
 
-/** Reads photos from the storage. One that cannot be read is left out, and the mail goes with the drawing. */
+/** Reads photos from the storage. One that cannot be read is left out, and the email shows the drawing. */
 export function photosIn({ client, log }: Needs): ReadPhotos {
   async function read(address: string): Promise<Buffer | null> {
     const [, path] = photoForMail(address)?.split(`/public/${bucket}/`) ?? []
@@ -45,7 +45,7 @@ const listed = v.object({
   boxes: v.optional(v.array(goods), []),
 })
 
-/** The pictures of an email about goods, a product’s photo in place of its drawing. */
+/** Returns the pictures of an email about goods, with a product’s photo in place of its drawing. */
 export async function picturesOf(
   data: object,
   pictures: Pictures,

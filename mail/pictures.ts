@@ -6,7 +6,7 @@ export type Pictures = ReadonlyMap<string, Buffer>
 /** The part of a picture's Content-ID after the @; the part before is its name. */
 const place = 'pictures'
 
-/** Reads the pictures of the emails, some 200 kB in all. A folder that is not there has none: emails are complete without. */
+/** Reads the pictures of emails, some 200 kB in all. A missing folder has none: emails are complete without pictures. */
 export async function loadPictures(folder: string): Promise<Pictures> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []

@@ -1,6 +1,6 @@
 import { toPlainText } from '@react-email/render'
 
-/** The parts of html-to-text that a formatter uses; the library comes without types. */
+/** The types of html-to-text that a formatter uses; the library has none. */
 interface Element {
   name?: string
   attribs?: Record<string, string>
@@ -14,7 +14,7 @@ interface Builder {
 }
 type Walk = (children: Element[] | undefined, builder: Builder) => void
 
-/** Words and what they cost: `Total: £45.29`; below goods with their details the sum has a line of its own. */
+/** Formats a row with a price: `Total: £45.29`; below goods with details the sum has its own line. */
 function formatRow(row: Element, walk: Walk, builder: Builder): void {
   const cells = (row.children ?? []).filter((child) => child.name === 'td')
   const spoken = cells.filter(
@@ -31,7 +31,7 @@ function formatRow(row: Element, walk: Walk, builder: Builder): void {
   builder.closeBlock({ trailingLineBreaks: lines })
 }
 
-/** The text form of a mail, from its HTML. Line breaks stay where people typed them; our own pages have none. */
+/** Returns an email's plain text, from its HTML. Line breaks are kept, because only text that people typed has any. */
 export function plainTextOf(html: string): string {
   const text = toPlainText(html, {
     preserveNewlines: true,

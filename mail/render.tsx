@@ -70,10 +70,10 @@ function compose<Name extends Template>({
   return { subject, sheet }
 }
 
-/** What React leaves for hydration; text of ours is escaped and cannot look like it. */
+/** Comments that React adds for hydration. Text is escaped, so it cannot contain them. */
 const reactMarks = /<!--(?: |\/?\$|html|head|body)-->/g
 
-/** A line break in a subject would begin a header of its own. */
+/** Removes line breaks, which would start another header after the subject. */
 function oneLine(subject: string): string {
   return subject
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -8,12 +8,12 @@ export type SignLink = (
 
 export interface LinkMaker {
   siteUrl: URL
-  /** Where the functions answer, which is the shop itself unless Supabase hosts them. */
+  /** Base URL of the Edge Functions, which is the shop's unless Supabase hosts them. */
   functionsUrl: URL
   sign: SignLink
 }
 
-/** The links of emails: their pages, what they are signed for, and which fact of the email they are about. */
+/** The signed links of emails: name, page, purpose, and the field of the email's data that is signed. */
 const kinds: [name: string, path: string, purpose: LinkPurpose, fact: string][] = [
   ['confirm', '/newsletter/confirm', 'newsletter-confirm', 'signup'],
   ['confirmTellMe', '/tell-me/confirm', 'tell-me-confirm', 'tellMe'],
@@ -23,7 +23,10 @@ const kinds: [name: string, path: string, purpose: LinkPurpose, fact: string][] 
   ['unsubscribe', '/newsletter/unsubscribe', 'unsubscribe', 'emailHash'],
 ]
 
-/** @param data of an email; `expiresAt` (ISO 8601) is when a request for somebody's data is no longer good */
+/**
+ * Returns the signed links for an email, by name.
+ * @param data of the email; `expiresAt` (ISO 8601) is the expiry of a link to somebody's data
+ */
 export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<string, string>> {
   const facts = new Map<string, unknown>(Object.entries(data ?? {}))
   const links: Record<string, string> = {}
@@ -39,7 +42,7 @@ export async function linksFor(data: unknown, maker: LinkMaker): Promise<Record<
   return links
 }
 
-/** Where a mail program goes, so that the owner of an address, known by its hash, gets no more. It works for ever. */
+/** Returns the one-click unsubscribe URL for a mail program. It does not expire. */
 export async function oneClickLink(emailHash: string, maker: LinkMaker): Promise<string> {
   const token = await maker.sign('unsubscribe', emailHash, null)
   return addressOf('/functions/v1/newsletter/unsubscribe', maker.functionsUrl, token)

@@ -2,9 +2,12 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 
 export type MailTransport = ReturnType<typeof createMailTransport>
 
-/** How long a message may take until the server has all of it, in ms. */
+/** Timeout for transferring a message to the server, ms. */
 export const handOverMs = 25_000
-/** How long the server may then think about it, in ms: who gives up sooner sends it again although it is taken (RFC 5321, 4.5.3.2.6). */
+/**
+ * Timeout for the server's answer after the transfer, ms. A shorter one would send messages again that the server has
+ * accepted (RFC 5321, 4.5.3.2.6).
+ */
 export const answerMs = 10 * 60_000
 
 interface Progress {
@@ -13,18 +16,19 @@ interface Progress {
 }
 
 export interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   url: string
   /**
-   * Nothing is sent before STARTTLS has encrypted the connection: a server that does not offer it, or somebody between,
-   * would read the password, people's addresses and links that sign them in.
+   * Requires STARTTLS before anything is sent. Otherwise an attacker who removes the server's offer of STARTTLS could read
+   * the password, people's addresses and links that sign them in.
    */
   requiresTls: boolean
 }
 
 /**
- * One pool of at most five connections to an SMTP server. A message that the server does not have within `patienceMs` is given up; one that it has is
- * waited for `thinkingMs` more. Nothing that a mail says makes it read a file or a web address.
+ * Creates a pool of at most five connections to an SMTP server. A message that is not transferred within `patienceMs`
+ * fails; after a transfer the server has `thinkingMs` more to answer. The contents of an email cannot make nodemailer read
+ * a file or a URL.
  */
 export function createMailTransport(
   smtp: SmtpSettings,
@@ -35,8 +39,8 @@ export function createMailTransport(
   const underWay = watchProgress(pool)
   return {
     /**
-     * Resolves when the server has taken the message. `onDoubt` is called when the server has all of it and does not say
-     * whether it takes it. An error says `isUnderWay` when only this message was not got through.
+     * Resolves when the server has accepted the message. `onDoubt` is called when the server has all of it and has not
+     * answered within `patienceMs`. Errors during the transfer of a message have `isUnderWay`.
      */
     async sendMail(
       { signal: callersSignal, ...message }: SendMailOptions,
@@ -64,7 +68,7 @@ export function createMailTransport(
         clearTimeout(end)
       }
     },
-    /** Connects and signs in, without sending anything. @throws Error in the words of the server or of nodemailer */
+    /** Connects and signs in, without sending anything. @throws Error with the message of the server or of nodemailer */
     verify: () => pool.verify(),
     close: () => pool.close(),
   }
@@ -74,9 +78,9 @@ function createPool({ url, requiresTls }: SmtpSettings, socketTimeout: number) {
   return createTransport({
     url: requiresTls ? withTls(url) : url,
     pool: true,
-    // One for what is sent now, the others for messages that a slow server thinks about.
+    // One connection transfers messages; the others wait for answers of a slow server.
     maxConnections: 5,
-    // The worker tries again itself, with a pause; here only what met a connection that had been closed since.
+    // The worker itself retries after a pause; nodemailer retries only after a pooled connection has been closed meanwhile.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -87,7 +91,7 @@ function createPool({ url, requiresTls }: SmtpSettings, socketTimeout: number) {
   })
 }
 
-/** In the address, since nodemailer lets what that says win over its other options. */
+/** Requires TLS by the URL's parameters, because nodemailer gives them precedence over its options. */
 function withTls(address: string): string {
   const url = new URL(address)
   for (const name of ['ignoreTLS', 'opportunisticTLS', 'secure']) url.searchParams.delete(name)
@@ -99,7 +103,7 @@ function watchProgress(pool: ReturnType<typeof createPool>): WeakMap<AbortSignal
   const underWay = new WeakMap<AbortSignal, Progress>()
   pool.use('stream', ({ data: { signal }, message }, done) => {
     const progress = signal && underWay.get(signal)
-    // Asked for once the server has greeted and taken the password.
+    // nodemailer calls this once the server has greeted and accepted the password.
     message.processFunc((stream) => {
       if (progress === undefined) return stream
       progress.isUnderWay = true

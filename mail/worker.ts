@@ -6,7 +6,7 @@ import { createOutbox } from './outbox.ts'
 import { loadPictures } from './pictures.ts'
 import type { MailTransport } from './transport.ts'
 
-/** Calls back after so many ms; gives what calls it off. */
+/** Calls back after `ms`; returns a function that cancels the timer. */
 export type SetTimer = (callback: () => void, ms: number) => () => void
 
 export interface MailWorkerOptions
@@ -14,7 +14,7 @@ export interface MailWorkerOptions
     Pick<WorkerContext, 'clock' | 'log'>,
     Partial<Pick<WorkerContext, 'random'>>,
     Omit<MessageOptions, 'pictures'> {
-  /** With the secret key. */
+  /** A client with the secret key. */
   client: Pick<ShopClient, 'rpc'>
   transport: MailTransport
   picturesFolder: string
@@ -28,9 +28,9 @@ const patienceAtStopMs = 5000
 const unnotedMs = 1000
 
 /**
- * Empties the outbox: claims emails for a minute, writes them out, hands them to the transport, and notes what came
- * of it. Any number of processes may run one. Each email is sent at least once, and twice only when a process or the
- * connection dies between the server's acceptance and our hearing and noting of it; then under the same Message-ID.
+ * Sends the emails of the outbox: it claims them for a minute, renders them, hands them to the transport, and records the
+ * result. Any number of processes may run a worker. Each email is sent at least once, and twice only when a process or the
+ * connection fails after the server has accepted it and before that is recorded; then under the same Message-ID.
  */
 export async function startMailWorker(options: MailWorkerOptions) {
   const { transport, log, setTimer = setNodeTimer } = options
@@ -49,14 +49,14 @@ export async function startMailWorker(options: MailWorkerOptions) {
       }
     } catch (error) {
       log.warn({ error: describeFailure(error) }, 'outbox: cannot be reached')
-      // Before their leases end and another worker sends them, too.
+      // Sent emails must be marked before their leases end, or another worker would send them, too.
       if (context.unnoted.size > 0 && !isStopping) setTimer(() => void drain(), unnotedMs)
     } finally {
       running = null
     }
   }
 
-  /** Sends what is due; resolves when that is done, or when nothing can be sent at the moment. */
+  /** Sends the emails that are due; resolves when they are sent, or when nothing can be sent at the moment. */
   function drain(): Promise<void> {
     if (isStopping) return running ?? Promise.resolve()
     isAsked = true
@@ -68,7 +68,7 @@ export async function startMailWorker(options: MailWorkerOptions) {
     if (!isStopping) cancelPoll = setTimer(() => void drain().then(poll), pollMs)
   }
 
-  /** Ends the email in hand, within five seconds, gives back the others and closes the connections. */
+  /** Finishes the current email within five seconds, releases the others and closes the connections. */
   async function stop(): Promise<void> {
     isStopping = true
     cancelPoll()

@@ -12,7 +12,7 @@ export interface Page {
   banner: Markup
   body: Markup
   status?: number
-  /** Where its forms lead beside the site itself: the origin of a shop. */
+  /** An origin besides the page's own that forms may lead to: the shop's. */
   formsTo?: string
 }
 

@@ -32,7 +32,7 @@ test.each(['all', undefined, '', 'products', 'product:mug and more'])(
   },
 )
 
-/** Rounds that ask a database whose answers can be set, and what they have asked and told so far. */
+/** Starts polling a mocked database, and records the requests and the invalidations. */
 function startAsking() {
   const clock = { now: 100_000 }
   const answer = vi.fn(async (): Promise<Response> => news('1:1:'))

@@ -5,15 +5,15 @@ import type { Logger } from './log.ts'
 import type { Affects } from './page-cache.ts'
 import { type Rounds, startRounds } from './rounds.ts'
 
-/** Half as long as an old page is still served after a change. */
+/** Half of `GRACE_MS`, for which an old page is still served after a change. */
 const ASK_EVERY_MS = 1_000
 const TIMEOUT_MS = 5_000
-/** Less than the ten minutes for which the database gives announcements. */
+/** The database returns announcements of the last ten minutes; after a longer outage everything counts as changed. */
 const REMEMBERED_MS = 5 * 60_000
 
 /**
- * Which pages an announcement is about. It names rows as loaders name them, by
- * `product:<slug or id>` or `dates`; anything else, or nothing, is about all pages that show something of the database.
+ * Returns a filter for the pages that an announcement affects. An announcement names rows as loaders do, by
+ * `product:<slug or id>` or `dates`; anything else, or nothing, affects all pages that show data.
  */
 export function readAnnouncement(announcement = 'all'): Affects {
   const names = announcement.split(' ')
@@ -23,16 +23,16 @@ export function readAnnouncement(announcement = 'all'): Affects {
 }
 
 interface AnnouncementsOptions {
-  /** With the secret key. */
+  /** A client with the secret key. */
   client: Pick<ShopClient, 'rpc'>
-  /** Called with what has changed, and when (ms since 1970); everything when nothing is named. */
+  /** Called with an announcement and its time (ms since 1970); without an announcement everything counts as changed. */
   invalidate: (announcement?: string, at?: number) => void
   /** ms since 1970. */
   clock: () => number
   log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** As `public.announcements_since` answers; ages in ms. */
+/** The result of `public.announcements_since`; ages in ms. */
 const newsSchema = v.object({
   seen: v.string(),
   announcements: v.array(v.object({ announcement: v.string(), age: v.number() })),
@@ -40,8 +40,8 @@ const newsSchema = v.object({
 
 /**
  * Polls the database every second for announcements: that works with any database, and misses nothing. A new day counts
- * as a change, too: a bar ends, a holiday begins. What was announced during an outage is picked up afterwards; after a
- * long one everything counts as changed.
+ * as a change, too: a bar ends, a holiday begins. Announcements during an outage are read afterwards; after a long outage
+ * everything counts as changed.
  */
 export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
   const { client, invalidate, clock, log } = options

@@ -4,18 +4,19 @@ import type { Queryable } from '../backend/database/sql.ts'
 import { cleanName } from '../domain/clean-text.ts'
 import { limits } from '../domain/validation.ts'
 
-/** What the shop decides about its accounts; on hosted Supabase the same is set in the project's settings. */
+/** The shop's Auth settings; on hosted Supabase the same are set in the project's settings. */
 const authSettings: AuthSettings = {
   ...defaultAuthSettings,
   minimum_password_length: limits.passwordMin,
   password_requirements: 'lower_upper_letters_digits',
   password_hibp_enabled: true,
-  // Links open on any device. With a code of their own client, strangers could have somebody's newest link open nothing.
+  // Links work on any device. With PKCE, a stranger who requests a link for somebody else's address would make the newest
+  // link useless to that person.
   pkce_links: false,
   site_paths: { confirmed: '/?verified=true' },
 }
 
-/** Notes of a kind about one address in five minutes. */
+/** Maximum number of recorded events of one type and address in five minutes. */
 const maxNotes = 30
 
 const authGuard: AuthGuard = {
@@ -36,7 +37,7 @@ const authGuard: AuthGuard = {
   },
 }
 
-/** Forms without JavaScript, mail programs and the payment provider send no key. */
+/** Functions that are called without an API key: forms without JavaScript, mail programs and the payment provider send none. */
 const openFunctions = new Set(['stripe-webhook', 'newsletter', 'personal-data', 'tell-me'])
 
 export const authProject = { authSettings, authGuard, openFunctions }

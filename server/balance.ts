@@ -8,9 +8,9 @@ import type { PaymentAccount } from './payment-account.ts'
 import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
 const day = 24 * 60 * 60_000
-/** How much of the balance is read before progress is saved. */
+/** Length of the period that is read before progress is saved. */
 const windowMs = 7 * day
-/** How long after it was made a payout can still fail. */
+/** A payout can still fail for this long after it was created. */
 const payoutsMs = 30 * day
 const pageSize = 100
 
@@ -21,9 +21,9 @@ interface BalanceOptions extends WorkOptions {
 }
 
 /**
- * Copies the provider's balance transactions and payouts into the shop's tables, for the desk's money. The database
- * decides when that is due (`claim_balance_reading`), so any number of processes may run one. What is read twice is
- * written once; a reading that was interrupted resumes from the last whole week.
+ * Copies the provider's balance transactions and payouts into the shop's tables, for the money screens of the desk. The
+ * database decides when that is due (`claim_balance_reading`), so any number of processes may run it. Rows that are read
+ * twice are written once; an interrupted reading resumes from the last whole week.
  */
 export function startBalanceReading(options: BalanceOptions): Rounds {
   const { account, log } = options
@@ -46,7 +46,7 @@ export function startBalanceReading(options: BalanceOptions): Rounds {
   })
 }
 
-/** When to read from, in ms since 1970; null when it is not due. */
+/** Parses to the start of the period to read, in ms since 1970; null when no reading is due. */
 const dueSchema = v.nullable(
   v.pipe(
     v.object({ from: v.string() }),
@@ -98,7 +98,7 @@ async function takeAll(
   } while (after !== undefined)
 }
 
-/** By the provider's reporting categories. https://docs.stripe.com/reports/reporting-categories */
+/** Maps the provider's reporting categories to the shop's kinds. https://docs.stripe.com/reports/reporting-categories */
 const kinds: Record<string, string> = {
   charge: 'charge',
   charge_failure: 'refund',
@@ -114,7 +114,7 @@ const kinds: Record<string, string> = {
   tax: 'fee',
 }
 
-/** A balance transaction as `take_balance` writes it. */
+/** Returns a balance transaction in the form that `take_balance` expects. */
 export function rowOf(moved: Stripe.BalanceTransaction) {
   const { id, amount, fee, net, currency, source, description } = moved
   const about = typeof source === 'object' && source !== null ? source : null
@@ -133,15 +133,15 @@ export function rowOf(moved: Stripe.BalanceTransaction) {
     sourceId: typeof source === 'string' ? source : (about?.id ?? null),
     paymentId: idOf(payment),
     refundId: metadata?.['refund_id'] ?? null,
-    // What somebody typed about a payment may name a person.
+    // The description of a payment may name a person.
     description: kind === 'fee' || kind === 'adjustment' ? description : null,
   }
 }
 
-/** Banks count days by UTC. */
+/** Returns the date in UTC, by which banks count days. */
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Payouts as they are now, and the transactions of those that have none yet. */
+/** Stores the current state of payouts, and the transactions of those that have none yet. */
 async function readPayouts(options: BalanceOptions, from: number): Promise<void> {
   const { client, stripe } = options
   const created = { gte: Math.floor(from / 1000) }
@@ -163,7 +163,7 @@ async function readPayouts(options: BalanceOptions, from: number): Promise<void>
   }
 }
 
-/** The payment of a first box leads to its order only through its invoice. */
+/** Matches the payments of first boxes, which refer to their order only through their invoice. */
 async function findOrders(options: BalanceOptions): Promise<void> {
   const { client, stripe } = options
   const unknown = await callNow(options, 'match_balance', {})

@@ -46,7 +46,7 @@ const settings = v.object({
       ),
     ),
   ),
-  /** Origins elsewhere whose pages may call the backend. */
+  /** Other origins whose pages may call the backend. */
   CORS_ORIGINS: v.pipe(
     v.optional(v.string(), ''),
     v.transform(listed),
@@ -58,7 +58,7 @@ const settings = v.object({
   /** Addresses or ranges of the proxies whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: v.optional(v.string(), ''),
   DATA_DIR: v.optional(text, './data'),
-  // The driver passes over one that it does not know, and would connect unencrypted.
+  // The driver ignores an sslmode that it does not know, and would connect unencrypted.
   DATABASE_URL: v.optional(
     v.pipe(
       address('postgres:', 'postgresql:'),
@@ -69,7 +69,7 @@ const settings = v.object({
     ),
   ),
   SUPABASE_URL: v.optional(address('http:', 'https:')),
-  // Every visitor gets the publishable one.
+  // Every visitor receives the publishable key.
   SUPABASE_PUBLISHABLE_KEY: v.optional(
     v.pipe(
       text,
@@ -95,31 +95,31 @@ const settings = v.object({
   SMTP_URL: v.optional(smtpUrl),
   MAIL_FROM: v.optional(sender),
   BUSINESS_EMAIL: v.optional(oneAddress),
-  /** When the two reminders of an abandoned cart are sent, counted from its last change. */
+  /** Time from the last change of an abandoned cart to each of its two reminders. */
   CART_REMINDER_HOURS: v.optional(like(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'), '4'),
   CART_REMINDER_DAYS: v.optional(like(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
   STORAGE_DIR: v.optional(text),
-  /** Bytes of the largest stored file; hosted Supabase's own default. */
+  /** Maximum size of a stored file in bytes; the default is that of hosted Supabase. */
   STORAGE_FILE_SIZE_LIMIT: v.optional(
     like(/^[1-9]\d{0,9}$/, 'is not a number of bytes above 0'),
     '52428800',
   ),
-  /** An S3 service for them instead; the bucket is the address's path. */
+  /** An S3 service for stored files instead of a folder; the path of the address is the bucket. */
   STORAGE_S3_ENDPOINT: v.optional(address('http:', 'https:')),
   STORAGE_S3_REGION: v.optional(text, 'auto'),
   STORAGE_S3_ACCESS_KEY_ID: v.optional(text),
   STORAGE_S3_SECRET_ACCESS_KEY: v.optional(text),
   BACKUP_DIR: v.optional(text),
   BACKUP_KEEP: v.optional(like(/^[1-9]\d{0,3}$/, 'is not a number above 0'), '14'),
-  /** Encrypts the keys in a backup. Whoever gets hold of an archive can take all the time they like to guess it. */
+  /** Encrypts the keys in a backup. It has a minimum length because a stolen archive allows unlimited guesses. */
   BACKUP_PASSPHRASE: v.optional(v.pipe(v.string(), least(12))),
-  /** The bearer token for /metrics from elsewhere; without one only this machine may read it. */
+  /** Bearer token for requests to /metrics from other machines; without it only this machine may read metrics. */
   METRICS_TOKEN: v.optional(
     v.pipe(text, least(16), v.regex(/^[!-~]+$/, 'has spaces or other signs that no header takes')),
   ),
-  /** For one start after the keys of a shared database were changed on purpose. */
+  /** Set for one start after the keys of a shared database were changed on purpose. */
   NEW_KEYS: v.optional(v.literal('yes', 'must be yes, for one start, or not set')),
-  /** Set by a service manager that passes its listening socket on. */
+  /** Set by a service manager that passes a listening socket (sd_listen_fds(3)). */
   LISTEN_FDS: v.optional(v.string()),
   LISTEN_PID: v.optional(v.string()),
   LOG_LEVEL: v.optional(
@@ -133,7 +133,7 @@ const settings = v.object({
 
 type Settings = v.InferOutput<typeof settings>
 
-/** Accepts both kinds that hosted Supabase gives: `sb_secret_…`, or a JWT that names its role. */
+/** Returns true for both kinds of secret key that hosted Supabase issues: `sb_secret_…`, or a JWT that names its role. */
 function isSecretKey(key: string): boolean {
   const claims = Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()
   return key.startsWith('sb_secret_') || claims.includes('"service_role"')
@@ -141,7 +141,10 @@ function isSecretKey(key: string): boolean {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the environment. @throws StartError naming every value that cannot be used */
+/**
+ * Reads the configuration from environment variables.
+ * @throws StartError that names every invalid value
+ */
 export function readConfig(
   environment: Record<string, string | undefined>,
   workingDirectory: string,
@@ -220,7 +223,7 @@ function readBackups(output: Settings, workingDirectory: string) {
   return { folder: resolve(workingDirectory, output.BACKUP_DIR), keep: Number(output.BACKUP_KEEP) }
 }
 
-/** sd_listen_fds(3): the first socket is number 3. Null when the shop opens its own. */
+/** Returns the file descriptor of the inherited socket, which is 3 (sd_listen_fds(3)); null when the shop opens its own. */
 function readInheritedSocket(
   { LISTEN_FDS: count, LISTEN_PID: meantFor }: Settings,
   processId: number,

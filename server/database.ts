@@ -12,7 +12,7 @@ import { projectIn } from '../supabase/project.ts'
 
 export type ShopDatabase = NonNullable<Awaited<ReturnType<typeof openDatabase>>>
 
-/** Null with hosted Supabase, which has its own. */
+/** Opens the shop's database. Returns null with hosted Supabase, which has its own. */
 export async function openDatabase(
   config: Config,
   root: string,
@@ -32,7 +32,7 @@ export async function openDatabase(
   return {
     ...database,
     location,
-    /** Called once the shop is open: from then on the version before an update cannot start on this data. */
+    /** To be called once the shop is open: from then on the version before an update cannot start on this data. */
     keep: () => forgetReplaced(database.sql, replacedMigrations),
     async stop() {
       await database.close()
@@ -41,7 +41,7 @@ export async function openDatabase(
   }
 }
 
-/** Why DATABASE_URL cannot be used, in one line and without its password. */
+/** Returns a StartError that says in one line, without the password, why DATABASE_URL cannot be used. */
 function refusal(error: unknown, location: string): unknown {
   const isPlain = error instanceof Error && (error.name === 'Error' || 'code' in error)
   if (!isPlain) return error

@@ -12,7 +12,7 @@ interface Needs {
   root: string
   siteUrl: URL
   readPhotos?: ReadPhotos
-  /** The database as whoever holds a token, so that it judges what they may. */
+  /** Creates a client that acts with a caller's token, so that the database checks their permissions. */
   asCaller: (token: string) => Pick<ShopClient, 'rpc'>
 }
 
@@ -24,10 +24,10 @@ const input = v.union([
 const kept = v.object({ mail: v.object({ template: v.string() }), data: v.looseObject({}) })
 
 /**
- * POST {id} with an owner’s token: an email of the outbox as its recipient got it, {subject, html}, with its links
- * removed, so that nobody gets a signed one. POST {product, number}: the email about a changed recipe that would go to who
- * bought the product with that order. The shop’s own server does this, because it has the templates wherever the
- * database is. 400 in the database’s words, 401, 403.
+ * Handles requests of the desk to show an email. POST {id} with an owner’s token returns an email of the outbox as its
+ * recipient got it, {subject, html}, without its links, because some of them are signed. POST {product, number} returns
+ * the email about a changed recipe that would go to the buyer of the product in that order. The shop’s own server does
+ * this, because it has the templates, and the database may be elsewhere. Errors: 400 with the database’s message, 401, 403.
  */
 export function openDeskMail(needs: Needs): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -76,7 +76,7 @@ function parse({ mail, data }: v.InferOutput<typeof kept>, link: string) {
   }
 }
 
-/** With its pictures inlined and its links removed. */
+/** Returns an email's HTML with its pictures inlined and its links removed. */
 function inert(html: string, pictures: Pictures): string {
   const [before, after] = pictureSource('|').split('|')
   let shown = html.replaceAll(/ href="[^"]*"/g, '')

@@ -5,18 +5,18 @@ import { pagePolicy } from './security-headers.ts'
 
 interface DeskSettings {
   publishableKey: string
-  /** '' is the shop's own origin. */
+  /** '' for the shop's own origin. */
   supabaseUrl: string
-  /** Origins of a backend elsewhere. */
+  /** Origins of a hosted backend, for `connect-src`. */
   connectTo: string[]
 }
 
-/** Whether a path is one of the desk's screens, which are one page, rather than a file. */
+/** Returns true for the path of a desk screen. All screens are one page; paths with a file extension are files. */
 export function isDeskPath(pathname: string): boolean {
   return pathname === '/desk' || (pathname.startsWith('/desk/') && !/\.\w+$/.test(pathname))
 }
 
-/** The one page of the owner's desk, with where its backend is. Null while it has not been built. */
+/** Serves the desk's single page with the address of its backend. Returns null when the desk has not been built. */
 export function openDesk(
   root: string,
   settings: DeskSettings,

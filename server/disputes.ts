@@ -15,13 +15,13 @@ const known = v.object({
   disputes: v.array(v.object({ id: v.string(), status: v.string(), hasEvidence: v.boolean() })),
   refunds: v.array(v.string()),
 })
-/** Refunds older than this many seconds no longer fail. */
+/** Refunds can fail for this many seconds after they were created. */
 const refundsFor = 60 * 24 * 60 * 60
 const pageSize = 100
 
 /**
- * Settles disputes and failed refunds whose notifications were lost, among the provider's latest, and reminds the owner
- * of a deadline. Several processes may run it: each change is settled once.
+ * Settles disputes and failed refunds whose webhooks were lost, among the provider's latest, and reminds the owner of
+ * deadlines. Several processes may run it: each change is settled once.
  */
 export function startDisputeWatch(options: DisputeOptions): Rounds {
   return startRounds({ ...options, name: 'disputes' }, async () => {

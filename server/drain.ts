@@ -2,21 +2,22 @@ import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as SocketServer, type Socket } from 'node:net'
 
-/** ms that an idle connection is still given for a request on its way. */
+/** Grace period in ms for a request that is already on its way on an idle connection. */
 const graceMs = 200
 
-/** Cuts off what is not answered after `mostMs`; resolves with how many connections that were. */
+/** Closes the connections whose requests are not answered after `mostMs`, and resolves with their number. */
 export type Drain = (mostMs: number) => Promise<number>
 
 /**
- * Tracks a server's connections, so that it can stop without waiting for clients that keep asking: idle connections
- * close after a grace period, the others with their response, which says so. Node alone would wait for half-sent
- * requests, and for connections that are kept alive. The grace period is for clients, such as a proxy, that have just
- * sent a request: cut off at once, they could not tell whether it was received, and no proxy sends an order twice.
+ * Tracks a server's connections, so that it can stop without waiting for clients that keep sending requests: idle
+ * connections close after a grace period, the others with their response, which has `connection: close`. Node alone would
+ * wait for half-sent requests, and for connections that are kept alive. The grace period is for clients, such as a proxy,
+ * that have just sent a request: if the connection closed at once, they could not tell whether it was received, and a proxy
+ * does not repeat a POST.
  */
 export function drainable(server: Server): Drain {
-  // Each with its response under way. A Set of responses would be rehashed every few requests, and the old tables
-  // would hold on to old responses until a full collection: a tenth of the memory that requests take.
+  // Maps each socket to its pending response. A Set of responses would be rehashed every few requests, and the old tables
+  // would keep old responses in memory until a full garbage collection: a tenth of the memory that requests take.
   const sockets = new Map<Socket, ServerResponse | null>()
   let isDraining = false
 
@@ -37,7 +38,7 @@ export function drainable(server: Server): Drain {
   return async (mostMs) => {
     isDraining = true
     const closed = once(server, 'close')
-    // Stops listening. The HTTP server's own close() would also close idle connections at once.
+    // net.Server's close() only stops listening. The HTTP server's own close() would also close idle connections at once.
     SocketServer.prototype.close.call(server)
     for (const response of sockets.values())
       if (response?.headersSent === false) response.setHeader('connection', 'close')
@@ -46,7 +47,7 @@ export function drainable(server: Server): Drain {
     }, graceMs)
     let cut = 0
     const timer = setTimeout(() => {
-      // Node's own list lacks upgraded connections.
+      // Node's own closeAllConnections() leaves out upgraded connections.
       for (const [socket, response] of sockets) {
         if (response !== null) cut += 1
         socket.destroy()

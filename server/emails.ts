@@ -38,7 +38,7 @@ export async function startEmails(needs: Needs) {
     log,
   })
   if (smtp !== null) void verify(transport, log)
-  /** Nothing when emails leave for real. */
+  /** Empty when a real mail server is configured. */
   const sandbox: HttpOptions['sandbox'] = mailbox ? { mail: mailbox.handle } : {}
   return {
     sandbox,
@@ -50,7 +50,7 @@ export async function startEmails(needs: Needs) {
   }
 }
 
-/** The shop opens without its mail server: emails wait. The reason is in the log before the first of them has to. */
+/** Logs at start why the mail server cannot be used. The shop opens all the same, and emails wait. */
 async function verify(transport: MailTransport, log: WorkOptions['log']): Promise<void> {
   try {
     await transport.verify()

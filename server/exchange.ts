@@ -5,29 +5,30 @@ import type { Backend } from '../backend/backend.ts'
 import { readsItsBody, type WireResponse } from '../backend/core/wire.ts'
 import type { RequestTurns } from './request-turns.ts'
 
-/** The most that a request may send to anything but the API, in bytes (abuse case 31). */
+/** Maximum body size in bytes of a request to anything but the API (abuse case 31). */
 const MAX_BYTES = 1_000_000
 
-/** What stands behind the API's addresses. */
+/** The backend that answers the API's paths. */
 export type WireBackend = Pick<Backend, 'handle' | 'bodyLimit' | 'earlyHeaders'>
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
 }
 
-/** ms in which a body that is read whole has to arrive. */
+/** A body that is read as a whole has to arrive within this time, ms. */
 const BODY_TIMEOUT_MS = 30_000
 
 const notWhole = 'the body did not arrive whole'
 
 /**
- * By events: an iterator would double what HTTP costs. A body that is announced as too large is refused unread.
+ * Returns the body, or null when there is none. It uses events, because an iterator would double the cost of a request. A
+ * body whose content-length is too large is refused unread.
  * @throws BodyTooLarge past `limit` bytes
  */
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyTooLarge()
-  // A request that is closed already emits nothing.
+  // A request that is already closed emits no events.
   if (request.destroyed) throw new Error(notWhole)
   const chunks: Buffer[] = []
   let size = 0
@@ -43,7 +44,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   request.on('data', take)
   request.once('end', resolve)
   request.once('error', reject)
-  // Also when it was destroyed without an error, as late ones are.
+  // A late request is destroyed without an error, so that only 'close' is emitted.
   request.once('close', () => {
     if (!request.readableEnded) reject(new Error(notWhole))
   })
@@ -56,10 +57,10 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
   return chunks.length > 1 ? Buffer.concat(chunks, size) : (only ?? null)
 }
 
-/** How soon more has to come of a streamed body: a dead connection says so only much later. */
+/** Longest pause between two chunks of a streamed body, ms: TCP reports a dead connection only much later. */
 const SILENCE_TIMEOUT_MS = 30_000
 
-/** Whoever stops reading still has to answer, on the same connection. */
+/** Yields a body's chunks. It keeps the request open when reading stops early, because the answer needs the connection. */
 async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   const watch = () => setTimeout(() => request.destroy(), SILENCE_TIMEOUT_MS)
   let late = watch()
@@ -74,12 +75,12 @@ async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** How much of a refused body is still read, in bytes and ms. */
+/** Limits, in bytes and ms, for discarding the rest of a refused body. */
 const [MAX_REFUSED_BYTES, REFUSED_TIMEOUT_MS] = [16_000_000, 5_000]
 
 /**
- * Says that a body is too large. The rest of it is read and discarded, up to a limit, or a client that is still sending
- * would see a reset connection instead of the answer.
+ * Answers 413 for a body that is too large. The rest of the body is read and discarded, up to a limit: otherwise a client
+ * that is still sending would get a connection reset instead of the answer.
  */
 export async function refuseBody(
   request: IncomingMessage,
@@ -91,7 +92,7 @@ export async function refuseBody(
   response.setHeader('content-type', 'text/plain; charset=utf-8')
   response.setHeader('content-length', Buffer.byteLength(text))
   response.statusCode = 413
-  // We close our side after the answer; the client closes its own later.
+  // The server closes its side after the answer; the client closes its own later.
   response.write(text, () => response.socket?.end())
   const { promise, resolve } = Promise.withResolvers<void>()
   const late = setTimeout(resolve, REFUSED_TIMEOUT_MS)
@@ -111,7 +112,7 @@ export function targetOf({ url = '/' }: IncomingMessage): { pathname: string; qu
   return { pathname, query: url.slice(pathname.length + 1) }
 }
 
-/** Headers that a visitor can forge: only the address that we have worked out is passed on. */
+/** Headers that a visitor can forge. They are replaced with the client address that the server has determined. */
 const forwardingHeaders = new Set([
   'x-forwarded-for',
   'x-forwarded-host',
@@ -119,7 +120,7 @@ const forwardingHeaders = new Set([
   'forwarded',
 ])
 
-/** Lets pages of other origins also read what is answered before the API is asked. */
+/** Sets the CORS headers before the backend is called, so that other origins can read early errors, too. */
 export function admitOrigin(
   { earlyHeaders }: WireBackend,
   { headers }: IncomingMessage,
@@ -137,7 +138,7 @@ export async function answerApi(
 ): Promise<void> {
   const isStreamed = readsItsBody(pathname)
   const body = isStreamed ? null : await readBody(request, bodyLimit(pathname))
-  // The turn is awaited after the body, because many bodies may end in one turn.
+  // The turn is awaited after the body, because many bodies may end in one turn of the event loop.
   await turns.next(clientAddress)
   const stream = isStreamed ? piecesOf(request) : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }
@@ -159,11 +160,11 @@ export async function answerApi(
   const cookies = answer.cookies?.map((cookie): [string, string] => ['set-cookie', cookie]) ?? []
   const lines = [...Object.entries(sent), ...cookies]
   await send(request, response, answer.status, lines, answer.body)
-  // Drains what nobody read, or the next request on this connection would be stuck behind it.
+  // Discards the unread rest of the body; otherwise the next request on this connection would be stuck behind it.
   request.resume()
 }
 
-/** Answers by a Web-standard handler. The request's address is the shop's own, whatever Host says. */
+/** Answers with a Fetch API handler. The request's URL has the shop's own origin, whatever the Host header is. */
 export async function answerWeb(
   handle: (request: Request) => Promise<Response>,
   request: IncomingMessage,
@@ -204,7 +205,7 @@ async function send(
   else await sendPieces(body, response)
 }
 
-/** Headers are sent before the first chunk exists, so there is no content-length. */
+/** Streams a body. Its length is not known when the headers are sent, so there is no content-length. */
 async function sendPieces(
   body: AsyncIterable<Uint8Array>,
   response: ServerResponse,
@@ -213,7 +214,7 @@ async function sendPieces(
   await pipeline(body, response).catch((error: unknown) => passOver(error, response))
 }
 
-/** A client that hangs up in the middle of a file is no fault of ours. */
+/** Ignores the error of a client that disconnects during a response. @throws every other error */
 function passOver(error: unknown, { socket, writableFinished }: ServerResponse): void {
   const hasHungUp = socket === null || (socket.destroyed && !writableFinished)
   if (!hasHungUp || !isCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
@@ -225,7 +226,7 @@ export function redirect(response: ServerResponse, pathname: string, query: stri
   response.end()
 }
 
-/** Plain text unless `type` says otherwise; never cached. */
+/** Sends a text that is not cached, by default as text/plain. */
 export function answerText(
   response: ServerResponse,
   status: number,

@@ -6,8 +6,8 @@ import type { Logger } from './log.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * Several processes may share a database of one's own, and then they share their keys. The built-in database lies beside
- * its keys, which nobody else has.
+ * Checks that this process has the keys that other processes on the same database use. Only a database at DATABASE_URL
+ * can be shared; the built-in database is stored beside its keys.
  * @throws StartError when another process has answered with other keys
  */
 export async function expectOwnKeys(

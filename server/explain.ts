@@ -15,7 +15,7 @@ export function explain(error: unknown): string {
   return inWords(error) ?? error.stack ?? error.message
 }
 
-/** What an owner can do something about, without a trace of code; null of what is not known here. */
+/** Returns a message without a stack trace for an error that an owner can fix; null for any other error. */
 export function inWords(error: Error): string | null {
   if (error instanceof StartError) return error.message.replaceAll(/\s*\n\s*/g, ' ')
   const code = 'code' in error ? String(error.code) : ''

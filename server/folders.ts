@@ -5,8 +5,9 @@ import type { Config } from './config.ts'
 import { inWords } from './explain.ts'
 
 /**
- * Makes the folders that are configured by themselves: one that cannot be written would be noticed at the first upload,
- * or by night at the first backup. @throws StartError that names the variable
+ * Creates the folders of STORAGE_DIR and BACKUP_DIR at start. Otherwise a folder that cannot be written would be noticed
+ * only at the first upload, or at night at the first backup.
+ * @throws StartError that names the variable
  */
 export async function makeFolders({ storage, backups, supabase }: Config): Promise<void> {
   if (supabase === null) await makeFolder('STORAGE_DIR', storage.folder)

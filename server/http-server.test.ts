@@ -14,14 +14,14 @@ interface Settings {
   answer?: HttpOptions['pages']['answer']
 }
 
-/** What the backend says before it is asked; it lets pages of one origin read it. */
+/** Body limit and CORS headers of the backend; pages of one origin may read its answers. */
 const early = {
   bodyLimit: () => 1_000_000,
   earlyHeaders: (origin?: string): Record<string, string> =>
     origin === 'https://app.example' ? { 'access-control-allow-origin': origin } : {},
 }
 
-/** A server of which only the pages answer, by what the test says. */
+/** Starts a server whose pages answer with the test's handler; its other parts are inactive. */
 async function aServer({
   answer = async (_, response) => void response.end('page'),
   upgrade = null,
@@ -59,7 +59,7 @@ async function aServer({
   return server
 }
 
-/** A line to the server on which a test writes and reads bytes. */
+/** Opens a TCP connection to the server, on which a test writes and reads bytes. */
 function aLine(server: Server): { socket: Socket; heard: () => string; closed: Promise<unknown> } {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
@@ -213,7 +213,7 @@ test('a file that comes no further is given up, and one that still comes is not'
   expect(await given.promise).toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' })
 })
 
-/** A line on which a body is announced that is too large, and is begun. */
+/** Opens a connection and sends the headers of a request whose content-length is too large. */
 async function aRefusedLine(bytes: number): Promise<ReturnType<typeof aLine>> {
   const line = aLine(await aServer({ backend: vi.fn<WireHandler>() }))
   line.socket.write(

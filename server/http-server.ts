@@ -27,16 +27,16 @@ export interface HttpOptions {
   siteUrl: URL
   clientAddressOf: ClientAddressOf
   watchProxies: (request: IncomingMessage) => void
-  /** Null when hosted Supabase serves the API. */
+  /** The backend of the API; null when hosted Supabase serves it. */
   backend: WireBackend | null
-  /** Takes over websockets; null likewise. */
+  /** Handles WebSocket upgrades; null when hosted Supabase serves the API. */
   upgrade: Realtime['upgrade'] | null
   sandbox: Record<string, (request: Request) => Promise<Response>>
   sandboxKeys: SandboxKeys
   storefront: Storefront
-  /** Sends the one page of the owner's desk; null where it has not been built. */
+  /** Sends the desk's single page; null when it has not been built. */
   desk: ((response: ServerResponse) => void) | null
-  /** Shows an owner the email that they name. */
+  /** Returns an email to the desk (see `openDeskMail`). */
   deskMail: (request: Request) => Promise<Response>
   pages: Pages
   /** Rejects while the shop cannot serve. */
@@ -54,13 +54,13 @@ export function createHttpServer(options: HttpOptions): Server {
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    // A picture may come over a slow connection; what is read whole has less time.
+    // A picture may be uploaded over a slow connection; bodies that are read as a whole have less time (exchange.ts).
     requestTimeout: 300_000,
     headersTimeout: headersTimeoutMs,
-    // How often Node checks for timeouts.
+    // Node checks for timeouts once in this interval.
     connectionsCheckingInterval: headersTimeoutMs / 5,
     keepAliveTimeout: 5_000,
-    // Other upgrades are ignored, and answered as plain HTTP.
+    // Other upgrade requests are answered as plain HTTP.
     shouldUpgradeCallback: (request) =>
       upgrade !== null && targetOf(request).pathname === websocketPath && !hasSeveralHosts(request),
   })
@@ -92,7 +92,7 @@ export function createHttpServer(options: HttpOptions): Server {
   return server
 }
 
-/** What a request is counted as, by the first part of its path; anything else is a page. */
+/** Metric labels by the first part of a path; requests to any other path count as pages. */
 const kinds = new Map([
   ...['rest', 'auth', 'functions', 'storage', 'realtime', 'sandbox'].map(
     (one) => [one, one] as const,
@@ -106,7 +106,7 @@ function kindOf(target = '/'): string {
   return kinds.get(first) ?? 'page'
 }
 
-/** One line per request, without its query, which may hold tokens. */
+/** Logs one line per request, without its query, which may hold tokens. */
 function noteWhenDone(log: Logger, request: IncomingMessage, response: ServerResponse): void {
   const began = performance.now()
   response.once('close', () => {
@@ -156,7 +156,7 @@ type Reader = (
   response: ServerResponse,
 ) => Promise<void> | void
 
-/** Paths that are no pages and are only read. */
+/** Paths outside the pages that answer GET and HEAD only. */
 const readers = new Map<string, Reader>([
   ['/favicon.ico', (_, __, response) => redirect(response, '/generated/art/icon-192.png', '')],
   ['/healthz', (_, __, response) => answerText(response, 200, 'ok')],
@@ -173,7 +173,7 @@ function refuseChange(response: ServerResponse, otherMethods = ''): void {
   answerText(response, 405, 'This address can only be read.')
 }
 
-/** Node takes the first; a proxy in front may have taken the last. */
+/** Returns true for several Host headers: Node uses the first, while a proxy in front may have used the last. */
 function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -181,14 +181,14 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-/** Without a pattern, which would be quadratic on a path full of slashes. */
+/** Removes trailing slashes without a regular expression, which would take quadratic time on a path full of slashes. */
 function withoutLastSlashes(pathname: string): string {
   let end = pathname.length
   while (pathname[end - 1] === '/') end -= 1
   return pathname.slice(0, end)
 }
 
-/** Absolute forms, invalid encoding, NUL and dot segments never reach a handler. */
+/** Returns false for absolute URLs, invalid encoding, NUL, backslashes and dot segments, which never reach a handler. */
 function isPlainPath(pathname: string): boolean {
   if (!pathname.startsWith('/') || pathname.startsWith('//')) return false
   try {
@@ -200,7 +200,7 @@ function isPlainPath(pathname: string): boolean {
   }
 }
 
-/** ms that the database may take to answer before the shop is not ready. */
+/** The shop is not ready when the database takes longer than this to answer, ms. */
 const readyTimeoutMs = 2000
 
 async function answerReady(

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** What must never stand in a log line, wherever in an object it appears. */
+/** Names of properties that are never logged, at any depth of an object. */
 const SECRETS = [
   'apikey',
   'authorization',
@@ -20,10 +20,10 @@ const SECRETS = [
   'text',
 ]
 
-/** How many characters are buffered while they cannot be written; more are dropped. */
+/** Maximum number of characters that are buffered while output is blocked; more are dropped. */
 const maxWaiting = 1_000_000
 
-/** One JSON object a line on standard output, without secrets, carts and mail bodies. */
+/** Creates the logger: one JSON object a line on standard output, without secrets, carts and email bodies. */
 export function createLog(level: string): Logger {
   const settings = {
     level,
@@ -39,15 +39,15 @@ export function createLog(level: string): Logger {
   return pino(settings, openOutput())
 }
 
-/** Standard output may be a file on a full disk: then lines are buffered until one can be written. */
+/** Opens standard output. It may be a file on a full disk: then lines are buffered until they can be written. */
 function openOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: false, maxLength: maxWaiting })
   let isStuck = false
-  // Without a listener the event would end the process.
+  // Without a listener the 'error' event would end the process.
   output.on('error', () => (isStuck = true))
   output.on('drain', () => (isStuck = false))
   const { flushSync } = output
-  // Called at exit, where it would retry for ever.
+  // pino calls flushSync at exit, where it would retry for ever.
   output.flushSync = () => (isStuck ? undefined : flushSync.call(output))
   return output
 }

@@ -5,7 +5,7 @@ import { isOneAddress } from '../domain/validation.ts'
 import type { SmtpSettings } from '../mail/transport.ts'
 import { isLoopbackName } from './loopback.ts'
 
-/** With it an operator says that a relay in a private network, which asks for no password, offers no encryption. */
+/** SMTP URL parameter by which an operator allows a relay in a private network, without password and encryption. */
 const noTls = 'ignoreTLS'
 
 export const smtpUrl = v.pipe(
@@ -69,7 +69,7 @@ export function mailAddresses(given: { MAIL_FROM?: string; BUSINESS_EMAIL?: stri
   }
 }
 
-/** URLs with a scheme that the standard does not know keep the case of their host. */
+/** Lowercases the host, which the URL standard does not do for schemes such as smtp. */
 const hostOf = ({ hostname }: URL) => hostname.toLowerCase()
 const hasCredentials = ({ username, password }: URL) => username !== '' || password !== ''
 

@@ -8,7 +8,7 @@ import { startShop } from './shop.ts'
 
 const isDevelopment = process.argv.includes('--dev')
 
-// A full disk or a closed pipe must not end the shop; without a listener the event would.
+// A full disk or a closed pipe must not end the shop; without a listener the 'error' event would.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
 async function open(): Promise<void> {
@@ -32,7 +32,7 @@ async function open(): Promise<void> {
       )
     })
   }
-  // Last: whoever reads that it is open may end it.
+  // This is last because a program that reads it may end the shop at once, which needs the handlers above.
   process.stdout.write(describeShop(config, shop))
 }
 

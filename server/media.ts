@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   '.vtt': 'text/vtt; charset=utf-8',
 }
 
-/** Puts the files of `<folder>/<bucket>/` into public buckets of that name; once, unless they have changed. */
+/** Uploads the files of `<folder>/<bucket>/` to public buckets of that name, unless they are there unchanged. */
 export async function publishMedia(
   sql: Sql,
   files: FileStore,

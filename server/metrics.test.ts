@@ -5,7 +5,7 @@ import { createMetrics } from './metrics.ts'
 const readDisk = async () => ({ free: 5e9, size: 40e9 })
 const log = { warn: () => undefined }
 
-/** A shop that answers its figures so, or not at all. */
+/** Creates a client whose requests are answered by `answer`. */
 function shopThat(answer: () => Promise<Response>) {
   return createClient('http://localhost', 'key', { global: { fetch: answer } })
 }

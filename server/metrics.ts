@@ -18,9 +18,9 @@ type Log = Pick<Logger, 'warn'>
 /** The media type of the text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
 
-/** Seconds. A request to a near database takes one or two thousandths. */
+/** Histogram buckets in seconds. A request to a nearby database takes one or two ms. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-/** ms for the database to answer; a scraper waits ten seconds, and the other metrics are useful on their own. */
+/** Timeout for the database, ms. A scraper waits ten seconds, and the other metrics are useful without the database. */
 const timeoutMs = 2000
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -60,7 +60,7 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log) {
       waits.observe(waited / 1000)
       uses.observe(used / 1000)
     },
-    /** In Prometheus' text format. `client` has the secret key. */
+    /** Returns the metrics in Prometheus' text format. `client` needs the secret key. */
     async write(client: ShopClient): Promise<string> {
       const [figures, disk] = await Promise.all([askShop(client, log), readDisk()])
       show(figures, disk)
@@ -69,7 +69,7 @@ export function createMetrics(readDisk: () => Promise<DiskSpace>, log: Log) {
   }
 }
 
-/** Null when the database does not answer in time. */
+/** Reads the shop's figures. Returns null when the database fails or does not answer in time. */
 async function askShop(client: ShopClient, log: Log): Promise<Figures | null> {
   try {
     const asked = callFor(figuresSchema, client, 'shop_figures', {})
@@ -80,7 +80,7 @@ async function askShop(client: ShopClient, log: Log): Promise<Figures | null> {
   }
 }
 
-/** The state at the moment; the same from every process of a shop, except for the disk. */
+/** Creates gauges of the current state, which is the same in every process of a shop, except for the disk. */
 function gauges(registers: Registry[]): (figures: Figures | null, disk: DiskSpace) => void {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers })
@@ -96,7 +96,7 @@ function gauges(registers: Registry[]): (figures: Figures | null, disk: DiskSpac
   const free = gauge('shop_disk_free_bytes', 'Free on the disk of DATA_DIR')
   return (figures, disk) => {
     for (const one of [orders, outbox, stuck]) one.reset()
-    // Unknown is absent rather than 0.
+    // An unknown value is absent rather than 0.
     oldest.remove()
     free.set(disk.free)
     isUp.set(figures === null ? 0 : 1)

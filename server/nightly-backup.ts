@@ -7,7 +7,7 @@ import { call, timeText } from '../supabase/client.ts'
 import { inWords } from './explain.ts'
 import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
 
-/** O’clock in London. */
+/** Hour of the day in London. */
 const HOUR = 3
 const LOOK_EVERY_MS = 5 * 60_000
 const HOUR_MS = 60 * 60_000
@@ -15,17 +15,17 @@ const HOUR_MS = 60 * 60_000
 interface NightlyOptions extends WorkOptions {
   folder: string
   keep: number
-  /** False: only when an owner asks at the desk. */
+  /** False when backups are made only on an owner's request at the desk. */
   isNightly: boolean
   backUp: (file: string, signal: AbortSignal) => Promise<void>
 }
 
-/** The name of their rounds. */
+/** The name of the backup's periodic job. */
 export const nightlyBackup = 'nightly backup'
 
 /**
- * Once a night, or as soon as possible after, again an hour after a failure, and whenever an owner asks. Only one of
- * several processes does it.
+ * Makes a backup once a night, or as soon as possible after, again an hour after a failure, and whenever an owner asks.
+ * Only one of several processes does it.
  */
 export function startNightlyBackups(options: NightlyOptions): Rounds {
   const about = { name: nightlyBackup, intervalMs: LOOK_EVERY_MS, log: options.log }
@@ -52,7 +52,7 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
   log.info({ file }, `${nightlyBackup}: done`)
 }
 
-/** The command does so itself, unless it was killed or could not even start. */
+/** Records a failure. The backup command does so itself, unless it was killed or could not start. */
 async function noteFailure({ client, now }: NightlyOptions, failure: unknown): Promise<void> {
   const reason = failure instanceof Error ? (inWords(failure) ?? failure.message) : String(failure)
   const noted = { failed_at: timeText(now()), reason: reason.slice(0, 500) }
@@ -66,14 +66,14 @@ const london = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
 })
 
-/** The latest three o’clock in the morning in London that is not in the future, ms since 1970. */
+/** Returns the latest three o’clock in the morning in London that is not in the future, ms since 1970. */
 export function lastDue(now: number): number {
   let hour = Math.floor(now / HOUR_MS) * HOUR_MS
   while (Number(london.format(hour)) !== HOUR) hour -= HOUR_MS
   return hour
 }
 
-/** In UTC, where no time comes twice. */
+/** Returns a file name by the time in UTC, where no hour occurs twice. */
 function nameOf(now: number): string {
   return `shop-${timeText(now).slice(0, 16).replace('T', '-').replace(':', '')}.tar`
 }
@@ -86,7 +86,7 @@ async function forgetOld(folder: string, keep: number): Promise<void> {
   for (const name of [...old, ...brokenOff]) await rm(join(folder, name), { force: true })
 }
 
-/** Runs `npm run backup` as a process of its own, with its own memory and a lower priority. */
+/** Returns a function that runs the backup command in a separate process, with its own memory and a lower priority. */
 export function backUpWith(script: string): NightlyOptions['backUp'] {
   return async (file, signal) => {
     const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -15,7 +15,7 @@ import { type Rounds, startRounds } from './rounds.ts'
 const maxOrders = 50
 const maxBoxes = 20
 const maxInvoices = 3
-/** An order without a session expires after this; until then its shopper may try again. */
+/** An order without a payment session expires after this, ms; until then its shopper may try again. */
 const timeoutMs = 30 * 60_000
 
 interface SweepOptions extends SettlementTools {
@@ -32,7 +32,10 @@ interface WaitingOrder {
   is_lapsed: boolean
 }
 
-/** In case a notification was lost. Several processes may sweep: each order is checked by one of them. */
+/**
+ * Checks pending orders and renewals at the provider, in case a webhook was lost. Several processes may sweep: each order
+ * is checked by one of them.
+ */
 export function startOrdersSweep(options: SweepOptions): Rounds {
   return startRounds({ ...options, name: 'sweep' }, async () => {
     await Promise.all([sweepOrders(options), sweepBoxes(options)])
@@ -62,11 +65,11 @@ function sweepOrders(options: SweepOptions): Promise<void> {
   })
 }
 
-/** Nobody was ever sent to a session that was not saved, so nobody can pay it. */
+/** Releases an order without a saved session: its shopper was never redirected to one, so nobody can pay it. */
 async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void> {
   const age = options.now() - Date.parse(order.created_at)
   if (age < timeoutMs && !order.is_lapsed) return
-  // It may have got its session since; then the next round checks that.
+  // The order may have got its session since; then it is not released, and the next round checks the session.
   const released = await callNow(options, 'release_unattached', { p_order_id: order.id })
   if (released)
     options.log.info({ order: order.number }, 'sweep: an order without a session was given up')
@@ -93,7 +96,7 @@ async function compare(
     report(options, 'an order', { order: order.number, type, ...settlement })
 }
 
-/** Its session is in another account: once that has expired, nobody can pay it there either. */
+/** Releases an order whose session is in another payment account, once that has expired and nobody can pay it there. */
 async function forget(options: SweepOptions, order: WaitingOrder): Promise<void> {
   if (Date.parse(order.session_expires_at ?? order.created_at) > options.now()) return
   await callNow(options, 'release_order', { p_order_id: order.id })
@@ -133,7 +136,7 @@ function report(
   else log.info(details, `sweep: ${what} was settled`)
 }
 
-/** Each event is processed once; that a payment was agreed and that it has arrived are two events. */
+/** Returns the id under which an event is processed once; an agreed payment and its arrival are two events. */
 function eventId(type: string, { id, payment_status: paid }: Stripe.Checkout.Session): string {
   const agreed = type === 'checkout.session.completed' && paid === 'unpaid'
   return `sweep_${agreed ? 'agreed' : type.replace('checkout.session.', '')}_${id}`

@@ -3,7 +3,7 @@ import { FRESH_MS, GRACE_MS, PageCache, type RenderedPage } from './page-cache.t
 
 type Render = (address: string, visitor: string | null) => Promise<RenderedPage>
 
-/** A cache of pages that all say what stands on a sign. */
+/** Creates a cache whose pages all render the text of `sign`. */
 function createCache() {
   const clock = { now: 0 }
   const failures: string[] = []

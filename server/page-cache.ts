@@ -1,8 +1,8 @@
 import { PackedPage } from './packed-page.ts'
 
-/** How long a page is served without rendering it again (specification, section 9: five minutes). */
+/** A page is served for this long without being rendered again, ms (specification, section 9: five minutes). */
 export const FRESH_MS = 5 * 60_000
-/** How long after a change the old page is still served; later visitors wait for the new one. */
+/** After a change the old page is still served for this long, ms; later visitors wait for the new one. */
 export const GRACE_MS = 2_000
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -14,7 +14,7 @@ export interface RenderedPage {
   reads: ReadonlySet<string>
 }
 
-/** Whether a change may show on a page that was rendered from these rows. */
+/** Returns true when a change may show on a page that was rendered from these rows. */
 export type Affects = (reads: ReadonlySet<string>) => boolean
 
 interface Entry {
@@ -22,21 +22,21 @@ interface Entry {
   reads: ReadonlySet<string>
   renderedAt: number
   visits: number
-  /** When something that it shows changed; null while it is up to date. */
+  /** Time of the first change of a row that the page shows, in ms since 1970; null while it is up to date. */
   changedAt: number | null
 }
 
 interface Rendering {
   address: string
-  /** Who asked for it, null when nobody waits. */
+  /** The visitor who waits for the page; null for a rendering in the background. */
   visitor: string | null
-  /** What changed while it was rendered, perhaps after it was read. */
+  /** Changes during the rendering, perhaps after the changed rows were read. */
   changes: { affects: Affects; at: number }[]
 }
 
 interface PageCacheOptions {
   clock: () => number
-  /** `visitor` is who waits for the page, null when nobody does. */
+  /** `visitor` waits for the page; it is null for a rendering in the background. */
   render: (address: string, visitor: string | null) => Promise<RenderedPage>
   onAsked: (isReady: boolean) => void
   /** Called when a page could not be rendered again; the old one stays. */
@@ -46,7 +46,7 @@ interface PageCacheOptions {
 /**
  * Caches rendered pages. A page that is older than five minutes, or shows something that has changed, is rendered again
  * in the background, one page at a time and the most visited first, while the old one is served; two seconds after a
- * change nobody gets the old one any more. An error never replaces a page.
+ * change the old one is no longer served. An error never replaces a page.
  */
 export class PageCache {
   /** Least recently visited first. */
@@ -73,7 +73,7 @@ export class PageCache {
     this.#entries.delete(address)
     this.#entries.set(address, entry)
     if (changedAt !== null && Math.abs(now - changedAt) >= GRACE_MS) return undefined
-    // A clock that was set back makes nothing fresh.
+    // When the clock has been set back, a page from its future counts as stale, too.
     if (changedAt !== null || Math.abs(now - renderedAt) >= FRESH_MS) this.#renewSoon([address])
     return entry.page
   }
@@ -85,7 +85,7 @@ export class PageCache {
     try {
       const outdated = this.#outdated(address)
       if (!outdated) return await this.#render(address, visitor())
-      // The requests that it was begun for get its error.
+      // Its error goes to the requests that started it.
       await outdated.catch(() => undefined)
       return this.peek(address) ?? (await this.#render(address, visitor()))
     } catch (error) {
@@ -96,7 +96,7 @@ export class PageCache {
     }
   }
 
-  /** `at`: when it changed, in ms since 1970, if that was noticed late. */
+  /** Marks the affected pages as changed. `at` is the time of the change in ms since 1970, now by default. */
   invalidate(affects: Affects, at = this.#options.clock()): void {
     for (const { changes } of this.#underWay.values()) changes.push({ affects, at })
     const visited: string[] = []
@@ -108,7 +108,7 @@ export class PageCache {
     this.#renewSoon(visited)
   }
 
-  /** A rendering that began before a change, once the grace period is over. */
+  /** Returns the pending rendering of an address if it began before a change whose grace period is over. */
   #outdated(address: string): Promise<PackedPage> | undefined {
     const running = this.#underWay.get(address)
     const changedAt = running?.changes[0]?.at
@@ -183,7 +183,7 @@ export class PageCache {
       } catch (error) {
         this.#options.onRefreshFailed(next, error)
       }
-      // Lets waiting requests go before the next page.
+      // Requests that wait in the event loop go before the next page.
       await new Promise((resolve) => setImmediate(resolve))
     }
     this.#isRenewing = false

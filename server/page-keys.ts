@@ -18,7 +18,7 @@ const MAX_VALUE_LENGTH = 200
 const DATA = '.data'
 const IS_PLAIN = /^[a-z0-9/-]*$/
 
-/** The router ignores case and encoding. `pathname` must be decodable. */
+/** Normalises a path, because the router ignores case and encoding. @param pathname must be decodable */
 export function plainPath(pathname: string): string {
   if (IS_PLAIN.test(pathname)) return pathname
   const decoded = pathname.split('/').map((part) => decodeURIComponent(part).toLowerCase())
@@ -28,7 +28,7 @@ export function plainPath(pathname: string): string {
   return page === '/' ? `/_${DATA}` : `${page}${DATA}`
 }
 
-/** Client navigation asks for a page's data under its path with `.data`; that of `/` is `/_.data`. */
+/** Returns a page's path. Client navigation fetches its data under that path with `.data`, for `/` under `/_.data`. */
 export function pageOf(path: string): string {
   if (!path.endsWith(DATA)) return path
   const parts = path.slice(0, -DATA.length).replace(/\/_$/, '').split('/')
@@ -47,14 +47,14 @@ export function isUnknownAddress(address: string): boolean {
   return address === UNKNOWN || address === `${UNKNOWN}${DATA}`
 }
 
-/** What is rendered, and the cache key. `_routes` is dropped: all of a page's data is sent. */
+/** Returns the address to render, which is also the cache key. `_routes` is dropped: all of a page's data is sent. */
 export function pageAddress(path: string, query: string): string {
   if (query === '') return path
   const search = keptQuery(pageOf(path), new URLSearchParams(query)).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
-/** Whether a page is for one visitor only: those are rendered each time and never cached. */
+/** Returns true for pages of one visitor, which are rendered each time and never cached. */
 export function isPersonal(address: string): boolean {
   return PERSONAL.test(pageOf(address.split('?', 1)[0] ?? ''))
 }

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** Pages in front of a storefront that answers each address with the address. */
+/** Creates pages of a mocked storefront that renders each address as its own text. */
 async function openPages(
   render = vi.fn<Storefront['render']>(async ({ url }) => sheet(url)),
   isUnknown: Storefront['isUnknown'] = (path) => path.startsWith('/nowhere'),

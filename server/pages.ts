@@ -31,9 +31,9 @@ const visitorsShare = {
   patience: 15_000,
 }
 
-/** libuv accepts one connection in each loop, so that a new one waits for as many loops as there are before it. */
+/** libuv accepts one connection per event loop iteration, so a new one waits one iteration for each before it. */
 const loopsPerPage = 64
-/** ms after which a page is rendered all the same, because loops are long while the server does other work. */
+/** A page is rendered after this many ms at the latest, because iterations are long while the server does other work. */
 const longestPause = 10
 
 export interface PagesOptions {
@@ -68,7 +68,7 @@ export function createPages(options: PagesOptions) {
       log.warn({ address, err: error }, 'page: could not be rendered anew'),
   })
 
-  /** Looks in the cache first, because matching routes takes longer than sending a page, and it holds no unknown path. */
+  /** Looks in the cache first: matching routes takes longer than sending a page, and the cache holds no unknown path. */
   function addressOf(path: string, query: string): string {
     const address = pageAddress(path, query)
     const isUnknown = !cache.has(address) && options.storefront.isUnknown(path)
@@ -95,7 +95,7 @@ export function createPages(options: PagesOptions) {
         answerText(response, 503, 'There is a queue at the counter. Please try again in a moment.')
       }
     },
-    /** Every page that shows data, when nothing is named. `at` in ms since 1970, now by default. */
+    /** Without an announcement every page that shows data is invalidated. `at` is in ms since 1970, now by default. */
     invalidate(announcement?: string, at?: number): void {
       rows.drop()
       cache.invalidate(readAnnouncement(announcement), at)
@@ -103,7 +103,7 @@ export function createPages(options: PagesOptions) {
   }
 }
 
-/** Lets the event loop run between two pages, so that the server takes new connections and sends answers. */
+/** Lets the event loop run between two pages, so that the server accepts new connections and sends answers. */
 function createTurns(clock: () => number): () => Promise<void> {
   let last = Promise.resolve()
   const letLoopRun = async () => {
@@ -142,7 +142,7 @@ async function render(options: PagesOptions, address: string): Promise<RenderedP
   return { status: answer.status, headers, body, mayBeCached, reads }
 }
 
-/** What a loader gets; records what it reads. With the client itself it may read anything. */
+/** Returns a loader's context, which records the rows it reads; a loader that uses the client may read anything. */
 function contextOf({ context, rows }: PagesOptions, reads: Set<string>): ShopContext {
   return {
     ...context,

@@ -8,7 +8,6 @@ const document = Buffer.from(
   `<html><head><title>Jalapeño</title><link rel="stylesheet" href="/assets/a.css"/><link rel="modulepreload" href="/assets/manifest.js"/><link rel="modulepreload" href="/assets/root.js"/><link rel="modulepreload" href="/assets/root.js"/></head><body><script>data()</script><script type="module" async="">${start}</script></body></html>`,
 )
 
-/** What the document's module script says. */
 const startScript = (page: Buffer) =>
   /async="">(?<code>[\s\S]*?)<\/script>/.exec(page.toString())?.groups?.code ?? ''
 

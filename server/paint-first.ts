@@ -16,7 +16,7 @@ export function paintFirst(page: Buffer): { page: Buffer; laterScripts: Uint8Arr
   const head = page.toString('utf8', 0, headEnd)
   const hrefs = new Set([...head.matchAll(PRELOAD)].map(({ groups }) => groups?.href))
   const start = page.toString('utf8', open + START.length, close)
-  // Where every file comes empty, nothing fails and nothing runs.
+  // When every file arrives empty, nothing fails and nothing runs, so the check runs after success and failure alike.
   const code = start.replace(ENTRY_IMPORT_END, '.finally(() => window.announceUnlessAlive?.());')
   const parts = [
     Buffer.from(head.replaceAll(PRELOAD, '')),
@@ -27,7 +27,7 @@ export function paintFirst(page: Buffer): { page: Buffer; laterScripts: Uint8Arr
   return { page: Buffer.concat(parts), laterScripts: [Buffer.from(code)] }
 }
 
-/** Where the start script's tag is; searching for the whole tag at once takes three times as long in a long page. */
+/** Returns the index of the start script's tag, or -1. In a long page, searching for the whole tag takes three times as long. */
 function findStart(page: Buffer, from: number): number {
   let at = page.indexOf('<script', from)
   while (at !== -1 && page.toString('latin1', at, at + START.length) !== START)
@@ -35,7 +35,10 @@ function findStart(page: Buffer, from: number): number {
   return at
 }
 
-/** In one script: its modules and itself must run in one go, or the shell would start the router first. */
+/**
+ * Returns the start script, delayed until after the first paint. It is one module script: if its imports and its own code
+ * did not run in one go, the shell would start the router first.
+ */
 function afterPaint(code: string, hrefs: unknown[]): string {
   return `if (!document.hidden) await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
 const add = (tag, values) => document.head.append(Object.assign(document.createElement(tag), values));

@@ -2,7 +2,7 @@ import { isLive } from '../supabase/functions/_shared/stripe.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The payment provider's account, or the sandbox that speaks its protocol while none is configured. */
+/** The payment provider's account, or the sandbox when none is configured. */
 export type PaymentAccount = ReturnType<typeof accountOf>
 
 export function accountOf(config: Config, secrets: Secrets | null) {

@@ -20,9 +20,9 @@ import type { WorkOptions } from './rounds.ts'
 
 const SWEEP_EVERY_MS = 60_000
 const DISPUTES_EVERY_MS = 15 * 60_000
-/** How often to check whether the provider's balance is due to be read. */
+/** Interval of the check for a due reading of the provider's balance, ms. */
 const BALANCE_EVERY_MS = 15_000
-/** On hosted Supabase nobody wakes the worker, and a change must be payable within ten seconds there, too. */
+/** Hosted Supabase does not notify the worker, and a change must be payable within ten seconds there, too. */
 const CATALOGUE_EVERY_MS = 4_000
 
 interface Needs extends WorkOptions {
@@ -71,7 +71,7 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
     dataFile: join(config.dataDir, 'payment-sandbox.sqlite'),
     secretKey: account.secretKey,
     webhookSecret: account.webhookSecret,
-    // Over real HTTP, as the provider would.
+    // Webhooks are sent over HTTP, as the provider does.
     webhookUrl: `${ownOrigin(config)}/functions/v1/stripe-webhook`,
     siteUrl: config.siteUrl.origin,
     traderName: business.tradingName,

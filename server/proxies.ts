@@ -5,11 +5,11 @@ import type { Logger } from './log.ts'
 
 export type ClientAddressOf = (request: IncomingMessage) => string
 
-/** @throws StartError when TRUSTED_PROXIES names something that is not an address or a range */
+/** Returns a check for trusted addresses. @throws StartError when TRUSTED_PROXIES has an entry that is no address or range */
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   try {
     const trust = proxyAddress.compile([...trustedProxies])
-    // Nearly all requests come through one proxy, whose address would be parsed three times for each.
+    // The last result is cached: nearly all requests come through one proxy, whose address would be parsed three times for each.
     let last = { address: '', isTrusted: trust('', 0) }
     return (address) => {
       if (address !== last.address) last = { address, isTrusted: trust(address, 0) }
@@ -26,12 +26,12 @@ export function createClientAddressOf(isTrusted: (address: string) => boolean): 
   return (request) => plain(proxyAddress(request, isTrusted))
 }
 
-/** An IPv4 address mapped into IPv6 is the same address. */
+/** Returns an IPv4 address that is mapped into IPv6 in its IPv4 form. */
 function plain(address: string | undefined): string {
   return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '')
 }
 
-/** What proxies, load balancers, tunnels and CDNs add to requests. No browser sends any of it. */
+/** Headers that proxies, load balancers, tunnels and CDNs add to requests, and that no browser sends. */
 const NAMES = new Set(
   `forwarded via x-real-ip x-client-ip x-cluster-client-ip client-ip true-client-ip http-client-ip
    forwarded-for x-forwarded x-remote-ip x-remote-addr x-originating-ip x-coming-from x-host x-scheme
@@ -50,8 +50,8 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
 
 /**
  * Warns once when a request comes through a proxy that TRUSTED_PROXIES does not name: all visitors behind it count as one
- * address, so they share one visitor's limits. Only for proxies on this machine or in a private network: anybody can
- * claim to be one.
+ * address, so they share one visitor's limits. It warns only about proxies on this machine or in a private network,
+ * because any client can send these headers.
  */
 export function createProxyWatch(
   isTrusted: (address: string) => boolean,

@@ -22,7 +22,7 @@ export function startRegularWork(
   ]
   if (config.cartReminders)
     work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
-  // A backup of hosted Supabase needs a connection string, which not every shop has.
+  // A backup of hosted Supabase needs DATABASE_URL, which not every shop has.
   if (config.supabase === null || config.databaseUrl !== null) {
     const backUp = backUpWith(join(root, 'commands', 'backup.ts'))
     const asked = { folder: join(config.dataDir, 'backups'), keep: 3 }
@@ -50,7 +50,7 @@ export function startCollecting(collect: () => Promise<number>, log: WorkOptions
   return rounds
 }
 
-/** Puts products on sale on their day if their label is complete; two days before, tells the owner if it is not. */
+/** Puts products on sale on their day if their label is complete; if it is not, the owner gets an email two days before. */
 export function startOpenings(
   options: WorkOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,
 ): Rounds {
@@ -64,16 +64,16 @@ export function startOpenings(
 }
 
 interface FollowUpOptions extends WorkOptions {
-  /** How long after a cart was last changed its two reminders are sent, in ms. */
+  /** Time from a cart's last change to each of its two reminders, ms. */
   firstAfterMs: number
   secondAfterMs: number
   intervalMs: number
 }
 
-/** How many reminders are queued in one transaction. */
+/** Maximum number of reminders that are queued in one transaction. */
 const maxAtOnce = 200
 
-/** The database decides who gets one and when. Stops after the current transaction. */
+/** Queues cart reminders; the database decides who gets one and when. Stops after the current transaction. */
 export function startFollowUps(options: FollowUpOptions): Rounds {
   const { log, firstAfterMs, secondAfterMs } = options
   return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
@@ -96,7 +96,7 @@ interface WatchOptions extends WorkOptions {
 
 const toldSchema = v.array(v.object({ kind: v.string() }))
 
-/** The database decides what is stuck, and sends at most one email a day (`tell_what_is_stuck`). */
+/** Reports stuck work to the owner, in at most one email a day; the database decides what is stuck (`tell_what_is_stuck`). */
 export function startStuckWatch(options: WatchOptions): Rounds {
   const { businessEmail, readDisk, log } = options
   return startRounds({ ...options, name: 'stuck work' }, async () => {
@@ -119,7 +119,7 @@ function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-/** What of a disk can be used without being root; bytes. */
+/** Size and free space of a disk in bytes; `free` leaves out blocks that are reserved for root. */
 export interface DiskSpace {
   free: number
   size: number
@@ -130,7 +130,9 @@ export async function diskSpace(folder: string): Promise<DiskSpace> {
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
-/** Less than a tenth and less than 2 GB: a tenth of a large disk is plenty, and a small one may never have 2 GB free. */
+/**
+ * Returns true below 10% and below 2 GB: a tenth of a large disk is plenty, and a small one may never have 2 GB free.
+ */
 export function isNearlyFull({ free, size }: DiskSpace): boolean {
   return free < 2e9 && free < size / 10
 }

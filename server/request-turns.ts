@@ -1,21 +1,21 @@
 import { limitedAddress, networkOf } from '../backend/core/addresses.ts'
 
-/** Requests of one network, and of all, that begin in one turn of the event loop. */
+/** Maximum number of requests of one network, and of all, that begin in one turn of the event loop. */
 const [perNetwork, inAll] = [8, 32]
 
 /**
- * Spreads requests over turns of the event loop. Work that waits for the database goes on once in a turn, so that a turn
- * with hundreds of requests in it would hold up everybody: a sign-in has dozens of statements. A network begins eight in a
- * turn, and networks take theirs one after the other.
+ * Spreads requests over turns of the event loop. A request that waits for the database continues once in a turn, and a
+ * sign-in has dozens of statements, so a turn with hundreds of requests would delay everybody. A network begins at most
+ * eight requests in a turn, and networks take turns.
  */
 export class RequestTurns {
   #began = 0
   readonly #beganOf = new Map<string, number>()
-  /** The next in turn comes first. */
+  /** The network whose turn is next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>()
   #isScheduled = false
 
-  /** Resolves at once while the turn has room, and otherwise in one of the next. */
+  /** Resolves at once while the turn has room, and otherwise in a later turn. */
   async next(address: string): Promise<void> {
     const network = networkOf(address) ?? limitedAddress(address)
     this.#schedule()
@@ -46,7 +46,7 @@ export class RequestTurns {
     this.#isScheduled = false
     this.#began = 0
     this.#beganOf.clear()
-    // A network that has begun one goes to the end, and is visited there again.
+    // A network that has begun one request goes to the end of the map, where the loop visits it again.
     for (const [network, waiting] of this.#waiting) {
       if (!this.#hasRoom(network)) continue
       this.#waiting.delete(network)

@@ -4,7 +4,7 @@ import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 export type Rounds = ReturnType<typeof startRounds>
 
 export interface WorkOptions {
-  /** With the secret key. */
+  /** A client with the secret key. */
   client: ShopClient
   /** ms since 1970. */
   now: () => number
@@ -17,7 +17,7 @@ interface RoundsOptions {
   log: Pick<FunctionLog, 'error'>
 }
 
-/** A round that fails is logged, and the next one tries again. The signal tells a round to stop early. */
+/** Starts a periodic job. A failed round is logged, and the next one tries again. The signal asks a round to stop early. */
 export function startRounds(
   { name, intervalMs, log }: RoundsOptions,
   round: (stopping: AbortSignal) => Promise<void>,

@@ -1,8 +1,8 @@
 import type { ShopClient } from '../supabase/client.ts'
 
-/** ms. A change is noticed up to a second late. */
+/** Rows are cached for this long, ms. A change is noticed up to a second late. */
 const FRESH_MS = 2_000
-/** The longer a read takes, the longer it stays fresh: reading takes a twentieth of the time at most. */
+/** A read is cached for 20 times its duration, so that reading takes at most a twentieth of the time. */
 const FRESH_FOR_EACH_MS = 20
 
 interface Rows {
@@ -21,11 +21,11 @@ export class RowCache {
     this.#clock = clock
   }
 
-  /** Failures are not cached, nor is null, which anybody can ask for under any name. */
+  /** Reads rows through the cache. Failures are not cached, nor is null, because visitors can request any name. */
   read<T>(name: string, ask: (client: ShopClient) => Promise<T>): Promise<T> {
     const kept = this.#rows.get(name)
     const askedAt = this.#clock()
-    // A clock that was set back makes nothing fresh.
+    // When the clock has been set back, rows from its future count as stale, too.
     if (kept && Math.abs(askedAt - kept.askedAt) < kept.freshMs) return kept.asked as Promise<T>
     const asked = ask(this.#client)
     const rows: Rows = { asked, askedAt, freshMs: FRESH_MS }
@@ -40,7 +40,7 @@ export class RowCache {
     return asked
   }
 
-  /** Later reads get nothing that was asked for before this. */
+  /** Empties the cache: later reads get no result of an earlier query. */
   drop(): void {
     this.#rows.clear()
   }

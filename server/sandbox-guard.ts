@@ -12,8 +12,9 @@ export interface SandboxKeys {
 }
 
 /**
- * Lets in whoever has a key; without one only requests from this machine, through no proxy, while the shop has a loopback
- * address (docs/decisions/0012). A token in the address is moved to a cookie for the sandbox only.
+ * Returns true for requests with a key of the sandbox. Without one it admits only requests from this machine, through no
+ * proxy, while the shop has a loopback address (docs/decisions/0012). A token in the URL is moved to a cookie whose path is
+ * the sandbox.
  */
 export async function mayEnterSandbox(
   request: IncomingMessage,
@@ -33,7 +34,7 @@ export async function mayEnterSandbox(
   return isLoopbackName(siteUrl.hostname) && isFromHere(request)
 }
 
-/** Lets in whoever has the token, and requests from this machine through no proxy, whatever the shop's address. */
+/** Returns true for requests with the metrics token, and for those from this machine through no proxy. */
 export async function mayReadMetrics(
   request: IncomingMessage,
   token: string | null,
@@ -44,8 +45,9 @@ export async function mayReadMetrics(
 }
 
 /**
- * A web server on this machine comes from a loopback address, too, perhaps by a loopback name. It is recognised by the
- * headers that it adds, by nginx's HTTP/1.0, by its visitors' Origin or Referer, or by running under another account.
+ * Returns true for requests that a program on this machine sent itself. A reverse proxy on this machine also connects from
+ * a loopback address, perhaps by a loopback name. It is recognised by the headers that it adds, by nginx's HTTP/1.0, by its
+ * visitors' Origin or Referer, or because it runs under another account.
  */
 async function isFromHere({ headers, httpVersion, socket }: IncomingMessage): Promise<boolean> {
   if (!isLoopbackAddress(socket.remoteAddress)) return false

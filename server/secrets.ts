@@ -8,7 +8,7 @@ import { StartError } from '../backend/core/start-error.ts'
 
 export interface Secrets extends BackendKeys {
   sandboxToken: string
-  /** Used instead of the payment provider's while no account is configured. */
+  /** Keys of the payment sandbox, used while no account of the payment provider is configured. */
   stripe: { secretKey: string; webhookSecret: string }
 }
 
@@ -25,7 +25,10 @@ const schema = v.pipe(
   v.check((secrets) => areSound(secrets)),
 )
 
-/** Made once, readable by their owner only. @throws StartError when the file is broken */
+/**
+ * Reads the secrets, or creates them at the first start in a file that only its owner may read.
+ * @throws StartError when the file is broken
+ */
 export async function loadSecrets(file: string): Promise<Secrets> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const known = await readSecrets(file)
@@ -36,7 +39,10 @@ export async function loadSecrets(file: string): Promise<Secrets> {
   return secrets
 }
 
-/** Byte for byte. @throws StartError when the content is broken, or other secrets are there */
+/**
+ * Restores the secrets of a backup, byte for byte.
+ * @throws StartError when the content is broken, or the file has other secrets
+ */
 export async function putSecretsBack(file: string, content: Buffer): Promise<void> {
   const text = content.toString('utf8')
   if (!v.is(schema, JSON.parse(text))) throw new StartError('The keys in the backup are broken.')
@@ -66,7 +72,7 @@ async function readSecrets(file: string): Promise<Secrets | null> {
     if (success) return output
   } catch (error) {
     if (isCode(error, 'ENOENT')) return null
-    // Docker makes a folder where a file to mount is missing.
+    // EISDIR: Docker creates a folder in place of a missing file that is to be mounted.
     if (!(error instanceof SyntaxError) && !isCode(error, 'EISDIR')) throw error
   }
   throw new StartError(
@@ -74,9 +80,9 @@ async function readSecrets(file: string): Promise<Secrets | null> {
   )
 }
 
-/** Whole or not at all, even if the power fails; the first process wins. */
+/** Writes a new file completely or not at all, even if the power fails. An existing file is kept: the first process wins. */
 async function writeOnce(file: string, content: string): Promise<void> {
-  // Not the process id, which two containers may share.
+  // A random name, since two containers may share a process id.
   const draft = `${file}.draft-${randomBytes(6).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
   await handle.writeFile(content)
@@ -90,7 +96,7 @@ async function writeOnce(file: string, content: string): Promise<void> {
 
 const draftEnding = /\.draft-[0-9a-f]{12}$/
 
-/** Ours, and those left by processes that were killed half-way. */
+/** Removes this process's draft, and those left by processes that were killed half-way. */
 async function removeDrafts(file: string): Promise<void> {
   const drafts = (await readdir(dirname(file))).filter(
     (name) => name.startsWith(`${basename(file)}.`) && draftEnding.test(name),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** Headers of every response, errors too (abuse case 35). */
+/** Returns the headers of every response, including errors (abuse case 35). */
 export function commonHeaders(siteUrl: URL): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -18,7 +18,7 @@ export function commonHeaders(siteUrl: URL): Record<string, string> {
   }
 }
 
-/** Inline scripts are named by their hashes, which, unlike a nonce, hold for every visitor of a cached page. */
+/** Returns a page's Content-Security-Policy. It uses hashes, because a cached page would send the same nonce to every visitor. */
 export function pagePolicy(
   page: Buffer,
   connectTo: string[],
@@ -36,7 +36,7 @@ export function pagePolicy(
     `media-src 'self' ${connectTo.join(' ')}`.trim(),
     "manifest-src 'self'",
     `connect-src 'self' ${connectTo.join(' ')}`.trim(),
-    // Forms without JavaScript are posted to functions, which hosted Supabase has on another origin, like the films.
+    // Forms without JavaScript are posted to Edge Functions, which hosted Supabase has on another origin, like the videos.
     `form-action 'self' ${connectTo.join(' ')}`.trim(),
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -44,7 +44,7 @@ export function pagePolicy(
   ].join('; ')
 }
 
-/** Data blocks are not executed, so only classic and module scripts without a source count. */
+/** Returns the inline classic and module scripts; data blocks are not executed and need no hash. */
 function inlineScripts(page: Buffer): Uint8Array[] {
   const found: Uint8Array[] = []
   for (let at = page.indexOf('<script'); at !== -1; at = page.indexOf('<script', at)) {

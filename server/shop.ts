@@ -40,7 +40,7 @@ interface ShopOptions {
   isDevelopment?: boolean
 }
 
-/** If a part cannot be opened, what was opened before it is closed again. */
+/** Starts the shop. If a part cannot be opened, the parts that were opened before it are closed again. */
 export async function startShop(options: ShopOptions) {
   const opened = new AsyncDisposableStack()
   const stop = () => opened.disposeAsync()
@@ -80,7 +80,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const readPhotos = photosIn(work)
   const emails = await startEmails({ ...work, config, secretKey, root, readPhotos })
   opened.defer(emails.stop)
-  // Also whenever it starts listening, at first and after a disconnect: earlier notifications were missed.
+  // The worker also wakes whenever listening starts, at first and after a disconnect, because notifications were missed.
   await database?.sql.listen('outbox', emails.wake, emails.wake)
   const payments = await explained(
     config.supabase && `SUPABASE_URL ${config.supabase.url}`,
@@ -89,7 +89,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   opened.defer(payments.stop)
   const regular = startRegularWork({ ...work, config, root, readDisk })
   for (const work of regular) opened.defer(work.stop)
-  // Hosted Supabase cannot notify us: there a backup that an owner asks for starts at the next round.
+  // Hosted Supabase cannot notify the shop: there a backup that an owner asks for starts at the next round.
   const backUp = () => void regular.find(({ name }) => name === nightlyBackup)?.runOnce()
   await database?.sql.listen('backups', backUp, backUp)
   if (database) {
@@ -150,11 +150,11 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     log,
   })
   opened.defer(stopperOf(server, log))
-  // Before the server, whose drain would cut websockets off without a close frame.
+  // Realtime is closed before the server, whose drain would cut WebSockets off without a close frame.
   opened.defer(async () => supabase.realtime?.close())
   const port = await listen(server, config)
   const catalogue = payments.keepCatalogue()
-  // Not waited for: an interrupted job is done at the next start.
+  // Stopping does not wait for the catalogue: an interrupted job is done at the next start.
   opened.defer(async () => void catalogue.stop())
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
@@ -170,7 +170,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   }
 }
 
-/** @throws StartError that says which setting cannot be used, where there is one */
+/** Awaits `work`. @throws StartError that names the setting, if one is given, instead of the error of `work` */
 async function explained<T>(setting: string | null, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (setting === null || !(error instanceof Error)) throw error
@@ -192,7 +192,7 @@ function stopperOf(server: Server, log: Logger): () => Promise<void> {
   }
 }
 
-/** Returns the port. @throws StartError when the inherited socket has another than PORT */
+/** Listens and returns the port. @throws StartError when HOST is unknown, or PORT is not that of the inherited socket */
 async function listen(server: Server, { inheritedSocket, port, host }: Config): Promise<number> {
   server.listen(inheritedSocket === null ? { port, host } : { fd: inheritedSocket })
   await once(server, 'listening').catch((error: unknown) => {

@@ -12,15 +12,15 @@ interface Needs {
 }
 
 export interface StaffSessions {
-  /** Returns the session of somebody who was staff ten seconds ago or later, null for others. It gives no rights. */
+  /** Returns the session id of staff, by a list that may be ten seconds old; null for others. It must not grant permissions. */
   find: (caller: Caller) => string | null
   refresh: () => Promise<void>
 }
 
 /**
- * Recognises sessions of staff without a query, so that places can be kept for them (`FairShares`). As at the desk, the
- * session of an owner counts once it has both factors, and so does that of a packer who has a second factor, so that a
- * stolen password claims no place.
+ * Recognises sessions of staff without a query, so that slots can be reserved for them (`FairShares`). As at the desk, an
+ * owner's session counts only with both factors (aal2), and so does the session of a packer who has a second factor: a
+ * stolen password alone claims no slot.
  */
 export function createStaffSessions({ sql, clock, log }: Needs): StaffSessions {
   let needsBothFactors = new Map<string, boolean>()

@@ -7,7 +7,7 @@ const A_DAY = 'public, max-age=86400, stale-while-revalidate=604800'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const MAY_LOAD_NOTHING = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** For the desk's service worker: it may fetch, and is revalidated each time. */
+/** Sets the headers of the desk's service worker, which may fetch and is revalidated each time. */
 function letServe(response: ServerResponse): void {
   response.setHeader(
     'content-security-policy',
@@ -17,7 +17,10 @@ function letServe(response: ServerResponse): void {
   response.setHeader('service-worker-allowed', '/desk')
 }
 
-/** Listed once at start and sent as the build compressed them. Returns whether a file is being sent. */
+/**
+ * Serves a folder's files, which are listed once at start, in the form that the build has compressed. The handler returns
+ * true when it sends a file.
+ */
 export function createStaticFiles(
   folder: string,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
@@ -36,7 +39,7 @@ export function createStaticFiles(
     },
   })
   return (request, response) => {
-    // The list was made at start; a file may have been removed since.
+    // A listed file may have been removed since the start.
     response.once('pipe', (file: Readable) => file.once('error', () => response.destroy()))
     let isUnknown = false
     send(request, response, () => {

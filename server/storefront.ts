@@ -8,10 +8,10 @@ import { createStaticFiles } from './static-files.ts'
 
 export interface Storefront {
   render: Entry.PageHandler
-  /** Returns whether no route has this path, so that it shows Page Not Found. */
+  /** Returns true when no route has this path, so that it shows Page Not Found. */
   isUnknown(path: string): boolean
   answerFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> | boolean
-  /** Pages are cached, and only known scripts run. False in development. */
+  /** False in development. In a build pages are cached, and only known scripts run. */
   isBuilt: boolean
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function developStorefront(root: string): Promise<Storefront> {
   }
 }
 
-/** React Router does not know what else our own entry exports. */
+/** React Router's types do not include the additional exports of our own entry. */
 function pageHandler(build: ServerBuild, mode: 'production' | 'development'): Entry.PageHandler {
   return entryOf(build).createPageHandler(build, mode)
 }

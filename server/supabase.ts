@@ -27,10 +27,10 @@ import type { PaymentAccount } from './payment-account.ts'
 import type { Secrets } from './secrets.ts'
 import { createStaffSessions, type StaffSessions } from './staff-sessions.ts'
 
-/** Bytes of the largest event that the webhook accepts (abuse case 31). */
+/** Maximum size in bytes of an event that the webhook accepts (abuse case 31). */
 const maxEventBytes = 256 * 1024
 
-/** The nightly work of the database takes longer than what a browser asks for. */
+/** Request timeout in ms. Nightly work of the database takes longer than requests of a browser. */
 const hostedLimitMs = 150_000
 
 interface Needs {
@@ -44,7 +44,7 @@ interface Needs {
   log: Logger
 }
 
-/** `backend` and `realtime` are null when hosted Supabase answers the API. */
+/** Creates the clients and the backend; `backend` and `realtime` are null when hosted Supabase serves the API. */
 export function openSupabase(needs: Needs) {
   const { config, secrets, database } = needs
   if (config.supabase) {
@@ -87,7 +87,7 @@ function clientsOf(
   }
 }
 
-/** A hosted database is reached over HTTP, so that is the time to measure. */
+/** Measures the duration of HTTP requests, by which a hosted database is reached. */
 function timed(onLease: Needs['onLease']): typeof fetch {
   return async (input, init) => {
     const began = performance.now()
@@ -114,7 +114,7 @@ function createShopBackend(
     STRIPE_WEBHOOK_SECRET: account.webhookSecret,
     STRIPE_API_URL: account.apiUrl,
     BUSINESS_EMAIL: config.businessEmail,
-    // The backend is created below; functions are only called after that.
+    // The backend is created below; Edge Functions are only called after that.
     fetch: (input, init) => backend.fetch(input, init),
     now: clock,
     log,
@@ -155,7 +155,7 @@ function createShopBackend(
   return backend
 }
 
-/** Account emails go through the outbox like all others, in the transaction that causes them. */
+/** Adds an account email to the outbox, like all others, in the transaction that causes it. */
 const queueAuthMail: SendAuthMail = async (tx, { template, to, data, key = null }) => {
   await tx`select public.queue_letter(${template}, ${to}, ${tx.json({ ...data })}, ${key}, now())`
 }

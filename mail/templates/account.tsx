@@ -33,7 +33,7 @@ function note<Data>({ words, button, code, notYou, ...shared }: Note<Data>): Ema
   }
 }
 
-/** A button, and its address for whoever sees none; the text form has the address from the button. */
+/** A button, and its URL for mail programs that do not show it; the plain text takes the URL from the button. */
 function Way({ button }: { button: { label: string; to: string } | null }): ReactNode {
   const address = useAddress(button?.to ?? '/')
   if (button === null) return null
@@ -67,7 +67,7 @@ function Code({ code }: { code: string | null }): ReactNode {
   )
 }
 
-/** 'Marsha,' or, when no name is known, 'Hello,'. */
+/** Returns 'Marsha,' or, when no name is known, 'Hello,'. */
 function greeting(name: string | null): string {
   return name === null || name === '' ? 'Hello,' : `${name},`
 }
@@ -88,7 +88,7 @@ const devices: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'a Linux computer'],
 ]
 
-/** 'an iPhone' or the like, out of what a browser says of itself. */
+/** Returns 'an iPhone' or the like, from a User-Agent header. */
 function deviceOf(agent: string | null): string {
   return devices.find(([name]) => name.test(agent ?? ''))?.[1] ?? 'a device'
 }
@@ -96,7 +96,7 @@ function deviceOf(agent: string | null): string {
 /** The form that sends a link to a new password. */
 const forgotten = '/auth?mode=forgot'
 
-/** Those to an address that nobody has confirmed carry nothing that somebody typed. */
+/** Emails to an unconfirmed address contain no text that somebody typed. */
 export const accountEmails = {
   auth_confirm: note({
     subject: 'Confirm your e-mail address',
@@ -108,7 +108,7 @@ export const accountEmails = {
     notYou: 'Then do nothing. No tap, no account.',
     why: 'You get this because your address was given to open an account.',
   }),
-  /** Answers a sign-up with a known address; whoever signed up sees nothing of it. */
+  /** Sent after a sign-up with an address that has an account; the sign-up form does not reveal that. */
   auth_account_exists: note({
     subject: 'You already have an account',
     preview: 'Somebody tried to open a second one with your e-mail.',
@@ -118,7 +118,7 @@ export const accountEmails = {
     notYou: 'Then there is nothing to do. Your account is as it was.',
     why: 'You get this because your address was given to open an account.',
   }),
-  /** Goes to the old and to the new address; both links must be opened. */
+  /** Sent to the old and to the new address; both links must be opened. */
   auth_email_change: note({
     subject: 'Confirm your new e-mail address',
     preview: 'We have written to your old and to your new address. Please confirm both.',

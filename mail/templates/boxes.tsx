@@ -130,7 +130,7 @@ const failures = {
 
 const notAsked = 'Didn’t ask for this?'
 
-/** 'your December box', by when it is paid. */
+/** Returns 'your December box', by the month of its payment. */
 const boxOf = (dueAt: string | null) =>
   dueAt === null ? 'your next box' : `your ${monthText(dueAt)} box`
 
@@ -190,14 +190,14 @@ function BoxList({ box: { boxes }, padding }: { box: BoxEmail; padding: string }
   )
 }
 
-/** The payment that did not come through, and when it is tried again; null when none is overdue. */
+/** Returns a sentence about a failed payment and its next attempt; null when none is overdue. */
 function overdueText({ overdueAmount, retryAt }: BoxEmail): string | null {
   if (overdueAmount === null) return null
   const next = retryAt === null ? 'is still owing' : `we’ll try again on ${shortDayText(retryAt)}`
   return `The last payment of ${formatPence(overdueAmount)} did not go through and ${next}.`
 }
 
-/** The first paragraph is also what the list of emails shows. */
+/** Returns the paragraphs; the first one is also the preview in a list of emails. */
 function cancellation(box: BoxEmail): [first: string, ...others: string[]] {
   const { reason, isOver, endsAt, amount } = box
   const day = endsAt === null ? null : shortDayText(endsAt)

@@ -125,7 +125,7 @@ function packWords({ isSent }: Dispute, here: string, gone: string | null): stri
   return isSent ? gone : here
 }
 
-/** Boxes are not stopped by themselves: only their owner knows whether it was a mistake. */
+/** A disputed subscription is not cancelled automatically, because only the owner knows whether the dispute was a mistake. */
 function boxWords({ isBox }: Dispute): string | null {
   return isBox
     ? 'It is of a box that goes on: its next payments can be taken back in the same way. Stop or skip it at the desk unless you have heard from them.'

@@ -8,7 +8,7 @@ import { followUpSubjects } from './readers.tsx'
 
 const sumLook = { ...receiptText, fontWeight: 'bold' } as const
 
-/** What somebody of the team typed, in its lines. */
+/** Text typed by staff, with its line breaks. */
 function Words({ text }: { text: string }) {
   return (
     <TextRow padding="28px 32px 20px" whiteSpace="pre-line">
@@ -17,9 +17,9 @@ function Words({ text }: { text: string }) {
   )
 }
 
-/** What is written at the desk. */
+/** Emails that staff write at the desk. */
 export const handEmails = {
-  /** The words of whoever answers, and a quote where there is one. The subject is that of the follow-up. */
+  /** A reply to an enquiry, with its quotation if there is one. The subject is that of the follow-up. */
   enquiry_reply: {
     subject: ({ kind, reference }) => `Re: ${followUpSubjects[kind]} (${reference})`,
     preview: ({ text }) => text.slice(0, 120),
@@ -51,7 +51,7 @@ export const handEmails = {
       </>
     ),
   },
-  /** A letter to one person, in the words of whoever wrote it. */
+  /** A letter from staff to one person. */
   person_letter: {
     subject: ({ subject }) => subject,
     preview: ({ text }) => text.slice(0, 120),

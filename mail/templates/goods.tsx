@@ -7,7 +7,7 @@ import { Picture, Row, Table } from './parts.tsx'
 
 export const dashes = `3px dashed ${colours.ink}`
 
-/** With pictures switched off a name has the width of its sticker: whole words of it fit. */
+/** With pictures switched off the alt text has the width of the sticker: it is small, so that whole words fit. */
 const narrowWords: CSSProperties = {
   fontFamily: 'Arial, sans-serif',
   ...sized(10, 12),
@@ -20,7 +20,7 @@ export function together(words: string): string {
 }
 
 interface Details {
-  /** '2 × £8.50', or null where it is said elsewhere. */
+  /** '2 × £8.50'; null when the price is shown elsewhere. */
   price: string | null
   net?: string | null
   size: string | null
@@ -32,7 +32,7 @@ export function goodsDetails({ price, net, size, interval = null }: Details): st
     price && together(price),
     net && together(net),
     size && `size\u00a0${size}`,
-    // 'every 3 months', whose number stays with its unit.
+    // No-break space between number and unit, as in 'every 3 months'.
     intervalText(interval)?.replace(/(\d) /g, '$1\u00a0'),
   ]
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ')
@@ -60,7 +60,7 @@ interface GoodsListProps<Line> {
   goods: Line[]
   details: (line: Line) => string
   below?: (line: Line) => ReactNode
-  /** Room above and below each line, and at its sides, px. */
+  /** Padding above and below each line, and at its sides, px. */
   room?: number
   sides?: number
   isFirstParted?: boolean
@@ -70,7 +70,7 @@ interface Goods {
   slug: string
   name: string
   quantity: number
-  /** In pence; nothing is said where it is not known. */
+  /** In pence; not shown when it is null or missing. */
   unitAmount?: number | null
 }
 
@@ -100,7 +100,6 @@ export function GoodsLines<Line extends Goods>(props: GoodsListProps<Line>) {
   ))
 }
 
-/** What something costs, whole however narrow the screen and long the words beside it. */
 function SumCell({ style, sum }: { style: CSSProperties; sum: number | string | null }) {
   return (
     <td align="right" style={{ ...style, whiteSpace: 'nowrap' }}>

@@ -21,7 +21,7 @@ interface SheetProps {
   subject: string
   preview: string
   why: string
-  /** Where to get no more of such emails; only emails that nobody needs have one. */
+  /** Unsubscribe URL; only marketing emails have one. */
   unsubscribe: string | undefined
   children: ReactNode
 }
@@ -29,7 +29,7 @@ interface SheetProps {
 const onMilk: CSSProperties = { backgroundColor: colours.milk, textAlign: 'left' }
 const sheetLook = { ...breakable, ...onMilk, width: '100%', maxWidth: sheetWidth }
 
-/** Keeps mail programs from filling the preview with what comes next. */
+/** Keeps mail programs from adding the text that follows to the preview. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
 
 export function Sheet({ subject, preview, why, unsubscribe, children }: SheetProps) {
@@ -94,7 +94,10 @@ function Masthead() {
 const onInk = { color: colours.milk }
 const onLegal = { backgroundColor: colours.ink, color: colours.lilac }
 
-/** Limited Liability Partnerships (Names and Trading Disclosures) Regulations: name, number, part of the UK and office. */
+/**
+ * The footer. The Limited Liability Partnerships (Names and Trading Disclosures) Regulations require name, number, part of
+ * the UK and office.
+ */
 function Legal({ why, unsubscribe }: Pick<SheetProps, 'why' | 'unsubscribe'>) {
   return (
     <tr>

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** The tokens of the design that mails use; mail programs know no variables. */
+/** Colours of the design for emails; mail programs do not support CSS variables. */
 export const colours = {
   ink: '#22103F',
   inkSoft: '#56487A',
@@ -45,12 +45,12 @@ export const code: CSSProperties = {
   margin: 0,
 }
 
-/** What people typed may be one long word, which would make the sheet as wide; every part of a sheet inherits this. */
+/** Breaks long words that people typed, which would widen the email. Every part of an email inherits it. */
 export const breakable: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 
 export const link: CSSProperties = { color: colours.ink, fontWeight: 'bold' }
 
-/** What cannot be said inline: narrow screens, and that dark mode leaves ink on milk. */
+/** Rules that cannot be inline styles: for narrow screens, and to keep the colours in dark mode. */
 export const styleSheet = `
 :root{color-scheme:light only;supported-color-schemes:light only}
 body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}

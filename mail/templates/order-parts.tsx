@@ -20,7 +20,7 @@ import { body, colours, heading, receiptText, sized, small } from './look.ts'
 import { Link, ourAddress, P, Panel, Row, say, Table } from './parts.tsx'
 import { PackedRecipes } from './recipes.tsx'
 
-/** What was bought, and where it goes. @param below px */
+/** The goods, the gift and the delivery of an order. @param below padding in px */
 export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: number }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function OrderSummary({ order, below = 4 }: { order: OrderEmail; below?: 
   )
 }
 
-/** What goes into the parcel of a present, as it was typed in the cart. */
+/** The badge in the parcel of a present, as it was typed in the cart. */
 function GiftBadge({ gift }: Pick<OrderEmail, 'gift'>) {
   if (gift === null) return null
   const lines = [
@@ -121,7 +121,7 @@ type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
 
 export function OrderDelivery({ order, below = 4 }: { order: Parcel; below?: number }) {
   const { address, deliveryName, deliveryTime } = order
-  // Where nothing else was said, thirty days (Consumer Rights Act 2015, section 28).
+  // Without another agreement goods are delivered within 30 days (Consumer Rights Act 2015, section 28).
   const by = [`${deliveryName} delivery`, deliveryTime || 'Within 30 days at the latest']
   return (
     <Row padding={`8px 32px ${below}px`}>
@@ -156,7 +156,7 @@ function Half({ lines, title, style, ...cell }: ComponentProps<'td'> & { lines: 
   )
 }
 
-/** Great Britain is where everything goes and is not said. */
+/** Returns the lines of an address. Great Britain is left out, because nearly all parcels go there. */
 function addressLines(address: NonNullable<OrderEmail['address']>): string[] {
   const { name, line1, line2, city, county, postcode, country } = address
   const abroad = country === 'GB' ? null : country
@@ -187,7 +187,7 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
   )
 }
 
-/** Consumer Contracts Regulations 2013, schedules 2 and 3: what must be told in writing, with the model form. */
+/** Information on the right to cancel, with the model form (Consumer Contracts Regulations 2013, schedules 2 and 3). */
 export function CancellationRights({ order }: { order: OrderEmail }) {
   const arrival = order.isSubscription ? 'your first box reaches you' : 'the last of it reaches you'
   const { legalName, registeredOffice } = business

@@ -16,7 +16,7 @@ import { PackedRecipes } from './recipes.tsx'
 
 const why = 'You get this because you ordered from us.'
 
-/** Null leads to the order. */
+/** A link to the carrier's page of the parcel; without one it leads to the order. */
 function FollowParcel({ page }: { page: string | null }) {
   return (
     <Action
@@ -138,7 +138,7 @@ export const orderEmails = {
       </>
     ),
   },
-  /** Called off at the desk before it was packed; the money has gone back. */
+  /** Sent when staff cancel an order before it is packed; the money is refunded. */
   order_cancelled: {
     subject: ({ number }) => `Your order ${number} is cancelled`,
     preview: ({ amount }) => `${formatPence(amount)} is on its way back to you.`,
@@ -165,7 +165,7 @@ export const orderEmails = {
   },
 } satisfies Templates
 
-/** When it leaves, of an order that does not leave at once; one that is on hold has no day yet. */
+/** Returns the departure of an order that does not leave at once; one that is on hold has no day yet. */
 export function beforeItLeaves({
   area,
   holiday,
@@ -188,7 +188,7 @@ const rest = ({ refunded, total }: Refund) =>
     ? 'You’ve now had all your money back.'
     : 'The rest of the order stays as it is.'
 
-/** The pieces that it is for; of a whole order that goes without saying. */
+/** Returns the pieces that a refund is for; '' for the refund of a whole order. */
 function purposeOf({ pieces, refunded, total }: Refund): string {
   if (pieces.length === 0 || refunded >= total) return ''
   const named = pieces.map(

@@ -9,7 +9,7 @@ const why = 'You get this because you run this shop.'
 
 const linkTo = (email: string) => <MailLink email={email} />
 
-/** To whoever runs the shop. Answering a notice of an order or an enquiry writes to whoever sent it. */
+/** Notices to the owner. A reply to a notice of an order or an enquiry goes to its sender. */
 export const ownerEmails = {
   order_notice: {
     subject: (order) =>
@@ -60,7 +60,7 @@ export const ownerEmails = {
       </>
     ),
   },
-  /** Two days before a product was to go on sale. */
+  /** Sent two days before a product goes on sale. */
   label_warning: {
     subject: ({ name, day }) => `${name} cannot go on sale on ${shortDayText(day)}`,
     preview: 'Its label is not whole yet.',
@@ -97,7 +97,7 @@ export const ownerEmails = {
       </>
     ),
   },
-  /** A box of somebody who has been erased was paid all the same. */
+  /** Sent when a box was paid for by somebody whose data has been erased. */
   stray_payment: {
     subject: 'A payment that belongs to nobody',
     preview: 'Nothing to pack. Please pay it back.',
@@ -135,7 +135,7 @@ function toPack({ lines, area }: OrderEmail): string {
   return count === 1 ? '1 piece to pack' : `${count} pieces to pack`
 }
 
-/** Two parcels of a box look alike; so that none is taken for the other. */
+/** Says which box of a subscription an order is, because its parcels look alike. */
 function laterBox({ boxOf, boxInTurn, area }: EmailData['order_notice']): string {
   const place = boxInTurn === null ? 'a later box' : `box ${boxInTurn}`
   const parcel = `${area === null ? 'pack it as' : 'it is'} its own parcel`
@@ -144,7 +144,7 @@ function laterBox({ boxOf, boxInTurn, area }: EmailData['order_notice']): string
 
 type Enquiry = EmailData['enquiry_notice']
 
-/** That of a consultancy enquiry is specified (section 7); catering has its twin. */
+/** Returns the title of an enquiry; that of a consultancy enquiry is specified (section 7). */
 function enquiryTitle({ kind, name }: Enquiry): string {
   return kind === 'consultancy'
     ? `New Consultancy Inquiry from ${name}`
@@ -162,7 +162,7 @@ function factsOf(notice: Enquiry): [name: string, value: string][] {
   return facts.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
 
-/** What is no date stays as it was typed. */
+/** Formats the date of an enquiry; text that is not an ISO date is returned unchanged. */
 function dateOf({ date }: Enquiry): string | null {
   return date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) ? shortDayText(date) || date : date
 }

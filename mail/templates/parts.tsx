@@ -24,7 +24,7 @@ function useSurroundings(): Surroundings {
   return surroundings
 }
 
-/** The address of a page of the shop; other addresses stay as they are. */
+/** Returns the absolute URL of a path of the shop; other URLs are returned unchanged. */
 export function useAddress(to: string): string {
   const { siteUrl } = useSurroundings()
   return to.startsWith('/') ? new URL(to, siteUrl).href : to
@@ -82,7 +82,7 @@ export function Panel({ title, colour, children }: PanelProps) {
   )
 }
 
-/** In the words `**` begins and ends what is bold, and a new line is a space; values are shown as they are. */
+/** Template tag: `**` delimits bold text, and line breaks become spaces; values are inserted unchanged. */
 export function say(words: readonly string[], ...values: ReactNode[]): ReactNode {
   const parts: ReactNode[] = []
   let bold: ReactNode[] | null = null
@@ -128,7 +128,7 @@ export function NotYou({ children }: { children: ReactNode }) {
   )
 }
 
-/** `to` is a path of the shop, or an address elsewhere. */
+/** `to` is a path of the shop, or a URL elsewhere. */
 export function Link({ to, children, style = link }: ComponentProps<'a'> & { to: string }) {
   return (
     <a href={useAddress(to)} style={style}>
@@ -137,7 +137,7 @@ export function Link({ to, children, style = link }: ComponentProps<'a'> & { to:
   )
 }
 
-/** An address to write to; what is in it goes nowhere but into the address. */
+/** A mailto link. The address is encoded, so that it cannot add other fields to the URL. */
 export function MailLink({ email }: { email: string }) {
   const [name, ...host] = email.split('@').map(encodeURIComponent)
   return <Link to={`mailto:${[name, ...host].join('@')}`}>{email}</Link>
@@ -148,7 +148,7 @@ export const askUs = say`Answer this e-mail, or write to ${ourAddress}.`
 
 const { fontFamily, color } = heading
 const whole = { display: 'block', border: 0, maxWidth: '100%', height: 'auto' }
-/** Also of the words in its place. */
+/** Style of a picture and its alt text. */
 const pictureLook: CSSProperties = { ...whole, fontFamily, color, ...sized(14, 18) }
 
 interface PictureProps extends ComponentProps<'img'> {
@@ -156,7 +156,7 @@ interface PictureProps extends ComponentProps<'img'> {
   instead?: ReactNode
 }
 
-/** Its files have twice the px that are shown. With pictures switched off its words stand in its place. */
+/** The file of a picture has twice the shown px. The alt text is shown when pictures are switched off. */
 export function Picture({ name, alt, style, instead = null, ...size }: PictureProps) {
   if (!useSurroundings().pictures.has(name)) return instead
   return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureLook, ...style }} />
@@ -175,7 +175,7 @@ interface ActionProps {
   padding?: string
 }
 
-/** Outlook for Windows draws no round corners, so it gets the same in VML, which React has no words for. */
+/** A button. Outlook for Windows draws no rounded corners, so it gets the button in VML, which React cannot render. */
 export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
   const address = escapeHtml(useAddress(to))
   const words = escapeHtml(label)

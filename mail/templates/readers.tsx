@@ -36,7 +36,7 @@ const reminders = {
   },
 } as const
 
-/** An answer continues the thread that the follow-up began. */
+/** A reply at the desk uses the same subject, so that it continues the thread of the follow-up. */
 export const followUpSubjects = {
   consultancy: 'Thank you for your inquiry',
   catering: 'Your catering enquiry',
@@ -65,7 +65,7 @@ function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> 
   }
 }
 
-/** Those but the welcomes go to an address that nobody has confirmed, so they carry nothing that somebody typed. */
+/** All but the welcome emails go to an unconfirmed address, so they contain no text that somebody typed. */
 export const readerEmails = {
   welcome_email: {
     subject: ({ name }) => hello(name),
@@ -73,7 +73,7 @@ export const readerEmails = {
     why: 'You get this because you opened an account.',
     rows: ({ name }) => <Welcome name={name} />,
   },
-  /** Follows a sign-in. It tells about the account and advertises nothing. */
+  /** Sent after a sign-in. It is about the account and advertises nothing. */
   welcome_back: {
     subject: `Welcome back to ${business.tradingName}`,
     preview: 'You have just signed in.',

@@ -30,7 +30,7 @@ function LabelWords({ ingredients, allergens }: Label) {
 type Purchase = News['orders'][number]
 type Jar = Purchase['jars'][number]
 
-/** Returns true for a recipe that is neither the ordered one nor today's; `warnings` and the panel of today's label do not cover it. */
+/** Returns true for a recipe between the ordered one and today's, which `warnings` and the panel of today's label do not cover. */
 const isBetween = ({ isAsOrdered, isLatest }: Jar): boolean => !isAsOrdered && !isLatest
 
 /** Returns 'the recipe of 28 November 2026'. */
@@ -43,7 +43,7 @@ function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string
 
 const betweenOf = (news: News): Jar[] => news.orders.flatMap(({ jars }) => jars.filter(isBetween))
 
-/** Collects those of the fourteen that any recipe warns of and the reader's label did not, be it today's recipe or an earlier one. */
+/** Collects the allergens that today's recipe or one between warns of and the reader's label did not. */
 function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
   const labels = [news, ...betweenOf(news)]
   const newAllergens = [...new Set(labels.flatMap((label) => label.newAllergens))]
@@ -71,7 +71,7 @@ function addition(news: News): string {
 
 const isWaiting = ({ orders }: News): boolean => orders.some(({ stage }) => stage === 'waiting')
 
-/** Says what the reader has or will get. An email queued by an earlier version names only one order. */
+/** Returns the reader's purchases. The data of an email queued by an earlier version has only one order. */
 function purchasesOf({ orders, number }: News): Purchase[] {
   return orders.length > 0 ? orders : [{ number, stage: 'had', jar: 'old', jars: [] }]
 }
@@ -167,7 +167,7 @@ function previewWords(news: News): string {
 }
 
 export const recipeEmails = {
-  /** Sent to buyers of the former recipe and to readers of an earlier email: each names the recipe that its reader has or will get. */
+  /** Sent to buyers of the former recipe and to readers of an earlier email. It names the recipe that the reader has or gets. */
   recipe_news: {
     subject: (news) =>
       `${news.corrects === null ? '' : 'A correction: '}${news.name} ${

@@ -4,7 +4,10 @@ import type { MailStore } from './mail-store.ts'
 
 const mostBytes = 10 * 1024 * 1024
 
-/** Listens on this machine only, without a port on any that is free. It says that a mail is taken when the store has it. */
+/**
+ * Starts an SMTP server on the loopback address, by default on a free port. It accepts an email only after the store has
+ * saved it.
+ */
 export async function startCatcher(
   store: Pick<MailStore, 'put'>,
   log: { error: (details: object, message: string) => void },

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Envelope, type MailSummary, type ReceivedMail, readMail } from './reading.ts'
 
-/** Received mails, one .eml file each, so that the owner can open them with any mail program. */
+/** Received emails, one .eml file each, so that the owner can open them with any mail program. */
 export type MailStore = Awaited<ReturnType<typeof openMailStore>>
 
 const mostMails = 300
@@ -10,7 +10,7 @@ const mostMails = 300
 const idPattern = /^\d{14}-[0-9a-f]{8}$/
 const envelopeHeader = 'X-Sandbox-Envelope: '
 
-/** `newId` gives a name by the time (ms since 1970); names sort by time. */
+/** Opens the store. `newId` returns a file name that begins with the time, so that names sort by time. */
 export async function openMailStore(folder: string, newId: () => string) {
   await mkdir(folder, { recursive: true })
   const summaries = new Map<string, MailSummary>()
@@ -35,7 +35,7 @@ export async function openMailStore(folder: string, newId: () => string) {
 
   return {
     read,
-    /** Resolves when the mail is safely on the disk. */
+    /** Resolves with the id when the email is durably on disk. */
     put: async (raw: Buffer, envelope: Envelope): Promise<string> => {
       const id = newId()
       const header = Buffer.from(`${envelopeHeader}${JSON.stringify(envelope)}\r\n`)
@@ -57,7 +57,7 @@ export async function openMailStore(folder: string, newId: () => string) {
   }
 }
 
-/** Under another name first, so that a mail is there whole or not at all, also after a power cut. */
+/** Writes to a draft and renames it, so that an email is complete or absent, even after a power cut. */
 async function writeSafely(folder: string, name: string, content: Buffer): Promise<void> {
   const draft = join(folder, `${name}.part`)
   const file = await open(draft, 'w', 0o600)
@@ -82,7 +82,7 @@ async function readFrom(folder: string, id: string): Promise<ReceivedMail | null
   return readMail(id, raw, envelope)
 }
 
-/** A file that somebody else put into the folder has no envelope. */
+/** Separates the envelope from the email. A file that the sandbox did not write has no envelope. */
 function openEnvelope(file: Buffer): { envelope: Envelope; raw: Buffer } {
   const end = file.indexOf('\r\n')
   if (!file.toString('utf8', 0, envelopeHeader.length).startsWith(envelopeHeader))

@@ -49,14 +49,14 @@ async function answer(store: MailStore, request: Request): Promise<Response> {
   return new Response(mail.source, { headers })
 }
 
-/** For tests and tools: `?to=` gives only what was delivered to that address. */
+/** Lists emails for tests and tools; `?to=` selects those that were delivered to an address. */
 async function messages(store: MailStore, to: string | null): Promise<Response> {
   const isFor = (one: string): boolean => one.toLowerCase() === to?.toLowerCase()
   const found = (await store.list()).filter((mail) => to === null || mail.recipients.some(isFor))
   return Response.json({ messages: found }, { headers: unkept })
 }
 
-/** Only the mailbox's own pages, or a tool that says it is one of them. */
+/** Deletes all emails. It answers 403 unless the Origin header is the mailbox's own. */
 async function clear(store: MailStore, request: Request, done: Response): Promise<Response> {
   const origin = request.headers.get('origin')
   const own = new URL(request.url)
@@ -67,7 +67,7 @@ async function clear(store: MailStore, request: Request, done: Response): Promis
   return done
 }
 
-/** What came by mail runs nothing, loads nothing from elsewhere and has no origin, framed or not. */
+/** Content-Security-Policy of an email: no scripts, no external resources and an opaque origin, framed or not. */
 const framePolicy = [
   `sandbox ${frameRights}`,
   "default-src 'none'",

@@ -76,7 +76,7 @@ export function mailPage({ summary, headers, html: framed }: ReceivedMail): Resp
   )
 }
 
-/** Enough for links to open in the whole window or a new one; no scripts, no forms, no origin. */
+/** Sandbox flags that let links open in the whole window or a new one; scripts, forms and same-origin access stay forbidden. */
 export const frameRights =
   'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 
@@ -87,7 +87,7 @@ function panel(title: string, text: string, isOpen: boolean): Markup {
   </details>`
 }
 
-/** The HTML of a mail for the frame. Its links leave the frame, for the shop refuses to be framed. */
+/** Returns an email's HTML for the frame. Its links open outside the frame, because the shop refuses to be framed. */
 export function framedMail(mail: ReceivedMail): string {
   const target = '<base target="_top">'
   const source = mail.html ?? ''

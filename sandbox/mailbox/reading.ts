@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 
-/** To whom and from whom a mail came by SMTP, whatever its headers say. */
+/** Sender and recipients of the SMTP transaction, which may differ from an email's headers. */
 export interface Envelope {
   from: string
   to: string[]
@@ -9,7 +9,7 @@ export interface Envelope {
 export type ReceivedMail = Awaited<ReturnType<typeof readMail>>
 export type MailSummary = ReceivedMail['summary']
 
-/** Takes a mail apart. `id` begins with the time at which it came. */
+/** Parses an email. `id` begins with its arrival time, in ms since 1970. */
 export async function readMail(id: string, raw: Uint8Array, envelope: Envelope) {
   const mail = await PostalMime.parse(raw)
   return {
@@ -27,7 +27,7 @@ export async function readMail(id: string, raw: Uint8Array, envelope: Envelope) 
       links: linksOf(mail),
     },
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
-    /** Pictures that came with it stand in it as data; null when it has no HTML. */
+    /** The HTML with its attached pictures as data URLs; null when the email has no HTML. */
     html: mail.html === undefined ? null : withPictures(mail.html, mail.attachments),
     source: new TextDecoder().decode(raw),
   }

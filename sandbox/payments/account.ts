@@ -14,7 +14,7 @@ export const accountCalls: Calls = {
   'POST customers': call('customer', customerParams, (context, params) =>
     create(context, 'customer', newId('cus'), params),
   ),
-  /** Their subscriptions end with them. What they bought goes on naming them. */
+  /** Deletes a customer and ends their subscriptions. Payments keep the customer's id. */
   'DELETE customers/:id': bareCall('customer', (context, id) => {
     existing(context, 'customer', id)
     const deleted = { id, object: 'customer', deleted: true }
@@ -34,7 +34,7 @@ export const accountCalls: Calls = {
       existing(context, 'customer', params.customer, 'customer')
       if (configuration !== null)
         existing(context, 'billing_portal.configuration', configuration, 'configuration')
-      // Whoever knows the address is the customer, so it is as hard to guess as a key.
+      // The address alone gives access as the customer, so it is as hard to guess as a key.
       const secret = newId('test')
       const session = {
         ...stamped(context, newId('bps')),
@@ -55,7 +55,7 @@ export const accountCalls: Calls = {
       return create(context, 'billing_portal.configuration', newId('bpc'), made)
     },
   ),
-  /** Notifications go to the shop and are signed with its own secret, whatever endpoints there are. */
+  /** Stores an endpoint without using it: events always go to the shop, signed with the shop's secret. */
   'POST webhook_endpoints': call('webhook_endpoint', endpointParams, (context, params) => ({
     ...create(context, 'webhook_endpoint', newId('we'), { ...params, status: 'enabled' }),
     secret: context.webhookSecret,

@@ -31,14 +31,14 @@ export function invalid(message: string, param: string, code?: string): ApiError
   return new ApiError(400, message, code === undefined ? { param } : { param, code })
 }
 
-/** Kinds that the provider's messages call by another name than the sandbox's store. */
+/** Names of kinds in the provider's messages, where they differ from those in the sandbox's store. */
 const names: Record<string, string> = {
   'billing_portal.configuration': 'configuration',
   payment_intent: 'payment_intent',
   session: 'checkout.session',
 }
 
-/** `param` is given when the id stood in a parameter rather than in the path. */
+/** Returns a `resource_missing` error. `param` is the parameter with the id; without one the id was in the path. */
 export function noSuch(kind: string, id: string, param?: string): ApiError {
   const details = { code: 'resource_missing', param: param ?? 'id' }
   const name = names[kind] ?? kind.replaceAll('_', ' ')

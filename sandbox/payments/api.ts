@@ -12,7 +12,7 @@ const keyInUse = new ApiError(
   { type: 'idempotency_error', code: 'idempotency_key_in_use' },
 )
 
-/** Changes are answered one after another; a second call under a key that is under way is refused with 409. */
+/** Creates the API. Changes run one after another; a request whose idempotency key is in use gets 409. */
 export function createApi(context: Context): (request: Request, path: string) => Promise<Response> {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Set<string>()
@@ -62,7 +62,7 @@ async function readForm(request: Request): Promise<FormObject> {
   return parseForm(body)
 }
 
-/** The sandbox speaks one version, where the provider knows all that there ever were. */
+/** Checks key and version. The sandbox supports one API version, while the provider supports all of its own. */
 function checkCaller(context: Context, request: Request): void {
   const key = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (key === undefined) throw new ApiError(401, 'You did not provide an API key.')
@@ -76,7 +76,10 @@ function checkCaller(context: Context, request: Request): void {
     )
 }
 
-/** What was answered under a key is answered again; only to the same request. What was refused is not kept. */
+/**
+ * Runs a request once per idempotency key, and repeats its response for the same request. Errors are not stored.
+ * @throws ApiError when the key was used with other parameters
+ */
 async function once(
   context: Context,
   key: string,

@@ -1,22 +1,22 @@
 import { type Context, day, keep, newId, seconds } from './context.ts'
 import type { BalanceTransaction } from './objects.ts'
 
-/** What the sandbox keeps of a payment: as the provider does of a card of this country. Pence. */
+/** Returns the fee of a payment in pence, which is the provider's for a UK card. */
 export function cardFee(amount: number): number {
   return Math.round(amount * 0.015) + 20
 }
 
-/** What it asks for a payment that a bank takes back. */
+/** Fee of a dispute, pence. */
 const disputeFee = 20_00
 
 const payouts = 'payouts'
 
-/** The midnight (UTC) after a time; seconds since 1970. */
+/** Returns the next midnight (UTC); seconds since 1970. */
 function midnightAfter(time: number): number {
   return (Math.floor(time / day) + 1) * day
 }
 
-/** What has come in since is paid out at midnight. */
+/** Schedules a payout of the available balance for the next midnight (UTC). */
 export function planPayout(context: Context): void {
   const due = midnightAfter(seconds(context)) * 1000
   context.store.putJob({ subject: payouts, due, outcome: 'paid out' })
@@ -27,7 +27,7 @@ type Movement = Pick<BalanceTransaction, 'amount' | 'created' | 'currency' | 'fe
   category: string
 }
 
-/** Writes what has moved the balance since it was last asked about, once. */
+/** Creates the balance transactions that are missing since the last call; each is created once. */
 export function bookBalance(context: Context): void {
   const { store } = context
   store.together(() => {
@@ -57,7 +57,7 @@ function movements({ store }: Context): Movement[] {
       const back = { ...gone, created: failed, amount }
       return [refund, { ...back, type: 'refund_failure', category: 'refund_failure' }]
     }),
-    // The fee of a dispute stays, also where it is won.
+    // The fee of a dispute is kept even when the dispute is won.
     ...store.all('dispute').flatMap(({ id, created, currency, amount, status, closed }) => {
       const taken = { id, created, currency, amount: -amount, fee: disputeFee }
       const withdrawn = { ...taken, type: 'adjustment' as const, category: 'dispute' }
@@ -93,7 +93,7 @@ function book(
   })
 }
 
-/** Sends what is available to the bank; while less came in than went out it waits. */
+/** Pays the available balance out to the bank; a negative balance waits. */
 export function payOut(context: Context): void {
   const { store } = context
   store.dropJob(payouts)

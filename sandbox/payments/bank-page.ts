@@ -8,7 +8,7 @@ import type { Charge } from './objects.ts'
 
 const most = 50
 
-/** The latest payments, with what a payer's bank can do about each, and what a shop answers in its dashboard. */
+/** Shows the latest payments, with actions of the payer's bank, and of the shop in its dashboard. */
 export function bank(
   context: Context,
   deliveries: Deliveries,
@@ -24,7 +24,7 @@ export function bank(
   }))
 }
 
-/** @throws ApiError for what cannot be done */
+/** Runs an action of the page. @throws ApiError for an action that is unknown or not possible */
 function act(context: Context, { do: deed, id = '' }: Typed): void {
   if (deed === 'dispute') dispute(context, existing(context, 'payment_intent', id))
   else if (deed === 'answer') decideDispute(context, id, 'under_review')
@@ -85,7 +85,6 @@ const disputeWords = {
   lost: 'The bank took it back, and you have lost.',
 }
 
-/** The order as the shop described it to the provider. */
 function describe({ description }: Charge): string {
   return description === null || description === undefined ? '' : `: ${description}`
 }

@@ -9,7 +9,7 @@ import type {
   SubscriptionItem,
 } from './objects.ts'
 
-/** By kind: what an object is told with beside what the sandbox keeps of it. */
+/** Default values, by kind, of API fields that the sandbox does not store. */
 export const blanks = {
   product: (): Fields => ({
     ...none(`default_price package_dimensions shippable statement_descriptor tax_code tax_details
@@ -228,7 +228,7 @@ export const blanks = {
 
 const self = { type: 'self' }
 
-/** What a price was called before there were prices; still told with every item. */
+/** Returns the `plan` of a price, which the provider's API had before prices and still sends with every item. */
 function planOf(price: Price): Fields {
   const { active, created, currency, id, livemode, metadata, nickname, product } = price
   const shared = { active, created, currency, id, livemode, metadata, nickname, product }

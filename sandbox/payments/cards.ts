@@ -1,4 +1,4 @@
-/** What happens with a card; for the later boxes of a subscription one that pays once is declined, and another has to be confirmed. */
+/** Behaviour of a card. Renewals of a subscription are declined for 'pays once', and need confirmation for 'confirms later'. */
 type Fate = 'pays' | 'pays once' | 'confirms later' | 'pays later' | 'fails later' | 'disputed'
 export type CardOutcome = { kind: Fate } | { kind: 'declined'; message: string }
 

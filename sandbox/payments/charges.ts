@@ -15,7 +15,7 @@ export interface Payable {
   payer: Charge['billing_details']
 }
 
-/** With the id of a payment that has failed, it is tried again by another charge. */
+/** Creates a payment with a charge; given the id of a failed payment, it adds another charge to that payment. */
 export function charge(
   context: Context,
   { payer, ...shared }: Payable,
@@ -39,7 +39,7 @@ export function charge(
   })
 }
 
-/** The bank wants its customer to confirm a payment that was taken without them. */
+/** Fields of an off-session payment that the bank wants its customer to confirm. */
 const awaitsPayer = {
   status: 'requires_action' as const,
   amount_received: 0,
@@ -84,7 +84,7 @@ function isTaken({ store }: Context, { id }: Charge): boolean {
 }
 
 export const refundCalls: Calls = {
-  /** In part, or what is left. */
+  /** Refunds an amount, by default all that is left. */
   'POST refunds': call('refund', refundParams, (context, { payment_intent, amount, metadata }) => {
     const intent = existing(context, 'payment_intent', payment_intent, 'payment_intent')
     const charge = existing(context, 'charge', intent.latest_charge, 'charge')

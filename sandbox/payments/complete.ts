@@ -1,7 +1,7 @@
 import { blanks } from './blanks.ts'
 import type { Fields } from './none.ts'
 
-/** With all fields that the provider's objects have, also in what an older sandbox has kept. */
+/** Adds missing fields of the provider's objects, at every depth, including objects stored by an older sandbox. */
 export function complete(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(complete)
   if (!isFields(value) || 'deleted' in value) return value
@@ -17,7 +17,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What is kept, with the blanks for what is not; where something is kept as null there is nothing to fill. */
+/** Merges the stored fields over the defaults; a stored null is kept. */
 function filled(blank: Fields, kept: Fields): Fields {
   const inner = Object.entries(kept).map(([name, one]) => {
     const under = blank[name]

@@ -19,10 +19,10 @@ export interface Context {
   notify: (type: string, object: object) => void
 }
 
-/** Of seconds, as the provider's objects count. */
+/** Seconds of a day; the provider's objects count in seconds. */
 export const day = 24 * 60 * 60
 
-/** Seconds since 1970, as the provider's objects count. */
+/** Returns the current time in seconds since 1970, the unit of the provider's objects. */
 export function seconds(context: Context): number {
   return Math.floor(context.now() / 1000)
 }
@@ -34,7 +34,7 @@ export function stamped(
   return { id, created: seconds(context), livemode: false }
 }
 
-/** Keeps an object as it is now. With a type of event the shop is notified of it. */
+/** Stores an object. Given an event type, it also sends the shop an event. */
 export function keep<T extends Kinds[Kept]>(context: Context, one: T, event?: string): T {
   context.store.put(one.object, one.id, one)
   if (event !== undefined) context.notify(event, one)
@@ -57,7 +57,7 @@ export function create<
   return made
 }
 
-/** What the store has of this kind; null when there is nothing, or no more. */
+/** Returns a stored object; null when it does not exist or was deleted. */
 export function find<K extends Kind>(
   context: Context,
   kind: K,
@@ -67,7 +67,7 @@ export function find<K extends Kind>(
   return found === null || 'deleted' in found ? null : found
 }
 
-/** @throws ApiError when there is nothing; `param` is where the id stood, unless that was the path */
+/** Returns a stored object. @throws ApiError when there is none; `param` names the parameter with the id, if it had one */
 export function existing<K extends Kind>(
   context: Context,
   kind: K,
@@ -88,7 +88,7 @@ export function refuseKnown(context: Context, kind: 'coupon' | 'product', id: st
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** An id in the provider's manner: `pi_3kTq…`. */
+/** Returns a random id in the provider's form: `pi_3kTq…`. */
 export function newId(prefix: string): string {
   return `${prefix}_${Array.from(randomBytes(24), (byte) => letters[byte % letters.length]).join('')}`
 }

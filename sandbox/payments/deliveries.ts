@@ -11,12 +11,12 @@ import { lapse } from './subscriptions.ts'
 const patience = 10_000
 const mostAttempts = 16
 const longestPause = 60 * 60 * 1000
-/** ms until the next round when one broke off, since what was due then is due still: the disk may be full. */
+/** Pause in ms after a failed round, whose jobs are still due. The disk may be full, so it is not repeated at once. */
 const pauseAfterFault = 5000
 
 export type Deliveries = ReturnType<typeof startDeliveries>
 
-/** Queues a notification; it is on the disk with the change that caused it. */
+/** Queues an event, in the same write as the change that caused it. */
 export function queueEvent(context: Context, type: string, object: object): void {
   const event = create(context, 'event', newId('evt'), {
     api_version: apiVersion,
@@ -28,7 +28,7 @@ export function queueEvent(context: Context, type: string, object: object): void
   context.store.putDelivery({ event: event.id, due: context.now(), attempts: 0 })
 }
 
-/** Brings notifications to the shop, again and again until it answers 2xx, also after a restart. */
+/** Sends events to the shop's webhook, and retries until it answers 2xx or the attempts run out, even after a restart. */
 export function startDeliveries(context: Context) {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> | null = null
@@ -57,7 +57,7 @@ export function startDeliveries(context: Context) {
     return pauseAfterFault
   }
 
-  /** A round of its own after those that are under way, which may have begun before the caller's events were queued. */
+  /** Runs another round after the current one, which may have begun before the caller's events were queued. */
   function runDue(): Promise<void> {
     const round = (running ?? Promise.resolve())
       .then(work)
@@ -83,7 +83,7 @@ export function startDeliveries(context: Context) {
   }
 }
 
-/** What happens by itself when its time has come. Finding a session whose time is up ends it. */
+/** Handlers of scheduled jobs. `findSession` ends a session that has expired. */
 const deeds: Record<Job['outcome'], (context: Context, subject: string) => void> = {
   succeeded: (context, id) => settleSession(context, id, 'succeeded'),
   failed: (context, id) => settleSession(context, id, 'failed'),
@@ -114,7 +114,7 @@ async function deliver(context: Context, delivery: Delivery): Promise<void> {
     context.log.warn({ event: delivery.event, attempts }, 'payment sandbox: gave up on an event')
 }
 
-/** Gives the shop's answer: a status, or 0 for none. */
+/** Posts an event to the webhook. Returns the status, or 0 when there is no answer. */
 async function post(context: Context, id: string): Promise<number> {
   const event = context.store.get('event', id)
   if (event === null) return 0

@@ -11,7 +11,7 @@ export interface FoundDiscount {
 type Named = NonNullable<SessionParams['discounts']>[number]
 type Buyer = Pick<Session, 'currency' | 'customer'>
 
-/** @throws ApiError when there is none, or nothing (any more) to be had by it in this session */
+/** Returns a session's discount. @throws ApiError when there is none, it is used up or expired, or not for this buyer */
 export function findDiscount(context: Context, named: Named, buyer: Buyer): FoundDiscount {
   const { coupon: id, promotion_code: codeId } = named
   if ((id === undefined) === (codeId === undefined))
@@ -48,7 +48,7 @@ function byCode(context: Context, id: string, customer: string | null): FoundDis
   throw invalid(`This promotion code cannot be redeemed because ${why}.`, param)
 }
 
-/** Why nothing is to be had by a coupon or a code any more, or null. */
+/** Returns the reason why a coupon or a code is no longer valid, or null. */
 function faultOf(context: Context, one: Coupon | PromotionCode): string | null {
   const end = one.object === 'coupon' ? one.redeem_by : one.expires_at
   if (end !== null && end <= seconds(context)) return 'it has expired'
@@ -57,7 +57,10 @@ function faultOf(context: Context, one: Coupon | PromotionCode): string | null {
   return null
 }
 
-/** Case and spaces do not matter. Null when it gives nothing, or is for another customer or currency. */
+/**
+ * Finds the discount of a typed promotion code; case and spaces do not matter. Returns null when the code is not valid, or
+ * is for another customer or currency.
+ */
 export function redeemable(context: Context, typed: string, buyer: Buyer): FoundDiscount | null {
   const wanted = typed.replace(/\s/g, '').toUpperCase()
   const isFor = ({ customer }: PromotionCode) => customer === null || customer === buyer.customer
@@ -72,7 +75,7 @@ export function redeemable(context: Context, typed: string, buyer: Buyer): Found
   }
 }
 
-/** Pence off a sum; never more than the sum. */
+/** Returns the discount on a sum in pence; at most the sum. */
 export function discountOf(coupon: Coupon, sum: number): number {
   const off = coupon.amount_off ?? Math.round((sum * (coupon.percent_off ?? 0)) / 100)
   return Math.min(sum, off)

@@ -1,6 +1,6 @@
 import { type Fields, none } from './none.ts'
 
-/** What a dispute is told with beside what the sandbox keeps of it: nobody has sent evidence. */
+/** Default values of a dispute's fields that the sandbox does not store; it has no evidence. */
 export const disputeBlank = (): Fields => ({
   balance_transactions: [],
   enhanced_eligibility_types: [],

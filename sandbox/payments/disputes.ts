@@ -2,10 +2,10 @@ import { ApiError } from './api-error.ts'
 import { type Context, create, day, existing, keep, newId, seconds } from './context.ts'
 import type { Charge, Dispute, PaymentIntent, Refund } from './objects.ts'
 
-/** How long a shop has to answer, in seconds; card networks give from 7 to 21 days. */
+/** Time for the shop's answer to a dispute, in seconds; card networks give from 7 to 21 days. */
 const answerTime = 9 * day
 
-/** The payer's bank takes a payment back, and the balance pays for it at once. */
+/** Opens a dispute; the amount is withdrawn from the balance at once. */
 export function dispute(context: Context, payment: PaymentIntent): void {
   const charge = existing(context, 'charge', payment.latest_charge)
   if (charge.disputed === true) throw new ApiError(400, 'This payment has been taken back already.')
@@ -36,7 +36,10 @@ export function openDisputeOf(context: Context, { id }: Charge): Dispute | undef
 const isOpen = (status: Dispute['status']) =>
   status === 'needs_response' || status === 'under_review'
 
-/** What an account does in its dashboard, and what the bank then decides. @throws ApiError once it is decided */
+/**
+ * Sets the status of a dispute: `under_review` after an answer in the dashboard, `won` or `lost` by decision of the bank.
+ * @throws ApiError when the dispute is closed
+ */
 export function decideDispute(
   context: Context,
   id: string,
@@ -60,7 +63,7 @@ export function decideDispute(
   })
 }
 
-/** The payer's bank does not take the money of a refund. @throws ApiError unless it has gone */
+/** Fails a refund that the payer's bank does not accept. @throws ApiError unless the refund has succeeded */
 export function failRefund(context: Context, id: string): void {
   const refund: Refund = existing(context, 'refund', id)
   if (refund.status !== 'succeeded') throw new ApiError(400, 'This refund has not gone.')

@@ -6,7 +6,7 @@ export type Gives = string | [string]
 
 type Places = Record<string, Kind | readonly Kind[] | 'items'>
 
-/** By kind of answer: where the id of another object stands that can be told in full. */
+/** Fields, by kind of object, whose id can be expanded to the object. */
 const expandable: Record<string, Places> = {
   balance_transaction: { source: ['charge', 'refund', 'dispute', 'payout'] },
   'checkout.session': {
@@ -26,7 +26,10 @@ const expandable: Record<string, Places> = {
   invoice: { customer: 'customer', 'parent.subscription_details.subscription': 'subscription' },
 }
 
-/** Checked before anything is done. @throws ApiError for what cannot be expanded */
+/**
+ * Returns a function that expands the fields of a response. The paths are checked at once, before a request has effects.
+ * @throws ApiError for a path that cannot be expanded
+ */
 export function expander(
   gives: Gives,
   paths: string[],
@@ -66,7 +69,7 @@ function find(
   parent: object,
 ): unknown {
   if (kind === 'items') {
-    // The lines of a session are told only when they are asked for.
+    // The lines of a session are included only on request.
     const id = 'id' in parent ? String(parent.id) : ''
     const url = `/v1/checkout/sessions/${id}/line_items`
     const data = context.store.get('session', id)?.lines

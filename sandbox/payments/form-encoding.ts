@@ -7,7 +7,7 @@ export interface FormObject {
 
 const mostDepth = 8
 
-/** A list is an object whose names are 0, 1, 2, … @throws ApiError for names that are none */
+/** Parses form-encoded parameters; a list is an object with the names 0, 1, 2, … @throws ApiError for an invalid name */
 export function parseForm(text: string): FormObject {
   const root: FormObject = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
@@ -20,14 +20,14 @@ export function itemsOf(value: FormObject): FormValue[] {
     .map(([, item]) => item)
 }
 
-/** One text for the same parameters, in whatever order they came. */
+/** Returns the same text for the same parameters in any order. */
 export function canonical(value: FormValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
   const names = Object.keys(value).toSorted()
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? '')}`).join()}}`
 }
 
-/** An empty last part is the next place in a list. */
+/** Splits a name such as `items[0][price]`. An empty last part means the next index of a list. */
 function pathOf(name: string): string[] {
   const [first, ...rest] = name.split('[')
   const path = [first ?? '', ...rest.map((part) => part.replace(/\]$/, ''))]

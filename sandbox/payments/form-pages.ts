@@ -5,20 +5,20 @@ import { type Context, hmac, sameText } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 
 const mostBytes = 32 * 1024
-/** How long somebody waits at most for the shop to take the notification before being led on. */
+/** Maximum wait in ms for the webhook's answer before the browser is redirected. */
 const courtesyMs = 3000
 
 export type Typed = Record<string, string>
 
-/** A page of forms. Each carries the token, which nobody else knows. */
+/** A page of forms. Each has a secret token against cross-site request forgery. */
 export interface FormPage {
   subject: string
   show: (view: { typed: Typed; token: Markup }) => Promise<{ title: string; body: Markup }>
-  /** Gives where that leads to, or null to stay. @throws ApiError for what cannot be done */
+  /** Runs the form's action. Returns the URL of a redirect, or null to stay. @throws ApiError when it is not possible */
   act: (typed: Typed) => string | null
 }
 
-/** GET shows a page, POST does what it asks for. `open` is asked last; what it answers instead of a page stands. */
+/** Shows a page for GET, and runs its action for POST. A Response of `open` is returned instead of a page. */
 export async function answerForms(
   context: Context,
   deliveries: Deliveries,
@@ -44,7 +44,7 @@ export async function answerForms(
   try {
     const location = page.act(sent)
     if (location === null) return show(sent, null, 200)
-    // Once the shop knows what was done.
+    // The redirect waits until the shop has received the events.
     await deliveries.flush(courtesyMs)
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
   } catch (error) {
@@ -72,7 +72,7 @@ function showPage(context: Context, title: string, body: Markup, status: number)
   return pageAnswer({ title, banner, body, status, formsTo: context.siteUrl })
 }
 
-/** What was typed into a form; null for anything else. */
+/** Returns the fields of a form; null when the body is not a form or too large. */
 async function readForm(request: Request): Promise<Typed | null> {
   if (!(request.headers.get('content-type') ?? '').startsWith('application/x-www-form-urlencoded'))
     return null

@@ -5,7 +5,7 @@ import { answerForms, closedPage } from './form-pages.ts'
 import { pageTop } from './payment-markup.ts'
 import { retry } from './renewals.ts'
 
-/** The provider's page of one invoice, where its customer confirms a payment to their bank. */
+/** Shows the provider's page of an invoice, where the customer confirms a payment to their bank. */
 export function payInvoice(
   context: Context,
   deliveries: Deliveries,

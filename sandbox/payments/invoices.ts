@@ -2,7 +2,7 @@ import { charge } from './charges.ts'
 import { type Context, create, find, keep, newId, seconds, stamped } from './context.ts'
 import type { Invoice, InvoicePayment, PaymentIntent, Price, Subscription } from './objects.ts'
 
-/** How long a draft can still be changed, in seconds. https://docs.stripe.com/invoicing/integration/workflow-transitions */
+/** A draft can be changed for this long, in seconds. https://docs.stripe.com/invoicing/integration/workflow-transitions */
 const draftTime = 60 * 60
 
 interface InvoiceNeeds {
@@ -66,7 +66,7 @@ export function finalise(context: Context, draft: Invoice): Invoice {
     ...draft,
     status: 'open',
     automatically_finalizes_at: null,
-    // Anybody with the address may pay it; the id is as hard to guess as a key.
+    // Anybody with the URL may pay the invoice; its id is as hard to guess as a key.
     hosted_invoice_url: `${context.siteUrl}/sandbox/payments/invoice/${draft.id}`,
     status_transitions: { ...draft.status_transitions, finalized_at: seconds(context) },
   }
@@ -92,7 +92,7 @@ export function invoicesOf(
     )
 }
 
-/** Notes by which payment an invoice is paid, or is going to be; it is paid when that has succeeded. */
+/** Links an invoice to its payment, and marks the invoice as paid when the payment has succeeded. */
 export function linkPayment(context: Context, invoice: Invoice, intent: PaymentIntent): Invoice {
   const isPaid = intent.status === 'succeeded'
   const now = seconds(context)

@@ -3,7 +3,7 @@ import { type Context, existing, find, newId, stamped } from './context.ts'
 import type { LineItem, Price, SandboxCatalogue } from './objects.ts'
 import type { LineParams } from './parameters.ts'
 
-/** The most that is taken in one payment. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/** Maximum amount of a payment. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const mostAmount = 99_999_999
 
 export function makeLines(
@@ -52,7 +52,7 @@ export function nameOf(context: Context, { nickname, product }: Price): string {
   return nickname ?? context.store.get('product', product)?.name ?? product
 }
 
-/** A price of the account, else one that the shop's catalogue lends. */
+/** Returns a price of the account, or else one of the shop's catalogue. */
 function findPrice(
   context: Context,
   catalogue: SandboxCatalogue,
@@ -97,7 +97,7 @@ export function barePrice(context: Context, id: string, amount: number, currency
   }
 }
 
-/** What a shipping rate costs, in the smallest unit of its currency. */
+/** A shipping rate; `amount` is in the smallest unit of its currency. */
 export interface FoundRate {
   id: string
   amount: number

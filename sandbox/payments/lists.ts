@@ -6,7 +6,7 @@ import type { Kind, Kinds } from './objects.ts'
 import { boolean, integer, list, object, oneOf, orNull, type Rule, text, time } from './rules.ts'
 import { isOver } from './subscriptions.ts'
 
-/** A parameter that a list can be narrowed by: how it is read, and whether an object fits what was read. */
+/** A parameter that filters a list: `rule` parses it, and `fits` returns true for objects that match. */
 interface Filter {
   rule: Rule<unknown>
   fits: (one: never, wanted: never, context: Context) => boolean
@@ -14,11 +14,11 @@ interface Filter {
 
 interface List {
   kind: Kind
-  /** A rule alone is one of the field that has its name. */
+  /** A rule without `fits` compares the field of the same name. */
   filters?: Record<string, Filter | Rule<unknown>>
-  /** The filter that has to name an object of the kind that it is called by. */
+  /** The filter whose value must be the id of an existing object; it has the name of that object's kind. */
   refers?: Kind
-  /** Done before it is read. */
+  /** Runs before the list is read. */
   prepare?: (context: Context) => void
 }
 
@@ -89,7 +89,7 @@ const lists: Record<string, List> = {
     kind: 'subscription',
     filters: {
       customer: id,
-      // Those that are over are listed only when they are asked for.
+      // Subscriptions that have ended are listed only on request.
       status: filter(orNull(text()), (one: Kinds['subscription'], status) =>
         status === null || status === 'ended'
           ? isOver(one) === (status === 'ended')
@@ -145,7 +145,7 @@ export function listAt(path: string): List | undefined {
   return Object.hasOwn(lists, path) ? lists[path] : undefined
 }
 
-/** The newest first. @throws ApiError */
+/** Returns a page of a list, newest first. @throws ApiError for an invalid parameter */
 export function answerList(
   context: Context,
   path: string,
@@ -175,7 +175,7 @@ function allOf(context: Context, kind: Kind): { id: string }[] {
     .flatMap((one) => ('id' in one && !('deleted' in one) ? one : []))
 }
 
-/** @throws ApiError when there is no such object */
+/** Returns a page of `all`. @throws ApiError when the object of a cursor does not exist */
 export function page<T extends { id: string }>(
   url: string,
   kind: string,

@@ -4,8 +4,8 @@ import type { rateParams, Told } from './parameters.ts'
 import type { Metadata, Value } from './rules.ts'
 
 /**
- * The provider's objects as far as the sandbox reads them again, under the provider's own names. What else one has is
- * kept with it, or told by `complete`. Amounts in the smallest unit, times in seconds since 1970.
+ * The fields of the provider's objects that the sandbox reads, under the provider's names. Other fields are stored with the
+ * object, or added by `complete`. Amounts are in the smallest unit, times in seconds since 1970.
  */
 export interface Stored<Kind extends string> {
   id: string
@@ -20,9 +20,9 @@ type Objects =
 
 export type Kinds = { [Name in Objects['object']]: Extract<Objects, { object: Name }> } & {
   card: { number: string }
-  /** Which payout a movement of the balance went into. */
+  /** The payout that includes a balance transaction. */
   settled: { payout: string }
-  /** By the secret part of its address. */
+  /** Stored by the secret part of its URL. */
   portal: PortalSession
   session: KeptSession
 }
@@ -32,7 +32,7 @@ export interface Product extends Stored<'product'>, Omit<Value<typeof productPar
 
 export interface Price
   extends Stored<'price'>, Omit<Value<typeof priceParams>, 'transfer_lookup_key'> {
-  /** The product's name travels along, for prices that the shop's catalogue lends. */
+  /** The product's name, for prices of the shop's catalogue. */
   nickname: string | null
 }
 export type Recurring = NonNullable<Price['recurring']>
@@ -84,7 +84,7 @@ export interface Refund extends Omit<Stored<'refund'>, 'livemode'> {
   currency: string
   charge: string
   status: 'succeeded' | 'failed'
-  /** When its money came back, in seconds since 1970; not told. */
+  /** Time when the money came back, in seconds since 1970; not part of the API. */
   failed?: number
 }
 
@@ -93,9 +93,9 @@ export interface Dispute extends Stored<'dispute'> {
   currency: string
   charge: string
   status: 'needs_response' | 'under_review' | 'won' | 'lost'
-  /** Missing in what an older sandbox has kept. */
+  /** Missing in objects that an older sandbox has stored. */
   evidence_details?: { due_by: number; has_evidence: boolean; submission_count: number }
-  /** When it was decided, in seconds since 1970; not told. */
+  /** Time of the decision, in seconds since 1970; not part of the API. */
   closed?: number
 }
 
@@ -150,7 +150,7 @@ export interface Session extends Stored<'checkout.session'>, Told {
   invoice: string | null
 }
 
-/** A session with what the API does not show of it. */
+/** A session with its fields that the API does not return. */
 export interface KeptSession {
   session: Session
   lines: LineItem[]
@@ -211,7 +211,7 @@ export interface WebhookEndpoint extends Stored<'webhook_endpoint'>, Value<typeo
   status: 'enabled' | 'disabled'
 }
 
-/** What the shop sells, lent to the sandbox so that the ids of its seed mean something. */
+/** The shop's products, so that the sandbox knows the ids of the seed data. */
 export interface SandboxCatalogue {
   prices: {
     id: string

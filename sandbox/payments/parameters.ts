@@ -21,7 +21,7 @@ import {
   type Value,
 } from './rules.ts'
 
-/* What each call takes, and what is kept where nothing was sent. Anything else is refused. */
+/* Schemas of the parameters of each call, with their defaults. Unknown parameters are refused. */
 
 const id = text()
 const description = text(40_000)
@@ -29,7 +29,7 @@ const images = list(address, 8)
 const active = or(boolean, true)
 const most = orNull(integer(1))
 
-/** Of what can only be switched off or on: what it costs can never be changed. */
+/** Parameters for updates of prices, shipping rates and promotion codes, whose amounts cannot be changed. */
 export const switchParams = object({}, { active: boolean, metadata })
 
 export const productParams = object(
@@ -153,7 +153,7 @@ export const refundParams = object(
   { amount: integer(1), metadata: newMetadata },
 )
 
-/** A price that is no product of the account's, as the delivery of a first box. */
+/** A price without a product of the account, such as the delivery of a first box. */
 const priceData = object(
   { currency, unit_amount: integer(), product_data: object({ name: text() }, {}) },
   {},

@@ -12,7 +12,7 @@ export const sampleShopper: Typed = {
   card: '4242 4242 4242 4242',
 }
 
-/** Where the goods go, with how each part is asked for when it is missing. */
+/** Fields of the delivery address; `asked` is its name in the error for a missing field, null for an optional one. */
 export const addressFields = [
   { name: 'name', label: 'Full name', fill: 'name', asked: 'name' },
   { name: 'line1', label: 'Address', fill: 'address-line1', asked: 'address' },
@@ -23,7 +23,7 @@ export const addressFields = [
 
 interface PaymentView {
   kept: KeptSession
-  /** Null when the shopper is to give one. */
+  /** The known email address; null when the shopper has to enter one. */
   email: string | null
   token: Markup
   traderName: string

@@ -60,7 +60,7 @@ function successUrl({ session }: KeptSession): string {
   return session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }
 
-/** @throws ApiError when it gives nothing, or too much */
+/** Applies a promotion code. @throws ApiError when it is invalid, or leaves less than the minimum amount to pay */
 function applyCode(context: Context, kept: KeptSession, code: string): KeptSession {
   const found = redeemable(context, code, kept.session)
   if (found === null || kept.session.allow_promotion_codes !== true)
@@ -76,7 +76,7 @@ function emailOf(context: Context, { session }: KeptSession): string | null {
   return session.customer_email ?? find(context, 'customer', session.customer)?.email ?? null
 }
 
-/** @throws ApiError that asks for what is missing */
+/** Reads the payment form. @throws ApiError that asks for a missing or invalid field */
 function readPayment({ session }: KeptSession, typed: Typed, given: string | null): Payment {
   const value = (name: string): string => (typed[name] ?? '').trim()
   const demand = (isThere: boolean, words: string): void => {

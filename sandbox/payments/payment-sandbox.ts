@@ -14,15 +14,15 @@ const mount = '/sandbox/payments'
 
 export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleAfterMs' | 'store'> {
   dataFile: string
-  /** How long cards that settle later take, in ms; 20 s unless told. */
+  /** Delay in ms for cards that settle later; 20 s by default. */
   settleAfterMs?: number
 }
 
 export type PaymentSandbox = ReturnType<typeof createPaymentSandbox>
 
 /**
- * Its API under /sandbox/payments/v1, its payment page under …/pay/<session>, its portal under …/portal/<session>, the page
- * of an invoice under …/invoice/<invoice>, and what banks do with payments under …/bank.
+ * Creates the sandbox: its API under /sandbox/payments/v1, the payment page under …/pay/<session>, the customer portal under
+ * …/portal/<session>, the page of an invoice under …/invoice/<invoice>, and the actions of banks under …/bank.
  */
 export function createPaymentSandbox(options: PaymentSandboxOptions) {
   const { dataFile, settleAfterMs = 20_000, siteUrl, ...rest } = options

@@ -9,10 +9,10 @@ import { html, type Markup, nothing, pounds } from '../html.ts'
 import { cardList, input, pageTop, rhythm } from './payment-markup.ts'
 import { endOfPeriod } from './subscriptions.ts'
 
-/** How long a way into the portal is open, in seconds. */
+/** Lifetime of a portal session, in seconds. */
 const openFor = 60 * 60
 
-/** Only whoever holds a session's address comes in, and sees the subscriptions of its customer alone. */
+/** Shows the customer portal. The URL of a portal session gives access, only to the subscriptions of its customer. */
 export function portal(
   context: Context,
   deliveries: Deliveries,
@@ -55,7 +55,7 @@ function ownSubscription(
 
 const outcomes = ['succeeded', 'unpaid', 'action'] as const
 
-/** @throws ApiError for what cannot be done */
+/** Runs an action of the portal. @throws ApiError when it is not possible */
 function act(context: Context, session: PortalSession, typed: Typed): void {
   if (typed['do'] === 'card') return changeCard(context, session, typed['card'] ?? '')
   const subscription = ownSubscription(context, session, typed['subscription'])
@@ -70,7 +70,7 @@ function act(context: Context, session: PortalSession, typed: Typed): void {
   else throw new ApiError(400, 'This page cannot do that.')
 }
 
-/** A card that works pays at once what is overdue. */
+/** Replaces the customer's card. A working card pays overdue invoices at once. @throws ApiError for a declined card */
 function changeCard(context: Context, { customer }: PortalSession, card: string): void {
   const outcome = outcomeOf(card)
   if (outcome.kind === 'declined') throw new ApiError(400, outcome.message)
@@ -151,7 +151,7 @@ function inCard(context: Context, subscription: Subscription, home: string, toke
     </div>`
 }
 
-/** So that nobody has to wait a month to see what happens then: each with its deed, its label and its outcome. */
+/** Returns buttons that run the next payment at once instead of in a month: each with action, label and outcome. */
 function tries({ status, cancel_at_period_end: cancelled }: Subscription): {
   words: string
   deeds: [string, string, string][]

@@ -54,7 +54,7 @@ export function changed<T extends { active: boolean; metadata: Metadata }>(
   return { ...one, active, metadata: withMetadata(one.metadata, metadata) }
 }
 
-/** A lookup key belongs to one price; it is handed over by the one that has it, or refused. */
+/** Frees a lookup key for another price, since only one price can have it. @throws ApiError unless it may be transferred */
 function claimKey(context: Context, key: string, isHandedOver: boolean): void {
   const holder = context.store.all('price').find((price) => price.lookup_key === key)
   if (holder === undefined) return
@@ -78,7 +78,7 @@ export const couponCalls: Calls = {
     const ofAmount = { currency: amount === null ? null : currency }
     return create(context, 'coupon', id, { ...rest, ...ofAmount, times_redeemed: 0, valid: true })
   }),
-  /** Its codes give nothing any more. */
+  /** Deletes a coupon, and deactivates its promotion codes. */
   'DELETE coupons/:id': bareCall('coupon', (context, id) => {
     existing(context, 'coupon', id)
     return context.store.together(() => {
@@ -107,7 +107,7 @@ export const couponCalls: Calls = {
   }),
 }
 
-/** Nothing can be made that has ended already. */
+/** Refuses an expiry in the past. @throws ApiError */
 function refusePast(context: Context, time: number | null, param: string): void {
   if (time !== null && time <= seconds(context))
     throw invalid(
@@ -117,7 +117,7 @@ function refusePast(context: Context, time: number | null, param: string): void 
     )
 }
 
-/** Of the codes that one customer can use each is written differently. */
+/** Refuses a code that a customer could already use, in any case. @throws ApiError */
 function refuseSameCode(context: Context, code: string, customer: string | null): void {
   const same = context.store
     .all('promotion_code')

@@ -9,17 +9,20 @@ import { bareCall, call, type Calls } from './calls.ts'
 import { subscriptionChanges } from './parameters.ts'
 import { type Value, withMetadata } from './rules.ts'
 
-/** How long after the first, second and third failure a payment is tried again; after the fourth the subscription ends. */
+/** Seconds until a retry after the first, second and third failure; after the fourth the subscription ends. */
 const pauses = [3 * day, 5 * day, 7 * day]
 
-/** What becomes of a payment: its payer is to confirm it (`action`), or it is declined; declined for good, it leaves the subscription unpaid, as an account can be set to. */
+/**
+ * Outcome of a payment. `action`: the payer has to confirm it. `failed`: it is declined. `unpaid`: it is declined for good,
+ * and the subscription becomes unpaid, as an account can be configured.
+ */
 export type Outcome = 'succeeded' | 'failed' | 'unpaid' | 'action'
 
 export function keepCard(context: Context, customer: string, number: string): void {
   context.store.put('card', customer, { number })
 }
 
-/** What falls due by itself: the next invoice, another try of one that failed, or the end of a cancelled subscription. */
+/** Runs a due renewal: the next invoice, the retry of a failed one, or the end of a cancelled subscription. */
 export function renewWhenDue(context: Context, id: string): void {
   const subscription = find(context, 'subscription', id)
   context.store.dropJob(id)
@@ -33,7 +36,7 @@ export function renewWhenDue(context: Context, id: string): void {
   else begin(context, subscription)
 }
 
-/** A draft that nobody has stopped becomes final, and its money is taken. */
+/** Finalises an invoice that is still a draft, and collects its payment. */
 export function finaliseWhenDue(context: Context, id: string): void {
   const draft = find(context, 'invoice', id)
   context.store.dropJob(id)
@@ -50,7 +53,7 @@ function cardOutcome(context: Context, customer: string): Outcome {
   return kind === 'pays' || kind === 'pays later' ? 'succeeded' : 'failed'
 }
 
-/** Without waiting; one that was cancelled ends instead. @throws ApiError unless it is active */
+/** Renews a subscription at once; a cancelled one ends instead. @throws ApiError unless it is active */
 export function renew(context: Context, id: string, outcome: Outcome): void {
   const subscription = existing(context, 'subscription', id)
   const { status, cancel_at_period_end: ends } = subscription
@@ -65,7 +68,10 @@ export function renew(context: Context, id: string, outcome: Outcome): void {
   })
 }
 
-/** The fourth failure ends it. @throws ApiError unless it is past due or unpaid */
+/**
+ * Retries the open invoice of a subscription; the fourth failure ends the subscription.
+ * @throws ApiError unless it is past due or unpaid
+ */
 export function retry(context: Context, id: string, outcome: Outcome): void {
   const subscription = existing(context, 'subscription', id)
   const [invoice] = invoicesOf(context, id, 'open')
@@ -75,7 +81,7 @@ export function retry(context: Context, id: string, outcome: Outcome): void {
   context.store.together(() => collect(context, subscription, invoice, outcome))
 }
 
-/** Ends a subscription now. What of it is not paid stays so and is no longer collected by itself. */
+/** Ends a subscription now. Its unpaid invoices stay unpaid and are no longer collected automatically. */
 export function endSubscription(
   context: Context,
   subscription: Subscription,
@@ -99,7 +105,7 @@ export function endSubscription(
   return keep(context, ended, 'customer.subscription.deleted')
 }
 
-/** Payments are collected again from here on. */
+/** Ends a pause: payments are collected again. */
 export function resumeWhenDue(context: Context, job: string): void {
   context.store.dropJob(job)
   const subscription = find(context, 'subscription', job.replace(pausePrefix, ''))
@@ -119,7 +125,10 @@ function leftAlone(invoice: Invoice): Invoice {
   return { ...invoice, auto_advance: false, automatically_finalizes_at: null }
 }
 
-/** The next period with its invoice, which is a draft for an hour; an unpaid subscription's stays one, a paused one's is void. */
+/**
+ * Begins the next period with its invoice, which is a draft for an hour; that of an unpaid subscription stays a draft, that
+ * of a paused one is void.
+ */
 function begin(context: Context, subscription: Subscription): [Subscription, Invoice] {
   const { billing_cycle_anchor: anchor, items } = subscription
   const start = endOfPeriod(subscription)

@@ -24,7 +24,7 @@ const calls: Calls = {
 
 const paths = list(text())
 
-/** `path` is what follows /v1/. @throws ApiError */
+/** Answers an API request. @param path the part after /v1/ @throws ApiError */
 export async function route(
   context: Context,
   method: string,
@@ -57,7 +57,7 @@ function find(method: string, path: string): [Call, string] {
   ]
 }
 
-/** Also what was deleted, as far as it left a trace. */
+/** Returns a stored object; deleted ones are returned with `deleted` if they left a trace. @throws ApiError if there is none */
 function retrieve(context: Context, kind: Kind, id: string): object {
   const found = context.store.get(kind, id)
   if (found === null) throw noSuch(kind, id)

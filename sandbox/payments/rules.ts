@@ -1,7 +1,7 @@
 import { invalid } from './api-error.ts'
 import { type FormObject, type FormValue, itemsOf } from './form-encoding.ts'
 
-/** Reads what was sent under the name `param` as what it means, or refuses it in the provider's words. */
+/** Parses parameter `param`. @throws ApiError with the provider's message for an invalid value */
 export type Rule<T> = (sent: FormValue, param: string) => T
 type Rules = Record<string, Rule<unknown> & Partial<Certain>>
 interface Certain {
@@ -37,7 +37,7 @@ export function oneOf<const Choice extends string>(...choices: Choice[]): Rule<C
   }
 }
 
-/** An amount of money by default: up to eight digits. */
+/** Accepts integers; the default range is that of amounts of money, up to eight digits. */
 export function integer(min = 0, max = 99_999_999): Rule<number> {
   return (sent, param) => {
     if (typeof sent !== 'string' || !/^-?\d{1,15}$/.test(sent))
@@ -46,7 +46,7 @@ export function integer(min = 0, max = 99_999_999): Rule<number> {
   }
 }
 
-/** More than 0 and up to 100, with decimals. */
+/** Accepts decimals above 0 and up to 100. */
 export const percentage: Rule<number> = (sent, param) => {
   if (typeof sent !== 'string' || !/^\d{1,3}(\.\d{1,12})?$/.test(sent))
     throw invalid(`Invalid decimal: ${shown(sent)}`, param)
@@ -61,7 +61,7 @@ export const boolean: Rule<boolean> = (sent, param) => {
   return sent === 'true'
 }
 
-/** A web address; no other scheme leads a shopper anywhere. */
+/** Accepts http and https URLs only, because a shopper may be redirected to them. */
 export const address: Rule<string> = (sent, param) => {
   const given = text()(sent, param)
   if (!/^https?:\/\/\S+$/i.test(given) || !URL.canParse(given))
@@ -76,7 +76,7 @@ export const email: Rule<string> = (sent, param) => {
   return given
 }
 
-/** Names and texts of the caller's own, or null for an empty text, which takes all of them away. */
+/** Accepts metadata; an empty text is parsed to null, which removes all of it. */
 export const metadata: Rule<Metadata | null> = (sent, param) => {
   if (sent === '') return null
   if (typeof sent === 'string') throw invalid('Invalid object', param)
@@ -103,7 +103,7 @@ export const newMetadata = or<Metadata>(
   {},
 )
 
-/** Metadata with what was sent: an empty text takes a name away, null all of them. */
+/** Merges sent metadata into the old: an empty text removes a name, null removes all. */
 export function withMetadata(old: Metadata, sent: Metadata | null | undefined): Metadata {
   if (sent === null) return {}
   return Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, one]) => one !== ''))
@@ -119,12 +119,12 @@ export function list<T>(of: Rule<T>, max = 100): Rule<T[]> {
   }
 }
 
-/** An empty text takes the value away. */
+/** Parses an empty text to null, which removes the value. */
 export function emptyable<T>(of: Rule<T>): Rule<T | null> {
   return (sent, param) => (sent === '' ? null : of(sent, param))
 }
 
-/** Names with a rule each. Every other name is unknown, as at the provider. */
+/** Accepts an object with a rule for each name. Unknown names are refused, as at the provider. */
 export function object<Needed extends Rules, Optional extends Rules>(
   needed: Needed,
   optional: Optional,
@@ -178,7 +178,7 @@ function shown(sent: FormValue): string {
   return typeof sent === 'string' ? sent.slice(0, 40) : 'object'
 }
 
-/** Currencies that the provider takes. https://docs.stripe.com/currencies */
+/** Currencies that the provider supports. https://docs.stripe.com/currencies */
 const currencies =
   'usd aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl hrk htg huf idr ils inr isk jmd jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos srd std szl thb tjs tnd top try ttd twd tzs uah ugx uyu uzs vnd vuv wst xaf xcd xcg xof xpf yer zar zmw'.split(
     ' ',
@@ -194,7 +194,7 @@ export const currency: Rule<string> = (sent, param) => {
   return given
 }
 
-/** Where the provider's page takes a delivery address. */
+/** Countries for which the provider's page accepts a delivery address. */
 export const country = oneOf(
   ...'AC AD AE AF AG AI AL AM AO AQ AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CD CF CG CH CI CK CL CM CN CO CR CV CW CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO IQ IS IT JE JM JO JP KE KG KH KI KM KN KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MK ML MM MN MO MQ MR MS MT MU MV MW MX MY MZ NA NC NE NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SZ TA TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VN VU WF WS XK YE YT ZA ZM ZW ZZ'.split(
     ' ',

@@ -8,12 +8,15 @@ const halfHour = 30 * 60
 
 type Fault = [isWrong: boolean, param: string, message: string]
 
-/** @throws ApiError for the first that is wrong */
+/** @throws ApiError for the first fault that applies */
 function refuse(...faults: Fault[]): void {
   for (const [isWrong, param, message] of faults) if (isWrong) throw invalid(message, param)
 }
 
-/** What the provider refuses although every parameter by itself is right. `now` in seconds. */
+/**
+ * Checks combinations of parameters that the provider refuses although each is valid by itself. `now` is in seconds.
+ * @throws ApiError
+ */
 export function checkTogether(params: SessionParams, now: number): void {
   const has = (name: keyof SessionParams): boolean => params[name] != null
   const exclusive = (one: keyof SessionParams, other: keyof SessionParams): Fault => [
@@ -68,7 +71,7 @@ function checkFields(fields: FieldParams[]): void {
   }
 }
 
-/** Whether something is to be paid, but less than is ever charged in pounds. https://docs.stripe.com/currencies */
+/** Returns true for a total above 0 and below the minimum charge in pounds. https://docs.stripe.com/currencies */
 export function isTooSmall(total: number, currency: string): boolean {
   return currency === 'gbp' && total > 0 && total < 30
 }

@@ -54,7 +54,7 @@ async function createSession(context: Context, params: SessionParams): Promise<S
   return session
 }
 
-/** @throws ApiError when there is none; ends it first when its time is up. */
+/** Returns a session, after ending it if it has expired. @throws ApiError when there is none */
 export function findSession(context: Context, id: string): KeptSession {
   const kept = context.store.get('session', id)
   if (kept === null) throw noSuch('session', id)
@@ -76,7 +76,7 @@ function endSession(context: Context, kept: KeptSession): KeptSession {
   return ended
 }
 
-/** A session with a discount, which is on the goods, never on the delivery. */
+/** Returns a session with a discount, which applies to the goods, never to the delivery. */
 export function discounted(session: Session, { coupon, code }: FoundDiscount): Session {
   const off = discountOf(coupon, session.amount_subtotal)
   const shipping = session.total_details.amount_shipping
@@ -88,7 +88,7 @@ export function discounted(session: Session, { coupon, code }: FoundDiscount): S
   }
 }
 
-/** The first way of delivery is chosen until the shopper picks another. */
+/** Creates a session. The first delivery method is chosen by default. */
 function newSession(
   context: Context,
   params: SessionParams,

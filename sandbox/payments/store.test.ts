@@ -42,7 +42,7 @@ test('what another process of the shop is writing is waited for', async () => {
   await ended
 })
 
-/** Is in the middle of writing when it says so, and ends that once the test is about to open the file. */
+/** Code of a worker: it posts a message during a write transaction, and commits once the test is about to open the file. */
 const writeLong = `
   const { DatabaseSync } = require('node:sqlite')
   const { parentPort, workerData: { file, isOpening } } = require('node:worker_threads')

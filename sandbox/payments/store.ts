@@ -3,14 +3,17 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Kind, Kinds } from './objects.ts'
 
-/** A notification on its way: when it is tried next, and how often it was. Times in ms since 1970. */
+/** An undelivered event: time of the next attempt, in ms since 1970, and the number of attempts so far. */
 export interface Delivery {
   event: string
   due: number
   attempts: number
 }
 
-/** What is to happen later to a session, a subscription or an invoice, named by its id, or to the balance; one thing at a time. */
+/**
+ * A scheduled job for the session, subscription or invoice with the id `subject`, or for the balance. Each subject has one
+ * job at a time. `due` is in ms since 1970.
+ */
 export interface Job {
   subject: string
   due: number
@@ -30,7 +33,7 @@ export interface Reply {
   body: string
 }
 
-/** Everything the sandbox remembers, in one file. What was written is on the disk when a call returns. */
+/** All data of the sandbox, in one SQLite file. Each call returns once its changes are on the disk. */
 export type Store = ReturnType<typeof openStore>
 
 const schema = `
@@ -45,7 +48,7 @@ const schema = `
   create table if not exists jobs (subject text primary key, due integer not null, outcome text not null);
 `
 
-/** How long another process of the same shop is waited for that is writing, ms. */
+/** Lock timeout in ms, for another process of the same shop that is writing. */
 const patience = 5000
 
 export function openStore(file: string) {
@@ -101,7 +104,7 @@ export function openStore(file: string) {
   }
 }
 
-/** SQLite itself has nobody wait in this, so that of two processes that make the file at once one would fail. */
+/** Switches to WAL mode. SQLite's lock timeout does not apply to that, so of two processes that create the file one would fail. */
 function keepJournalAside(database: DatabaseSync): void {
   const until = performance.now() + patience
   for (;;) {

@@ -2,7 +2,10 @@ import { type Context, create, day, find, keep, newId, seconds } from './context
 import { invoicesOf, linkPayment, makeInvoice, voidInvoice } from './invoices.ts'
 import type { Customer, KeptSession, PaymentIntent, Recurring, Subscription } from './objects.ts'
 
-/** How long a first payment may take before there is no subscription, in seconds. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
+/**
+ * Time for the first payment, in seconds; after it the subscription becomes incomplete_expired.
+ * https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+ */
 const patience = 23 * 60 * 60
 
 export function startSubscription(
@@ -64,7 +67,7 @@ export function isOver({ status }: Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
 
-/** When the period in hand is over; seconds since 1970. */
+/** Returns the end of the current period; seconds since 1970. */
 export function endOfPeriod(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end))
 }
@@ -83,7 +86,7 @@ export function activate(context: Context, id: string, intent: PaymentIntent): v
   if (invoice !== null) context.notify('invoice.paid', linkPayment(context, invoice, intent))
 }
 
-/** Ends a subscription whose first payment has not come in time: there never was one. */
+/** Expires a subscription whose first payment has not arrived in time. */
 export function lapse(context: Context, id: string): void {
   const subscription = find(context, 'subscription', id)
   context.store.dropJob(id)
@@ -94,7 +97,7 @@ export function lapse(context: Context, id: string): void {
   keep(context, lapsed, 'customer.subscription.updated')
 }
 
-/** The same day of the month, or the last of one that is too short. Seconds since 1970. */
+/** Returns the end of a period: the same day of the month, or the last of a shorter month. Seconds since 1970. */
 export function periodEnd(anchor: number, start: number, rhythm: Recurring): number {
   for (let turn = 1; ; turn += 1) {
     const end = turnOf(anchor, turn * rhythm.interval_count, rhythm.interval)

@@ -17,7 +17,7 @@ export interface Payment {
   choices: Record<string, string>
 }
 
-/** In one write: the payment, the session and the notification. @throws ApiError when it is declined */
+/** Pays a session, and saves payment, session and event in one write. @throws ApiError when the payment is declined */
 export function paySession(context: Context, id: string, payment: Payment): void {
   const kept = findSession(context, id)
   if (kept.session.status !== 'open') throw new ApiError(400, 'This session is no longer open.')
@@ -64,7 +64,7 @@ function complete(
     })
 }
 
-/** The payment is named in the session; a subscription names its invoice instead. */
+/** Takes the payment of a session. The session refers to the payment, or for a subscription to its invoice. */
 function takePayment(context: Context, kept: KeptSession, isPaid: boolean): PaymentIntent {
   const { session, inner } = kept
   const { amount_total: amount, currency, customer, customer_details: details, mode } = session

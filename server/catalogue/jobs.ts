@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { callNow, callNowFor, type ShopClient, timeText } from '../../supabase/client.ts'
 
-/** What the provider charges; a price can never be changed there. Amount in pence. */
+/** The terms of a price, which the provider does not allow to be changed. Amount in pence. */
 const priceTermsSchema = v.object({
   amount: v.number(),
   interval: v.nullable(v.picklist(['month', 'year'])),
@@ -36,7 +36,7 @@ const wantedProductSchema = v.object({
 })
 export type WantedProduct = v.InferOutput<typeof wantedProductSchema>
 
-/** A delivery method as the provider should have it; made by `wanted_rate`. Without terms it was deleted. */
+/** A delivery method as the provider should have it; made by `wanted_rate`. `terms` is null when it was deleted. */
 const wantedRateSchema = v.object({
   id: v.string(),
   terms: v.nullable(rateTermsSchema),
@@ -47,11 +47,11 @@ export type WantedRate = v.InferOutput<typeof wantedRateSchema>
 const catalogueJobSchema = v.object({
   subject: v.string(),
   claim: v.string(),
-  /** How often its rows had changed when it was claimed. */
+  /** The job's change counter when it was claimed; a higher one later means that its rows have changed since. */
   changes: v.number(),
   attempt: v.number(),
   isInUse: v.boolean(),
-  /** Nobody can still have a payment page open with what was replaced earlier. */
+  /** True when no payment page that uses the replaced prices or rates can still be open. */
   mayArchive: v.boolean(),
   product: v.nullable(wantedProductSchema),
   rate: v.nullable(wantedRateSchema),
@@ -60,9 +60,9 @@ export type CatalogueJob = v.InferOutput<typeof catalogueJobSchema>
 
 export interface SyncResult {
   ids: { key: string; id: string; terms: PriceTerms | RateTerms | null }[]
-  /** A price or rate has another id than the shop knew. */
+  /** True when a price or rate has another id than the shop knew. */
   isSwapped: boolean
-  /** Something that was replaced still has to be archived. */
+  /** True when something that was replaced still has to be archived. */
   isLeft: boolean
   done: string[]
 }
@@ -70,17 +70,17 @@ export interface SyncResult {
 /** A failed attempt at the provider. Times in ms since 1970. */
 interface FailedTry {
   error: string
-  /** Retrying will not help until somebody changes something. */
+  /** True when retrying will not help until somebody changes something. */
   isRefused: boolean
   retryAt: number
 }
 
-/** Longer than all calls of a job to the provider take, with their retries. */
+/** Lease of a job, which is longer than all its calls to the provider take with their retries. */
 const leaseMs = 60_000
 
 export type CatalogueJobs = ReturnType<typeof createCatalogueJobs>
 
-/** The jobs of an account as the worker uses them: procedures of the database, called with the secret key. */
+/** Wraps the database functions for the jobs of a payment account. The client needs the secret key. */
 export function createCatalogueJobs(
   tools: { client: ShopClient; now: () => number },
   account: string,
@@ -92,14 +92,17 @@ export function createCatalogueJobs(
     p_changes: changes,
   })
   return {
-    /** The next that is due; with a subject that one, due or not. Null when there is none, or another worker holds the lease. */
+    /**
+     * Claims the next job that is due, or, given a subject, that subject's job, due or not. Returns null when there is none,
+     * or another worker holds the lease.
+     */
     claim: (subject: string | null = null) =>
       callNowFor(v.nullable(catalogueJobSchema), tools, 'claim_catalogue_job', {
         p_account: account,
         p_lease_ms: leaseMs,
         p_subject: subject,
       }),
-    /** False, with nothing written, when another worker has taken the job over. */
+    /** Returns false, and writes nothing, when another worker has taken the job over. */
     settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: SyncResult) =>
       callNow(tools, 'settle_catalogue_job', {
         ...named(job),

@@ -59,7 +59,7 @@ export async function syncProduct(
   return { ids, isSwapped, isLeft, done }
 }
 
-/** Archives what was replaced, unless somebody may still pay with it. Returns whether that still has to be done. */
+/** Archives replaced prices or rates, unless somebody may still pay with them. Returns true when that still has to be done. */
 async function archive(
   { mayArchive, isInUse }: CatalogueJob,
   isSwapped: boolean,
@@ -82,7 +82,7 @@ async function withdraw(
   return { ...nothing, done: [`product_${wanted.slug ?? found.id} is archived`] }
 }
 
-/** Its id is ours, so two workers that create it at once create one. */
+/** Creates or updates the product. Its id is ours, so two workers that create it at once create one. */
 async function syncDetails(
   stripe: Stripe,
   wanted: WantedProduct,
@@ -120,7 +120,10 @@ async function syncDetails(
   return [`product_${slug} has its present words and pictures`]
 }
 
-/** A sticker's front is sent as its share picture. The provider refuses addresses that only this machine can reach. */
+/**
+ * Returns the addresses of a product's pictures. A sticker's front is sent as its share picture; loopback addresses are
+ * left out, because the provider refuses them.
+ */
 function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
   if (front === undefined) return []
   const shown = others.filter((path) => /\.(png|jpe?g|webp)$/i.test(path))
@@ -131,7 +134,7 @@ function picturesOf([front, ...others]: string[], siteUrl: URL): string[] {
     .slice(0, most.images)
 }
 
-/** One that exists already, even if archived; null when there is none. */
+/** Returns one that exists already and makes it active if it is archived; null when there is none. */
 async function reuse(
   same: { id: string; active: boolean }[],
   known: string | null,
@@ -181,7 +184,7 @@ function hasTerms(price: Stripe.Price, { amount, interval, count }: PriceTerms):
   )
 }
 
-/** Made by the worker, or by an earlier version of the shop, which used lookup keys. */
+/** Returns true for prices made by the worker, or by an earlier version of the shop, which used lookup keys. */
 function isOurs({ active, metadata, lookup_key: key }: Stripe.Price): boolean {
   return active && (metadata[mark] !== undefined || (key?.startsWith('price_') ?? false))
 }
@@ -190,7 +193,10 @@ function label({ slug }: WantedProduct, { position }: WantedPrice): string {
   return `price_${slug}${position === 0 ? '' : `_${position}`}`
 }
 
-/** Rates have no lookup keys at the provider, so ours is in the metadata. @throws Stripe's errors */
+/**
+ * Syncs a shipping rate. The provider has no lookup keys for rates, so ours is in the metadata.
+ * @throws Stripe's errors
+ */
 export async function syncRate(
   stripe: Stripe,
   job: CatalogueJob,
@@ -231,8 +237,8 @@ export async function syncRate(
 }
 
 /**
- * An idempotency key that follows from these facts alone. It stays the same for three attempts, which covers lost
- * answers, and then changes, because the provider repeats a failure under the same key for a day.
+ * Returns an idempotency key that depends on these facts alone. It stays the same for three attempts, which covers lost
+ * responses, and then changes, because the provider repeats a failure under the same key for a day.
  */
 function keyFor(facts: unknown[], attempt: number): string {
   const text = JSON.stringify([...facts, Math.ceil(attempt / 3)])

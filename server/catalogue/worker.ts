@@ -54,7 +54,7 @@ async function workOff(
   }
 }
 
-/** False when there is no point in trying others now. */
+/** Returns false when there is no point in trying other jobs now. */
 async function tryJob(
   options: CatalogueOptions,
   jobs: CatalogueJobs,
@@ -80,13 +80,16 @@ async function tryJob(
   }
 }
 
-/** With a fifth of jitter, so that jobs do not all come back at once. */
+/** Returns the ms to wait after a failed attempt, with 20% jitter so that jobs do not all come back at once. */
 function waitAfter(attempt: number, refused: boolean, random: number): number {
   const wait = refused ? refusedWait : (waits[attempt - 1] ?? maxWait)
   return Math.round(wait * (0.8 + 0.4 * random))
 }
 
-/** @throws Stripe's errors, and Error when the database is out of reach */
+/**
+ * Runs a job and records its result.
+ * @throws Stripe's errors, and Error when the database is out of reach
+ */
 export async function workOn(
   { stripe, siteUrl }: Pick<CatalogueOptions, 'stripe' | 'siteUrl'>,
   jobs: CatalogueJobs,
@@ -104,14 +107,14 @@ async function sync(stripe: Stripe, siteUrl: URL, job: CatalogueJob): Promise<Sy
   throw new Error(`nobody knows what ${job.subject} is`)
 }
 
-/** What a retry fixes: somebody else was quicker, or did the same at the same moment. */
+/** Error codes of races with another process, which a retry resolves. */
 const passing = new Set(['resource_already_exists', 'resource_missing', 'lock_timeout'])
 
 export function isRefused(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && !passing.has(error.code ?? '')
 }
 
-/** The API key is invalid, or lacks the permission. */
+/** Returns true when the API key is invalid or lacks a permission; other jobs would fail in the same way. */
 function isLockedOut(error: unknown): boolean {
   const { StripePermissionError, StripeAuthenticationError } = Stripe.errors
   return error instanceof StripePermissionError || error instanceof StripeAuthenticationError
