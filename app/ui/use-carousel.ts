@@ -16,7 +16,7 @@ export interface CarouselRules {
 }
 
 export interface CarouselState extends CarouselPosition {
-  /** Null when the carousel does not advance by itself. */
+  /** False when paused, null when the carousel never advances by itself. */
   playing: boolean | null
   hasPrevious: boolean
   hasNext: boolean

@@ -12,7 +12,7 @@ import styles from './pairing-strip.module.css'
 
 interface PairingStripProps {
   title: string
-  /** Null while loading: the strip reserves its space. */
+  /** The products; null while they are loading, when the strip reserves their space. */
   pairings: Pairings | null
   most: number
   heading?: 'h2' | 'h3'
