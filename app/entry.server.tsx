@@ -35,10 +35,10 @@ export default async function handleRequest(
   return new Response(rendered ? null : html, { status, headers })
 }
 
-/** Where documents are left for `createPageHandler`; a Response would copy them on their way in and out. */
+/** Passes the rendered document to `createPageHandler`: a Response would copy it twice, on its way in and out. */
 const renderedContext = createContext<{ body: Uint8Array | null } | null>(null)
 
-/** Bytes, as React makes them: decoding them and encoding them again would take as long as a third of the work. */
+/** Returns the document as the bytes that React produces: decoding and encoding them would cost a third of the work. */
 function renderDocument(document: ReactNode): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(document, {
@@ -49,7 +49,7 @@ function renderDocument(document: ReactNode): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
-/** Takes the whole document without the ceremony of a stream, which costs time at each of its many parts. */
+/** Collects the whole document without the overhead of a stream, which costs time for each of its many chunks. */
 class Sheet extends EventEmitter implements NodeJS.WritableStream {
   readonly writable = true
   readonly #parts: Uint8Array[] = []
@@ -80,8 +80,8 @@ export interface PageAnswer {
 export type PageHandler = (request: Request, values: ShopContext) => Promise<PageAnswer>
 
 /**
- * What the server asks for pages. It is made here because the router's parts, and the keys of the context, know only
- * those of the same bundle.
+ * Creates the handler that the server calls for pages. It is part of this bundle because the router's modules and the
+ * context keys match only those of the same bundle.
  */
 export function createPageHandler(
   build: ServerBuild,
@@ -98,7 +98,7 @@ export function createPageHandler(
   }
 }
 
-/** Returns a check whether only the route `*`, which shows Page Not Found, matches a path. */
+/** Returns a function that checks whether a path matches no route except `*`, which shows Page Not Found. */
 export function createUnknownCheck({ routes }: ServerBuild): (path: string) => boolean {
   const { root, ...others } = routes
   const children = Object.values(others).flatMap((route) =>

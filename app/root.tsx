@@ -39,7 +39,7 @@ import type { Route } from './+types/root.ts'
 
 export function links(): Route.LinkDescriptors {
   return [
-    // Not a part of any file of code: what is loaded later would bring it along once more, and lay the page out anew.
+    // Loaded by URL, not imported: in a bundle, a part that is loaded later would load it again and cause a new layout.
     { rel: 'stylesheet', href: everyPage },
     fontLink('display'),
     fontLink('text'),
@@ -49,7 +49,7 @@ export function links(): Route.LinkDescriptors {
   ]
 }
 
-/** It has done its work when the browser's code is there, which does without it. */
+/** Rendered on the server only: its work is done by the time of hydration, so the client renders an empty script. */
 const firstScript = import.meta.env.SSR ? script : ''
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -75,8 +75,8 @@ export function meta({ error }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 /**
- * The router shows its own bare page for an error in here. What can break is therefore in a boundary, whose part goes
- * alone; a page that breaks is replaced by `ErrorBoundary`.
+ * For an error in here the router shows its own unstyled page. Every part that can fail is therefore in a boundary
+ * and disappears alone; a page that fails is replaced by `ErrorBoundary`.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const shared = useRouteLoaderData<typeof loader>('root')

@@ -18,7 +18,7 @@ export const brewery = {
 
 export type BeerMat = (typeof beerMats)[number]
 
-/** Three mats, each `art/beer-mat-<slug>.svg`; what stands on the back, fact and text, is for whoever turns them. */
+/** Three beer mats; each picture is `art/beer-mat-<slug>.svg`. `fact` and `text` are shown once a visitor turns a mat over. */
 export const beerMats = rowsOf(
   ['slug', 'name', 'alt', 'fact', 'text'],
   `

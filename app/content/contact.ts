@@ -1,7 +1,7 @@
 import { business, guestRange } from '../../domain/business.ts'
 import { rowsOf } from './rows.ts'
 
-/** Who answers what; the first is the general address. */
+/** The shop's email addresses with the topics that each answers. The first one is the general address. */
 export const desks = rowsOf(
   ['label', 'email', 'text'],
   `

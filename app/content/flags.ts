@@ -2,7 +2,7 @@ import type { FlagName } from '../ui/shapes/palette.ts'
 
 export interface Flag {
   name: string
-  /** Who made it, and when. */
+  /** The designer and the year. */
   by: string
   text: string
 }
@@ -93,7 +93,7 @@ export const flags: Readonly<Record<FlagName, Flag>> = {
   },
 }
 
-/** Where each label hides its flag; the drawings of art/vessels/stickers.ts are what it goes by. */
+/** The place on each label where its flag is hidden. Must agree with the drawings in art/vessels/stickers.ts. */
 export const hidingPlaces: Readonly<Record<string, readonly [FlagName, where: string]>> = {
   'nashville-chilli-crisp': ['six', 'round the lid'],
   'apple-terror-sauce': ['six', 'round the neck'],

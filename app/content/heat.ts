@@ -1,4 +1,4 @@
-/** What each step of the scale means at the table, from 0 to 6; its names stand in domain/heat-words.ts. */
+/** Explanations of the heat levels 0 to 6, by level. Their names are in domain/heat-words.ts. */
 export const heatNotes = [
   'All flavour, no fire. For anybody who thinks black pepper is a lot.',
   'Warm in the way a cardigan is warm. Your nan would have seconds.',

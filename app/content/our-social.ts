@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
 import { socialName } from '../../domain/social-name.ts'
 
-/** Where dates and pictures go up first: 'our Instagram'. */
+/** The account on which dates and pictures are published first, as "our Instagram". */
 export const ourSocial = `our ${socialName(business.social.photos)}`

@@ -1,7 +1,7 @@
 import { paths } from '../core/paths.ts'
 import type { Page } from './pages.ts'
 
-/** What one visitor has to themselves: search engines never see it, and the search leads there all the same. */
+/** Pages that are private to one visitor. They are hidden from search engines but found by the shop's own search. */
 export const ownPages: readonly Pick<Page, 'path' | 'search'>[] = [
   {
     path: paths.cart,

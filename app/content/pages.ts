@@ -14,15 +14,18 @@ export interface Page {
   description: string
   /** The day on which its words last changed, what it changes with, or false where the sitemap omits it. */
   sitemap: Day | 'products' | 'dates' | false
-  /** What its share picture says: the title in lines of capitals, and a short sentence. Without it the shop's own serves. */
+  /**
+   * The words on the page's share picture: the title as lines of capitals and a short sentence. Without it the shop's
+   * default picture is used.
+   */
   share?: { lines: readonly string[]; text: string }
-  /** How the search finds it; `to` is the path that a result leads to, where it is another. */
+  /** The page's entry in the shop's search. `to` replaces `path` as the address of the result. */
   search?: { title: string; description: string; words: string; to?: string }
 }
 
 type Written = Omit<Page, 'path' | 'file' | 'sitemap'> & Partial<Pick<Page, 'sitemap'>>
 
-/** What is not said to have changed since has the words that it was opened with. */
+/** Defines a page. `sitemap` defaults to the launch day, for pages whose words have not changed since. */
 function page(path: string, folder: string, words: Written): Page {
   return { path, file: `routes/${folder}/${folder}.tsx`, sitemap: '2026-11-20', ...words }
 }
@@ -329,7 +332,7 @@ export const listedPages = everyPage.flatMap(({ path, sitemap }) =>
   sitemap === false ? [] : [{ path, changed: sitemap }],
 )
 
-/** The page that answers at a path; the home page, whose head serves for it, where that is none of them. */
+/** Returns the page at a path, or the home page, whose head is the default, when no page matches. */
 export function pageAt(path: string): Page {
   return everyPage.find((page) => isShown(page.path, path)) ?? pages.home
 }

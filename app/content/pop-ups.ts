@@ -36,7 +36,7 @@ export const flyers: Readonly<
 
 export const plainFlyer = { art: 'pop-ups', look: 'rays' } as const
 
-/** Each with the name of a picture in `art`, 300 x 300, and what is to be seen in it; its dishes stand below. */
+/** A menu with its dishes. `picture` is the name of a 300 x 300 picture in `art`, `alt` its description. */
 export type SampleMenu = ReturnType<typeof menusOf>[number]
 
 export function menusOf(text: string) {

@@ -4,7 +4,7 @@ import type { Shelf } from './recipes/recipe-words.ts'
 import { sauces } from './recipes/sauces.ts'
 import { seasonings } from './recipes/seasonings.ts'
 
-/** How what the rows of products suggest is cooked. For the server: a page is sent its own recipe only. */
+/** The recipes for the ideas that product rows suggest. Server only: a page is sent its own recipe alone. */
 export const recipeShelves: Shelf = { ...sauces, ...barbecue, ...condiments, ...seasonings }
 
 /** The last part of a recipe's address, from its name: "Cheese and jalapeño" is cheese-and-jalapeno. */

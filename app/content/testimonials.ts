@@ -1,4 +1,4 @@
-/** What somebody said, on a field whose words can be read: ink on a light one, milk on a deep one. */
+/** A customer's quote. `textColor` must be readable on `color`: ink on a light one, milk on a deep one. */
 export interface Testimonial {
   author: string
   location: string

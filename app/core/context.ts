@@ -5,13 +5,13 @@ export interface ShopContext {
   /** The anonymous client, in process when the backend is embedded. Public pages use nothing else. */
   supabase: ShopClient
   /**
-   * Rows of the database, which the server keeps under their name until they change. A page that shows one product
-   * names it `product:<slug or id>`, and is made anew when it changes, one of `dates` when those do; every other name
-   * when anything of the catalogue does.
+   * Reads rows and caches them under a name until they change. The cache entry of a page that shows one product is
+   * named `product:<slug or id>` and is invalidated when that product changes; one of `dates` when the dates change;
+   * every other name when anything in the catalogue changes.
    */
   readRows: <T>(name: string, ask: (client: ShopClient) => Promise<T>) => Promise<T>
   publishableKey: string
-  /** Where the browser reaches the backend; '' is the shop's own origin. */
+  /** The base URL at which the browser reaches the backend; '' is the shop's own origin. */
   supabaseUrl: string
   /** The shop's public address, without a slash at its end. */
   siteUrl: string

@@ -49,7 +49,7 @@ export const paths = {
   health: '/healthz',
 } as const
 
-/** Where pages answer as well, and the path that menus lead to instead. */
+/** Alternative paths of pages, each with the main path that menus link to. */
 export const otherPaths: Readonly<Record<string, string>> = {
   '/queer': paths.about,
   '/hire-proud-catering': paths.catering,
@@ -57,7 +57,7 @@ export const otherPaths: Readonly<Record<string, string>> = {
   [paths.consultancyOffer]: paths.consultancy,
 }
 
-/** Whether the page that a menu leads to is the one shown at `pathname`. */
+/** Returns true when the menu link `to` leads to the page shown at `pathname`. */
 export function isShown(to: string, pathname: string): boolean {
   return to === (otherPaths[pathname] ?? pathname)
 }

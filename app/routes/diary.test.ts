@@ -4,7 +4,7 @@ import { tacoNight } from '../features/places/dates.fixtures.ts'
 import type { Happening } from '../features/places/happenings.server.ts'
 import { diary } from './diary.server.ts'
 
-/** What a loader gets, of a database with these dates, or of none that answers. */
+/** Returns a loader's context with a database that has these dates, or that fails when `dates` is null. */
 function shopWith(dates: Happening[] | null, now: string) {
   const supabase = createClient('http://localhost', 'key', {
     auth: { persistSession: false, autoRefreshToken: false },

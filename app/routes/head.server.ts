@@ -18,7 +18,7 @@ export function loader(asked: Asked) {
   return { head: headOf(asked) }
 }
 
-/** @throws 503 when the database cannot be asked: nothing is made up in its place */
+/** @throws 503 when the database cannot be read: there is no fallback data */
 export async function fromDatabase<T>(shop: ShopContext, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -27,7 +27,7 @@ export async function fromDatabase<T>(shop: ShopContext, read: () => Promise<T>)
   }
 }
 
-/** What customers said on a page. @throws as `fromDatabase` */
+/** Returns the testimonials of a page. @throws as `fromDatabase` */
 export function readTestimonials(
   { context }: Asked,
   page: TestimonialPage,

@@ -5,7 +5,7 @@ import { arrowPath } from './shapes/icons.ts'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 
-/** Within so many ms a press is the second of a double one, of whoever saw no answer to the first. */
+/** A second press within this time (ms) counts as a double press: the first one had no visible response yet. */
 export const secondPress = 400
 
 interface Look {

@@ -59,12 +59,13 @@ interface ModalProps extends ComponentProps<'dialog'> {
   onClose: () => void
 }
 
-/** What the close button of a modal dialog does. */
+/** Closes the modal dialog that contains the close button. */
 const Leave = createContext<(() => void) | undefined>(undefined)
 
 /**
- * The native `<dialog>`: the browser keeps the focus inside, makes the page inert and gives the focus back. All of the
- * page is styled anew for that: whoever leaves sees the dialog go before it. It goes with its page, on the way back, too.
+ * A modal on the native `<dialog>`: the browser keeps the focus inside, makes the page inert and returns the focus.
+ * That recalculates the style of the whole page, so closing is a transition and the dialog disappears first. The
+ * dialog closes together with its page, also on navigation back.
  */
 export function Modal({ open, onClose, ...dialog }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -116,12 +117,12 @@ function focusFirst(dialog: HTMLDialogElement): void {
   dialog.querySelector<HTMLElement>('input, select, textarea, button, a')?.focus()
 }
 
-/** When the last dialog came: a press just after it may be meant for what opened it. */
+/** The time at which the last dialog opened: a press shortly after it may be meant for the control that opened it. */
 let shownAt = 0
 
 /**
- * Closes on a press that begins and ends on the backdrop, so that selecting text outwards does not, nor whoever presses
- * twice because the dialog is slow to come.
+ * Closes on a press that begins and ends on the backdrop. Selecting text outwards does not close the dialog, nor does
+ * the second press of a double press on the button that opened it.
  */
 export function useBackdropPress(onClose: () => void) {
   const began = useRef(false)

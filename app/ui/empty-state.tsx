@@ -4,7 +4,7 @@ import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
   title: string
-  /** Path of a 120 x 120 picture; without one a dashed sticker slot stands there. */
+  /** Path of a 120 x 120 picture; without one a dashed sticker slot is shown. */
   picture?: string
   tint?: 'lilac' | 'mint' | 'blush' | 'butter'
   level?: 1 | 2

@@ -6,7 +6,7 @@ import styles from './fault-screen.module.css'
 import { Art } from './mascot.tsx'
 import { isCutOff, useRetry } from './retry.ts'
 
-/** The page that stands in for one that could not be shown: 404, 503 when the data cannot be had, else 500. */
+/** The error page: status 404, 503 when the data cannot be read, else 500. */
 export function FaultScreen({ status }: { status: number }) {
   const lost = status === 404
   return (

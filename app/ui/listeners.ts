@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Who is told of a change; what `useSyncExternalStore` subscribes to. */
+/** A set of listeners, in the form that `useSyncExternalStore` subscribes to. */
 export interface Listeners {
   tell: () => void
-  /** Returns what ends it. */
+  /** Returns the function that unsubscribes. */
   subscribe: (listener: () => void) => () => boolean
 }
 

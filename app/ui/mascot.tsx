@@ -21,7 +21,7 @@ export function Mascot({ name, className }: { name: string; className?: string |
   )
 }
 
-/** Without a line there is no picture, rather than a broken one; a notice then closes up. */
+/** Hides a picture that could not be loaded, so that no broken image shows and a notice closes the gap. */
 function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   currentTarget.hidden = true
 }

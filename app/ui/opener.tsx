@@ -19,7 +19,7 @@ interface OpenerProps {
   className?: string | undefined
   /** Loads the panel when it is first wanted. Defined once, outside of components. */
   load: () => Promise<ComponentType<PanelProps>>
-  /** Where the link leads that stands here without JavaScript, and who presses when the panel cannot be had. */
+  /** The target of the link that is rendered without JavaScript; also opened when the panel cannot be loaded. */
   fallback: string
   /** Keys for `aria-keyshortcuts`, and whether a key press is one of them. */
   shortcut?: { keys: string; matches: (event: KeyboardEvent) => boolean }

@@ -9,7 +9,7 @@ interface OutcomeProps {
   children: ReactNode
 }
 
-/** What happens there: good news, a parcel or letter, a cart that waits, nothing to be found. */
+/** The scene for each tint: good news, a parcel or letter, a waiting cart, nothing found. */
 const scenes = {
   mint: 'sharing',
   butter: 'post',

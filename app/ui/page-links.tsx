@@ -10,7 +10,7 @@ interface PageLinksProps {
   to: (page: number) => string
 }
 
-/** The way to the other pages of a list that does not fit on one; whoever takes it reads on from the top. */
+/** Pagination links of a list. After a page change the focus moves to the heading, so that reading continues from the top. */
 export function PageLinks({ page, pages, to }: PageLinksProps) {
   const taken = useRef(0)
   useEffect(() => {

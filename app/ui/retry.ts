@@ -3,12 +3,12 @@ import { paths } from '../core/paths.ts'
 
 declare global {
   interface Window {
-    /** Defined by the script in the head: reloads past what the browser has kept. */
+    /** Reloads past the browser's cache. Defined by the script in the head. */
     reloadPage: () => Promise<void>
   }
 }
 
-/** What browsers say when code or data of a page could not be fetched, and the router when it came in part. */
+/** The browsers' error messages for code or data that could not be fetched, and the router's for a partial response. */
 const cutOff =
   /^(?:Failed to fetch|NetworkError|Load failed|error loading dynamic|Importing a module|Unable to decode)/
 
@@ -17,9 +17,9 @@ export function isCutOff(error: unknown): boolean {
 }
 
 /**
- * Loads the page anew, but only once the shop answers, so that nobody ends on the browser's own error page.
- * With `byItself` it does so at once (a newer build of the shop may be all there is to it) and whenever the
- * browser is back on line. `waiting` is true after an attempt without an answer.
+ * Reloads the page, but only once the shop responds, so that nobody ends on the browser's own error page. With
+ * `byItself` it does so immediately (a newer build may be the whole cause) and whenever the browser is online again.
+ * `waiting` is true after an attempt without a response.
  */
 export function useRetry(byItself: boolean): { waiting: boolean; retry: () => void } {
   const [waiting, setWaiting] = useState(false)
@@ -33,14 +33,14 @@ export function useRetry(byItself: boolean): { waiting: boolean; retry: () => vo
   return { waiting, retry: () => reload(setWaiting) }
 }
 
-/** For a press whose code could not be fetched: when the shop answers, a newer build has it under another name. */
+/** Reloads after a press whose code could not be fetched: a newer build has it under another name. */
 export function renewPage(): void {
   reload(() => undefined)
 }
 
 function reload(tell: (waiting: boolean) => void): void {
   fetch(paths.health, { cache: 'no-store' }).then(
-    // A Wi-Fi's sign-in page, or a proxy, answers for the shop, too.
+    // A captive portal or a proxy may respond in the shop's place, so the body is checked.
     async (answer) => ((await answer.text()) === 'ok' ? window.reloadPage() : tell(true)),
     () => tell(true),
   )

@@ -11,10 +11,10 @@ interface Opening {
 
 export interface SectionProps extends Opening {
   id: string
-  /** Whether the heading stands in a box of its own, or the class of that box. */
+  /** True wraps the heading in a box of its own; a string is the class of that box. */
   head?: boolean | string | undefined
   beside?: ReactNode
-  /** Of the heading, -1 where an address leads to it. */
+  /** The heading's `tabIndex`: -1 when a link to its fragment moves the focus there. */
   tabIndex?: number
 }
 

@@ -28,7 +28,7 @@ export function ScrollFirstLink({ onClick, to, ...link }: ComponentProps<typeof 
   return <SiteLink {...link} to={to} onClick={press} />
 }
 
-/** For what holds markup of the server: its links go where a `SiteLink` would, without loading the page anew. */
+/** Returns a ref for an element with server-rendered markup: its links navigate in the client like a `SiteLink`. */
 export function useMarkupLinks() {
   const navigate = useNavigate()
   return useCallback(
@@ -48,7 +48,7 @@ export function useMarkupLinks() {
   )
 }
 
-/** In the next frame: a menu that the press closes gives the focus back first, which would stop the scrolling. */
+/** Scrolls in the next frame: a menu that the press closes returns the focus first, which would stop the scrolling. */
 export function scrollToTop(): void {
   requestAnimationFrame(() => scrollTo({ top: 0, behavior: isCalm() ? 'instant' : 'smooth' }))
 }

@@ -11,7 +11,7 @@ export interface Toast {
 
 export interface ShownToast extends Toast {
   id: number
-  /** Of `performance.now`, in ms. */
+  /** A timestamp of `performance.now` (ms). */
   shownAt: number
 }
 
@@ -20,7 +20,7 @@ const shown = createValue<readonly ShownToast[]>([])
 const regions = createValue<readonly symbol[]>([])
 let lastId = 0
 
-/** A new one takes the place of the one before; with `visible` above 1 (3 at most) older ones stay beside it. */
+/** Shows a toast in place of the previous one; with `visible` above 1 (3 at most) older ones stay beside it. Returns its id. */
 export function showToast(toast: Toast, visible = 1): number {
   lastId += 1
   const room = Math.min(regionCap, Math.max(1, visible))
@@ -35,7 +35,10 @@ export function dismissToast(id: number): void {
 
 export const { read: readToasts, useValue: useToasts } = shown
 
-/** The region that came last shows the notices: what stands behind an open dialog is neither seen well nor read out. */
+/**
+ * Returns true for the region that was mounted last, which shows the toasts: one behind an open dialog is neither
+ * seen nor read out.
+ */
 export function useIsTopRegion(): boolean {
   const [region] = useState(() => Symbol('region'))
   useEffect(() => {

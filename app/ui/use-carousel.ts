@@ -16,7 +16,7 @@ export interface CarouselRules {
 }
 
 export interface CarouselState extends CarouselPosition {
-  /** Null where nothing moves by itself. */
+  /** False when paused, null when the carousel never advances by itself. */
   playing: boolean | null
   hasPrevious: boolean
   hasNext: boolean
@@ -26,7 +26,10 @@ export interface CarouselState extends CarouselPosition {
   togglePlaying: () => void
 }
 
-/** Moves by itself only while seen, in front and left alone, and not for who has used it or asked for less motion. */
+/**
+ * The carousel advances by itself only while it is visible, in the foreground and without hover or focus, and not
+ * once the visitor has used it or prefers reduced motion.
+ */
 export function useCarousel(
   track: RefObject<HTMLElement | null>,
   slides: number,

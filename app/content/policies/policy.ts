@@ -1,7 +1,7 @@
 /** A page of small print. In every text `[words](/path)` is a link and `**words**` are strong. */
 export interface Policy {
   title: string
-  /** As it stands on the page: "April 2025". Change it when the words change. */
+  /** The date as it is shown on the page: "April 2025". Change it whenever the policy's text changes. */
   updated: string
   lead: string
   short: readonly string[]
@@ -9,7 +9,7 @@ export interface Policy {
 }
 
 export interface PolicySection {
-  /** Stands in links: change it and they break. */
+  /** The fragment of links to the section. Changing it breaks existing links. */
   id: string
   title: string
   blocks: readonly PolicyBlock[]
@@ -22,8 +22,9 @@ export type PolicyBlock =
   | { form: { title: string; lines: readonly string[] } }
 
 /**
- * The sections of a text in Markdown. `## Title {#id}` opens one; in it stand, with an empty line between them,
- * paragraphs, lists, tables under a line `Table: caption`, and quotes, which are forms under their title.
+ * Parses a policy from Markdown into sections. `## Title {#id}` opens a section. It contains paragraphs, lists,
+ * tables under a line `Table: caption`, and quotes, which are forms under their title, all separated by an empty
+ * line.
  */
 export function sectionsOf(text: string): PolicySection[] {
   return text

@@ -27,16 +27,16 @@ export type Plate =
 
 export interface RecipeWords {
   plate: Plate
-  /** How many it feeds or what comes of it: "Serves 2". */
+  /** The yield: "Serves 2". */
   makes: string
-  /** Minutes of doing, then minutes of heat. */
+  /** Active minutes, then cooking minutes. */
   minutes: readonly [prep: number, cook: number]
-  /** Minutes in which nobody has to do a thing, before or between. */
+  /** Minutes of waiting, before or between the steps. */
   rest?: number
-  /** Parted by "; ". `{}` is the product that it belongs to, `{slug}` another of ours. */
+  /** Separated by "; ". `{}` is the product that the recipe belongs to, `{slug}` another of our products. */
   ingredients: string
   method: readonly string[]
-  /** What the kitchen's own cupboard brings of the 14 allergens, and which labels to read. */
+  /** The allergens (of the 14) in ingredients from the cook's own cupboard, and the labels to read. */
   check: string
 }
 

@@ -1,6 +1,6 @@
 import { createListeners } from '../../ui/listeners.ts'
 
-/** Told when the server's cart of whoever is signed in may have changed, on another device or here. */
+/** Fires when the server's cart of the signed-in account may have changed, on this device or another one. */
 export const cartNews = createListeners()
-/** Told when one of their orders may have changed. */
+/** Fires when one of the account's orders may have changed. */
 export const orderNews = createListeners()

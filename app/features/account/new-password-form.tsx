@@ -6,7 +6,7 @@ import { AuthNotice } from './auth-notice.tsx'
 import { PasswordList } from './password-list.tsx'
 import { askForCode, changePassword } from './sign-in.ts'
 
-/** Sets a new password; asks for a code from a mail when the session is older than a day. */
+/** Sets a new password; asks for a code from an email when the session is older than a day. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
@@ -47,7 +47,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
       {failure !== null && <AuthNotice message={failure} />}
-      {/* Who presses Enter is in the field already and hears its error only from here. */}
+      {/* A visitor who presses Enter has the focus in the field already: only this region announces its error. */}
       <div aria-live="assertive">
         <Field
           label="New password"

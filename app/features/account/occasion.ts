@@ -1,9 +1,9 @@
 import { createValue } from '../../ui/listeners.ts'
 
-/** A first sign-in, which is welcomed; or a recovery link was opened, and a new password is wanted. */
+/** A first sign-in, which shows a welcome, or an opened recovery link, which asks for a new password. */
 type Occasion = 'welcome' | 'recovery'
 
-/** Null when it is over. */
+/** The value is null when there is no occasion, or when it is over. */
 export const {
   read: readOccasion,
   set: setOccasion,

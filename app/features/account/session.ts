@@ -13,7 +13,7 @@ export interface SessionUser {
 
 export interface SessionState {
   user: SessionUser | null
-  /** Somebody has given their password, and is nobody yet: their account asks for a code of their app as well. */
+  /** True when the password was accepted and the second factor is still required; `user` is null until then. */
   asksCode: boolean
 }
 
@@ -35,11 +35,11 @@ export const subscribeToSession = changes.subscribe
 
 export const announceSession = changes.tell
 
-/** Told when somebody has signed out: what features hold of them in memory goes, after what is kept has gone. */
+/** Fires after sign-out, once storage has been cleared, so that features can drop their in-memory state. */
 const signedOut = createListeners()
 export const onSignedOut = signedOut.subscribe
 
-/** Told when a session has ended, by itself or in another tab, and nobody here has asked for it. */
+/** Fires when a session has ended by itself or in another tab, without a request from here. */
 export const { subscribe: onSessionEnded, tell: announceSessionEnded } = createListeners()
 
 export function forgetShopper(): void {
@@ -72,7 +72,7 @@ function hasApp(user: unknown): boolean {
   return Array.isArray(factors) && factors.some((factor) => textOf(factor, 'status') === 'verified')
 }
 
-/** What an access token says that has been proved: `aal1`, or `aal2` with a code. Only the server's reading counts. */
+/** Returns the assurance level of an access token: `aal1`, or `aal2` with a second factor. Only the server's check is binding. */
 function levelOf(token: string | null): string {
   const part = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
   const claims = /^[\w+/]+$/.test(part) && part.length % 4 !== 1 ? parseJson(atob(part)) : null

@@ -11,8 +11,8 @@ import { loadLabels } from './labels.ts'
 type Show = (question: ReactNode) => void
 
 /**
- * Whether what is in the cart may be bought as it is: it fits, or the shopper says so, who is asked once of the same.
- * What it shows, its caller takes away.
+ * Resolves to true when the cart may be bought as it is: everything fits what the shopper avoids, or the shopper
+ * agrees. The same conflicts are confirmed once per session. The caller removes the question that `show` displays.
  */
 export async function agreesToUnfit(items: Cart, show: Show): Promise<boolean> {
   const avoided = readAvoided()

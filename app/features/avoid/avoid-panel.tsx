@@ -11,7 +11,7 @@ import styles from './avoid-panel.module.css'
 import { keepAvoided, readAvoided } from './avoided.ts'
 import { judgeLater } from './marks.tsx'
 
-/** The form that the panel may stand in has no part in it. */
+/** Keeps the panel's events away from a form that may contain the panel. */
 const keepHere = (event: SyntheticEvent) => event.stopPropagation()
 
 export function AvoidPanel({ onClose }: { onClose: () => void }) {

@@ -6,13 +6,13 @@ import { useSupabaseUrl } from './public-settings.ts'
 interface FunctionFormProps {
   className?: string | undefined
   action: string
-  /** Whether it sends on what proves the link in a mail that led here; opening that has changed nothing yet. */
+  /** Sends on the `token` of the email link that led here. Opening that link has changed nothing yet. */
   withToken?: boolean
   onSent?: (() => void) | undefined
   children: ReactNode
 }
 
-/** An ordinary form, so that it works without JavaScript. Without a line the page stays as it is. */
+/** An ordinary form, so that it works without JavaScript. Offline, the page stays and a toast says that nothing was sent. */
 export function FunctionForm(props: FunctionFormProps) {
   const { className, action, withToken = false, onSent, children } = props
   const [query] = useSearchParams()

@@ -1,4 +1,4 @@
-/** What the specification has only logged goes to the browser's console, with its cause. */
+/** Logs a failure and its cause to the browser's console, where the specification asks for logging only. */
 export function logFailure(message: string, cause: unknown): void {
   console.error(message, cause)
 }

@@ -1,10 +1,10 @@
-/** What stays on the visitor's device when they sign out. */
+/** Keys of localStorage that stay on the device after sign-out. */
 export const lastingKeys = [
   'cart',
   // supabase-js keeps the signed-in session here.
   'shop-session',
   'attempts',
-  // What somebody avoids, a JSON list of `Avoided`, who has an allergy signed out, too; never sent anywhere.
+  // A JSON list of `Avoided`: it stays because an allergy does not end with the session. Never sent anywhere.
   'avoid',
   'newsletter_popup_seen',
   'newsletter_signed_up',

@@ -6,7 +6,7 @@ import { announceAdded } from './added.ts'
 import styles from './add-to-cart-button.module.css'
 import { addToCart } from './cart-store.ts'
 
-/** How long the button says that the product was added (specification, section 9), in ms. */
+/** The time for which the button confirms the addition (specification, section 9), in ms. */
 const addedFor = 2000
 
 interface AddToCartButtonProps {
@@ -18,7 +18,7 @@ interface AddToCartButtonProps {
   note?: string | undefined
 }
 
-/** A double click adds once; a press while it says so adds again. Without JavaScript its place says who takes an order. */
+/** Ignores a double click; a later press while "Added!" is shown adds again. Without JavaScript it shows how to order instead. */
 export function AddToCartButton(props: AddToCartButtonProps) {
   const { product, quantity = 1, size, short = false, note } = props
   const [addedAt, setAddedAt] = useState<number | null>(null)
@@ -51,7 +51,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
       <output className="visually-hidden">
         {added ? `${product.name} was added to your cart` : ''}
       </output>
-      {/* React draws what stands in it on the server alone. */}
+      {/* React renders the children of `noscript` on the server only. */}
       <noscript>{import.meta.env.SSR && <WithoutScript />}</noscript>
     </>
   )

@@ -1,6 +1,6 @@
 import type { CartItem } from '../../../domain/cart.ts'
 
-/** What one press has added, rather than what the cart then holds of it. */
+/** The product and quantity of one press, not the total in the cart. */
 export type Added = Pick<CartItem, 'product' | 'quantity'>
 
 const listeners = new Set<(added: Added) => void>()
@@ -11,12 +11,12 @@ export function announceAdded(added: Added): void {
   for (const listener of listeners) listener(added)
 }
 
-/** Whether something was added, and what is to say so is still on its way. */
+/** Returns true when something was added and the code that confirms it is still loading. */
 export function isUnheard(): boolean {
   return unheard !== null
 }
 
-/** Who asks first hears at once of what was added last, when nobody listened yet. */
+/** Subscribes to additions. The first listener receives the last addition immediately if nobody listened when it happened. */
 export function onAdded(listener: (added: Added) => void): () => void {
   listeners.add(listener)
   if (unheard !== null) listener(unheard)

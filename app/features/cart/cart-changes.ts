@@ -16,7 +16,7 @@ export interface CartRecord {
   version: number
   /** The server has not got this version yet. */
   dirty: boolean
-  /** Whose cart it is; null is a guest's. */
+  /** The id of the account that owns the cart; null for a guest's cart. */
   owner: string | null
   /** Guest carts that were cleared or taken over; their rows on the server are still to be emptied. */
   emptied: string[]
@@ -31,7 +31,7 @@ export type CartChange =
   | { kind: 'clear'; guestCartId: string | null }
   | { kind: 'refresh'; products: CartProduct[] }
   | { kind: 'bought'; lines: StoredLine[] }
-  /** What the server has, read when this browser was at `version`. */
+  /** The cart from the server, read when this browser was at `version`. */
   | { kind: 'load'; items: Cart; version: number }
   /** Signed in: a guest's cart and the account's become one. */
   | { kind: 'adopt'; owner: string; items: Cart; guestCartId: string | null }
@@ -41,7 +41,7 @@ export type CartChange =
   | { kind: 'migrate' }
   | { kind: 'row emptied'; guestCartId: string }
 
-/** So many changes are remembered; a message about an older one is ignored. */
+/** The number of changes that are remembered; a message about an older one is ignored. */
 export const rememberedChanges = 64
 
 export const emptyRecord: CartRecord = {

@@ -33,7 +33,7 @@ let kept: { text: string | null; chosen: string | null; state: CartState } | nul
 let channel: BroadcastChannel | null = null
 
 onSignedOut(() => changeCart({ kind: 'forget' }))
-// What the server has not got yet waits for the same account's return.
+// A cart with changes that the server has not stored yet is kept for the same account's return.
 onSessionEnded(() => {
   const { owner, dirty } = readRecord()
   if (owner !== null && !dirty) forgetShopper()
@@ -88,7 +88,7 @@ function write(change: CartChange, id: string): CartRecord {
   return record
 }
 
-/** Done again it changes nothing: the same listener is added once. */
+/** Safe to call repeatedly: adding the same listener again has no effect. */
 function listen(): void {
   window.addEventListener('storage', changes.tell)
   window.addEventListener('pageshow', changes.tell)
@@ -96,8 +96,8 @@ function listen(): void {
 }
 
 /**
- * Two tabs that change the cart at the same moment overwrite each other's record. Each tells the other what it
- * did, and what is missing from the record is done again; ids keep it from being done twice.
+ * Two tabs that change the cart at the same moment overwrite each other's record. Each tab broadcasts its changes,
+ * and a change that is missing from the record is applied again; ids prevent applying it twice.
  */
 function hear({ data: { id, change, version } }: MessageEvent<Message>): void {
   const record = readRecord()

@@ -8,7 +8,10 @@ import type { Reconciler } from './reconcile.ts'
 
 let sync: Promise<Reconciler> | null = null
 
-/** What talks to the server is loaded only once there is something to say: a first visit costs nothing. */
+/**
+ * Loads the reconciler only once there is something to send, so that a first visit costs nothing. Returns a function
+ * that stops it.
+ */
 export function startCartSync(): () => void {
   const soon = () => afterPaint(() => void tell((cart) => cart.changed()))
   const now = () => void tell((cart) => void cart.run())
@@ -32,7 +35,7 @@ export function startCartSync(): () => void {
   }
 }
 
-/** Waits until the server has been told what is new, or could not be told. Never throws. */
+/** Waits until the server has stored all changes, or the attempt has failed. Never throws. */
 export async function flushCart(): Promise<void> {
   if (hasNews()) await tell((cart) => cart.run())
 }

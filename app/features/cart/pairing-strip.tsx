@@ -12,13 +12,13 @@ import styles from './pairing-strip.module.css'
 
 interface PairingStripProps {
   title: string
-  /** Null while they are on their way: their room is kept. */
+  /** The products; null while they are loading, when the strip reserves their space. */
   pairings: Pairings | null
   most: number
   heading?: 'h2' | 'h3'
 }
 
-/** Products with a quick Add. What was in the cart from the start is left out; what is added here stays, to be added again. */
+/** Products with a quick Add. Leaves out the products that were in the cart at first; added ones stay, to be added again. */
 export function PairingStrip({ title, pairings, most, heading = 'h2' }: PairingStripProps) {
   const id = useId()
   const [before] = useState(() => new Set(readCart().items.map(({ product }) => product.id)))

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
 import { logFailure } from '../browser/browser-log.ts'
 
-/** What `/pairings` answers. */
+/** The response of `/pairings`. */
 export interface Pairings {
-  /** That can be bought at a tap, the nearest first. */
+  /** Products that can be added without a further choice, the best match first. */
   products: CartProduct[]
-  /** Pence; null where there is no such way of delivery. */
+  /** Pence; null when the delivery method does not exist. */
   xlPrice: number | null
 }
 
 const none: Pairings = { products: [], xlPrice: null }
 
-/** What goes with the product of that slug, or sells best without one; null until it is known. */
+/** Returns products that go with the product of that slug, or best sellers without a slug; null while loading. */
 export function usePairings(slug: string | undefined): Pairings | null {
   const [pairings, setPairings] = useState<Pairings | null>(null)
   useEffect(() => {
@@ -34,6 +34,6 @@ export function usePairings(slug: string | undefined): Pairings | null {
 async function askFor(slug: string | undefined): Promise<Pairings> {
   const answer = await fetch(slug === undefined ? '/pairings' : `/pairings/${slug}`)
   const found = answer.ok ? ((await answer.json()) as Partial<Pairings>) : none
-  // Something in between may answer in its place.
+  // A proxy may respond in the shop's place.
   return Array.isArray(found.products) ? (found as Pairings) : none
 }

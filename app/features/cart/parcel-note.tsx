@@ -5,7 +5,7 @@ import styles from './parcel-note.module.css'
 
 interface ParcelNoteProps {
   count: number
-  /** Pence; null is not known. */
+  /** Pence; null when unknown. */
   xlPrice: number | null
 }
 
@@ -22,7 +22,7 @@ export function ParcelNote({ count, xlPrice }: ParcelNoteProps) {
   )
 }
 
-/** How many pieces a parcel still takes, and what the larger one costs. */
+/** Says how many more pieces fit the parcel, and the price (pence) of the larger one. */
 export function parcelWords(count: number, xlPrice: number | null): string {
   const room = roomBeforeXl(count)
   const price = xlPrice === null ? '' : ` for ${formatPence(xlPrice)}`

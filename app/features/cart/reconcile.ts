@@ -6,7 +6,7 @@ import type { CartChange, CartRecord } from './cart-changes.ts'
 
 export interface AccountCart {
   lines: StoredLine[]
-  /** What was in it has been paid for. */
+  /** True when the contents of the cart have been paid for. */
   isCheckedOut: boolean
 }
 
@@ -19,7 +19,10 @@ export interface ReconcilerParts {
   loadGuest: (id: string) => Promise<StoredLine[] | null>
   storeGuest: (id: string, lines: StoredLine[], checkoutStarted?: true) => Promise<void>
   loadAccount: (userId: string) => Promise<AccountCart | null>
-  /** Has the server add to a new account's cart what was saved under its address elsewhere. Says whether this cart was. */
+  /**
+   * Adds to a new account's cart what the server saved under its address elsewhere. `wasTaken` says whether this cart
+   * was included.
+   */
   takeOverSaved: (guestCartId: string | null) => Promise<{ wasTaken: boolean }>
   storeAccount: (userId: string, lines: StoredLine[]) => Promise<void>
   loadProducts: (ids: string[]) => Promise<ReadonlyMap<string, CartProduct>>
@@ -30,9 +33,9 @@ export interface ReconcilerParts {
 
 export interface Reconciler {
   changed: () => void
-  /** At once, also when the last attempts failed. Never throws. */
+  /** Runs immediately, even after failed attempts. Never throws. */
   run: () => Promise<void>
-  /** The server's cart of the account may have changed: it is shown, unless this one has changes of its own. */
+  /** Call when the server's cart of the account may have changed: it is loaded unless this browser has unsent changes. */
   changedElsewhere: () => Promise<void>
   checkoutStarted: () => Promise<void>
 }
@@ -40,7 +43,7 @@ export interface Reconciler {
 /** The longest pause between two attempts, in ms: 1 s, 2 s, 4 s, at most a minute. */
 const longestPause = 60_000
 
-/** Changes that come within this many ms go to the server together. */
+/** Changes within this time (ms) are sent together. */
 const gather = 300
 
 /** Local changes are newer and win; what fails is logged and tried again; an answer that comes too late changes nothing. */
@@ -129,7 +132,10 @@ async function adopt(parts: ReconcilerParts, owner: string): Promise<void> {
   parts.guestCartId.drop()
 }
 
-/** What is stored beyond what was brought here from there: added to it, each line has the larger quantity. */
+/**
+ * Returns what `stored` holds in excess of the guest's cart here, so that adding the result gives each line the
+ * larger quantity.
+ */
 function beyond({ owner, items }: CartRecord, stored: Cart): Cart {
   if (owner !== null) return stored
   const here = new Map(items.map((item) => [item.product.id, item.quantity]))
@@ -208,7 +214,7 @@ function toPair({ product_id, quantity }: StoredLine): string {
   return `${product_id} ${quantity}`
 }
 
-/** What is no longer listed cannot be shown and is left out, unless this browser still knows it. */
+/** Products that are no longer listed are left out, unless this browser still knows them. */
 async function toItems(parts: ReconcilerParts, lines: StoredLine[]): Promise<Cart> {
   const known = new Map(parts.read().items.map((item) => [item.product.id, item.product]))
   const fresh =

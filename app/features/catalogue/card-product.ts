@@ -5,11 +5,11 @@ import { ingredientsText } from './label-text.tsx'
 
 const ofItsPage = ['storage', 'sizes', 'recipeIdeas', 'stats', 'prices'] as const
 
-/** The drawn label is for the product's own page: on a card it would stand under badges and numbers. */
+/** The drawn label is shown on the product's own page only: on a card, badges and numbers would cover it. */
 const labelPicture = /^\/generated\/stickers\/[a-z0-9-]+-label\.svg$/
 
 export interface CardProduct extends Omit<Product, (typeof ofItsPage)[number] | 'ingredients'> {
-  /** As they stand on the label; '' when there are none. */
+  /** The ingredients as printed on the label; '' when there are none. */
   ingredients: string
 }
 

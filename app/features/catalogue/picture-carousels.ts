@@ -1,6 +1,6 @@
 /** The specification's pace for the pictures of a card. */
 const STEP_MS = 3000
-/** In which tenth of its step a card moves on, and in which it asks for its next picture: until then the others cost nothing. */
+/** The tenths of a step in which a card moves on and in which it fetches its next picture: until then that one is not loaded. */
 export const [moves, fetches] = [0, 5]
 
 export const showFirst = new WeakMap<Element, (count: number) => void>()
@@ -15,7 +15,7 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
     for (const [place, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
       const tenth = tenthOf(place, part)
       if (tenth !== moves && tenth !== fetches) continue
-      // The card first: to measure what is in one out of view would lay it out, each time anew.
+      // The card is checked first: measuring the content of a card out of view would force its layout every time.
       if (!isSeen(row.closest('li')) || !isSeen(row)) continue
       if (tenth === moves) moveOn(row)
       else fetchNext(row)

@@ -10,13 +10,13 @@ import { SHOWN_COLUMNS, toShownProduct } from './shown-product.server.ts'
 /** The specification's figures: the list is asked for again twice, a single product once. */
 export const LIST_RETRIES = 2
 const SINGLE_RETRIES = 1
-/** What REST answers at most, here and on hosted Supabase. */
+/** The maximum number of rows in a response of REST, here and on hosted Supabase. */
 const MOST_ROWS = 1000
 
 type Wait = (failures: number) => Promise<void>
 type Answer<T> = PromiseLike<PostgrestSingleResponse<T>>
 
-/** Not even the retries helped: every question below may throw it. Its message is for visitors, `cause` for the log. */
+/** Thrown by every query below when the retries have failed too. `message` is for visitors, `cause` for the log. */
 export class CatalogueUnavailable extends Error {
   constructor(cause: { code?: string; message: string }) {
     super('The shop’s shelves could not be read.', { cause })
@@ -24,7 +24,7 @@ export class CatalogueUnavailable extends Error {
   }
 }
 
-/** For loaders: logs why the catalogue could not be had, and gives the fault back; any other is thrown on. */
+/** For loaders: logs why the catalogue could not be read and returns the error; rethrows any other error. */
 export function noteUnavailable(
   error: unknown,
   { logFailure }: Pick<ShopContext, 'logFailure'>,
@@ -93,11 +93,11 @@ function allRows<Row>(
   return withRetries(askForAll, LIST_RETRIES, wait)
 }
 
-/** What its own page says besides. */
+/** A product with the details that only its own page shows. */
 export interface PageProduct extends Product {
-  /** What a picture shows, by its address, where the owner has said so. */
+  /** Alternative texts of pictures by address, where the owner has written one. */
   alts: Record<string, string>
-  /** When what is in it last changed. */
+  /** The time of the last recipe change. */
   recipeChangedAt: string | null
 }
 
@@ -137,7 +137,7 @@ function keyColumn(key: string): 'id' | 'slug' | null {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key) ? 'slug' : null
 }
 
-/** The ways of delivery in the owner's order; one that the checkout does not know is left out. */
+/** Returns the delivery methods in the owner's order, without those that the checkout does not know. */
 export async function listDeliveryOptions(
   client: ShopClient,
   wait: Wait = waitLonger,
@@ -154,20 +154,20 @@ export async function listDeliveryOptions(
   return rows.map(toDeliveryOption).filter((option) => option !== null)
 }
 
-/** Ids of what sold most lately, the most first. */
+/** Returns the ids of the products that sold most recently, best sellers first. */
 export function listBestSellers(client: ShopClient, wait: Wait = waitLonger): Promise<string[]> {
   const ask = () => answerOf(client.rpc('best_sellers').retry(false))
   return withRetries(ask, SINGLE_RETRIES, wait)
 }
 
-/** @throws CatalogueUnavailable in the words of the database */
+/** @throws CatalogueUnavailable with the database's message */
 export async function answerOf<T>(question: Answer<T>): Promise<T> {
   const answer = await question
   if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
   return answer.data
 }
 
-/** Asks, at most `retries` times more after failures. `wait` hears how many there were and resolves for the next. */
+/** Retries at most `retries` times. `wait` receives the number of failures and resolves when the next attempt is due. */
 export async function withRetries<T>(
   ask: () => Promise<T>,
   retries: number,

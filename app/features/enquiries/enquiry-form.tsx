@@ -21,7 +21,7 @@ import { checkEnquiry, sendEnquiry, type Sent } from './send-enquiry.ts'
 const enquiryFields = latePart(async () => (await import('./enquiry-fields.tsx')).EnquiryFields)
 
 const none: Values = {}
-/** What was typed and is not sent yet: kept over pages, only in memory, until the next page load. */
+/** Unsent values, kept across pages in memory only, until the next page load. */
 const drafts = createValue<Partial<Record<EnquiryKind, Values>>>({})
 onSignedOut(() => drafts.set({}))
 
@@ -29,10 +29,10 @@ function keepDraft(kind: EnquiryKind, values: Values): void {
   drafts.set({ ...drafts.read(), [kind]: values })
 }
 
-/** One at a time. A form that is closed and opened again finds the button as busy as it left it. */
+/** True while one form is being sent; kept outside of the form, so that a reopened form still shows it. */
 const sending = createValue(false)
 
-/** So long after it was sent the dialog stays open, in ms (specification, section 9). */
+/** The time for which the dialog stays open after sending, in ms (specification, section 9). */
 const closingDelay = 2000
 
 interface EnquiryFormProps {
@@ -115,7 +115,7 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
   return { errors, busy, submit }
 }
 
-/** Who pressed the button at the end of a long form would not see what stands at its beginning. */
+/** Scrolls to the beginning of a long form, which is out of view when its last button is pressed. */
 function comeIntoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

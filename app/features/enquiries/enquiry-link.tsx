@@ -34,7 +34,7 @@ const mailboxes = {
   },
 } as const
 
-/** Until the page has come alive it is a link that opens an e-mail. What was typed stays until the page is loaded anew. */
+/** Before hydration it is a link that opens an email. Typed values are kept until the page is reloaded. */
 export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
   const alive = useHydrated()
   const [open, setOpen] = useState(false)

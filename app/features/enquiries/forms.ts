@@ -29,11 +29,11 @@ export interface EnquiryForm {
   fields: readonly EnquiryField[]
   problems: (values: Values, now: number) => Values
   sent: { title: string; text: string }
-  /** `text` null: what the server says, else 'Please try again later.'. */
+  /** `text` null shows the server's message, else "Please try again later.". */
   failed: { title: string; text: string | null }
-  /** How often one browser may send it, and what it is told then; null where the server alone counts. */
+  /** The limit for one browser, with its message; null when the server alone counts. */
   limit: typeof consultancyLimit | null
-  /** What the guard's log calls a failure that the server has not seen. */
+  /** The event under which the guard's log records a failure that the server has not seen; null records none. */
   errorEvent: string | null
 }
 

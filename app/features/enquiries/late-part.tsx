@@ -29,7 +29,7 @@ export function latePart<Props>(load: () => Promise<ComponentType<Props>>): Late
 interface LateProps<Props> {
   part: LatePart<Props>
   props: Props
-  /** What stands there when it cannot be loaded. Whoever shows it anew tries again. */
+  /** The text that is shown when the part cannot be loaded. Mounting it again retries. */
   failed: string
   children?: ReactNode
 }

@@ -9,10 +9,10 @@ import { GuestEmailDialog, isNew } from './lazy-guest-email-dialog.ts'
 
 const loadSheet = async () => (await import('./basket-sheet.tsx')).BasketSheet
 const BasketSheet = lazyPrompt(loadSheet)
-// On its way while all this comes to life; that it could not be loaded is said where it is shown.
+// Starts loading the sheet during hydration. A failure is reported where the sheet is shown.
 if (isUnheard()) void loadSheet().catch(() => undefined)
 
-/** What follows an Add: the sheet, or the question alone in the cart itself and where the sheet was turned away. */
+/** The prompts after an Add: the sheet, or the email question alone on the cart page and where the sheet was turned off. */
 export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
   const { key, pathname } = useLocation()
   const [added, setAdded] = useState<(Added & { at: string }) | null>(null)
@@ -27,9 +27,9 @@ export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
       }),
     [isAsked, key, pathname],
   )
-  // What a customer added is not asked about once they have signed out.
+  // Drops the question about a customer's addition once the customer has signed out.
   if (isDue && !isAsked) setDue(false)
-  // The next page has none of it.
+  // The prompts do not carry over to the next page.
   const sheet = usePrompt('basket', added?.at === key)
   const question = usePrompt('guest-email', isAsked && isDue)
   return (

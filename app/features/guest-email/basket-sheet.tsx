@@ -20,14 +20,14 @@ import { ParcelNote } from '../cart/parcel-note.tsx'
 interface BasketSheetProps {
   /** The last press; another one inside the sheet takes its place. */
   added: Added
-  /** Whether it asks a guest for an address, as it first opens. */
+  /** True when the sheet asks a guest for an address as it first opens. */
   asks: boolean
   onClose: () => void
 }
 
 const words = guestEmailWords.added
 
-/** What was added, from below on phones and from the side on wide screens, with the ways on. */
+/** Shows the added product, at the bottom on phones and at the side on wide screens, with links to the cart and onwards. */
 export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()

@@ -1,6 +1,6 @@
 import { codePercent, guestEmailTexts } from '../../../domain/guest-email.ts'
 
-/** What each place says when it asks for an address; each asks once a visit. */
+/** The words of each place that asks for an address; each asks once per visit. */
 export const guestEmailWords = {
   added: {
     title: 'That’s one for the album!',

@@ -28,7 +28,7 @@ export function GuestPrompts({ firstMove }: { firstMove: MouseEvent | null }) {
   )
 }
 
-/** Whether the shop has an address to this cart: one left here, or the one whose mail brought the cart back. */
+/** Returns true when the shop has an address for this cart: one left here, or the one whose email restored the cart. */
 function useAddressIsKnown(): boolean {
   const left = useNote('guest_email')
   const mailed = useNote('mailed_cart')
@@ -51,7 +51,7 @@ function useFullCart(isAsked: boolean): boolean {
   return isFull && due
 }
 
-/** An offer to who is leaving comes while they leave or, when the screen is not free so soon (ms), not this time. */
+/** The exit prompt is dropped when another prompt or dialog keeps it from opening for longer than this (ms). */
 const moment = 1000
 
 function isPlace(pathname: string): boolean {
@@ -62,7 +62,7 @@ type Step = 'stays' | 'leaves' | 'asked'
 
 interface ExitTriggerProps {
   isAsked: boolean
-  /** A movement of the mouse from before this code was there. */
+  /** A movement of the mouse from before this code was loaded. */
   firstMove: MouseEvent | null
 }
 
@@ -83,7 +83,7 @@ function ExitTrigger({ isAsked, firstMove }: ExitTriggerProps) {
     if (!watches) return
     const leave = (event: MouseEvent) => {
       if (event.relatedTarget !== null || event.clientY > 0) return
-      // Who closes a dialog up there does not leave.
+      // A visitor who closes a dialog at the top of the window is not leaving.
       if (document.querySelector('dialog[open]') !== null) return
       if (sessionStore.get('exit_intent_shown') === null) setStep('leaves')
     }

@@ -19,7 +19,7 @@ import type { SignUpOutcome } from './sign-up.ts'
 interface NewsletterFormProps {
   /** Begins the ids of the fields, which have to be unique on the page. */
   id: string
-  /** In a dialog notices stand in the form: what is behind a dialog is not read out. */
+  /** True shows notices inside the form, because content behind a dialog is not read out. */
   inDialog?: boolean
   onDone?: () => void
 }
@@ -44,7 +44,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
     form.reset()
     onDone?.()
   }
-  // What is wrong, or was pressed, takes the focus only once it is no longer disabled.
+  // The invalid field, or the pressed button, can take the focus only once it is no longer disabled.
   useEffect(() => {
     if (state === null) return
     document
@@ -95,7 +95,7 @@ export function NewsletterForm({ id, inDialog = false, onDone }: NewsletterFormP
   )
 }
 
-/** Without a line what signs up cannot be loaded either; the next press tries again. */
+/** Offline, the code that signs up cannot be loaded either; the next press tries again. */
 async function attempt(typed: FormData): Promise<SignUpOutcome> {
   try {
     const { signUp } = await import('./sign-up.ts')
@@ -106,7 +106,7 @@ async function attempt(typed: FormData): Promise<SignUpOutcome> {
   }
 }
 
-/** Where people look around; not where they pay, sign in or read what the law wants. */
+/** Routes that show the newsletter: pages for browsing, not the cart, signing in or legal texts. */
 const places = 'home shop product product-by-id subscriptions upcoming-dates wholesale about queer'
 
 export function NewsletterBlock() {

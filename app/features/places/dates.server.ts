@@ -3,7 +3,7 @@ import { addDays, londonDay } from '../../../domain/dates.ts'
 import type { ShopContext } from '../../core/context.ts'
 import { answerOf, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
-/** How far back and ahead weekly dates are listed, days; back to the beginning of any month. */
+/** The range of weekly dates, in days before and after today; 31 days reach back to the beginning of any month. */
 const behind = 31
 const ahead = 70
 const retries = 1
@@ -23,17 +23,17 @@ const schema = v.object({
   dates: v.array(
     v.object({
       ...hours,
-      /** Stands in addresses (`/dates/<slug>.ics`) and in calendars. */
+      /** Part of addresses (`/dates/<slug>.ics`) and of calendar entries. */
       slug: v.string(),
       kind: v.picklist(['taco', 'pop-up', 'market', 'brewery']),
       title: v.string(),
       text: v.string(),
       state: v.picklist(['on', 'cancelled', 'moved']),
-      /** Why it is not as planned. */
+      /** The reason for a change of plan. */
       words: v.string(),
       /** Grows with each change. */
       sequence: v.number(),
-      /** When and where a moved one was planned. */
+      /** The planned time and place of a moved date. */
       was: v.nullable(v.object(hours)),
     }),
   ),
@@ -43,10 +43,7 @@ export type Place = v.InferOutput<typeof place>
 export type DatesRead = v.InferOutput<typeof schema>
 export type Happening = DatesRead['dates'][number]
 
-/**
- * Every single date, and those of each week around now.
- * @throws CatalogueUnavailable
- */
+/** Returns every single date, and the weekly ones around today. @throws CatalogueUnavailable */
 export function readDates({ readRows, now }: ShopContext): Promise<DatesRead> {
   const today = londonDay(now())
   const span = { p_first: addDays(today, -behind), p_last: addDays(today, ahead) }

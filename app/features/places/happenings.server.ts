@@ -20,25 +20,28 @@ export function isOn({ state }: Happening): boolean {
   return state !== 'cancelled'
 }
 
-/** Where a kind of date is at home: as planned for the next, else for the last. */
+/** Returns the usual place of a kind of date: the planned place of the next one, else of the last one. */
 export function usualPlace({ upcoming, past }: Sorted<Happening>): Place | null {
   const [next] = [...upcoming, ...past]
   return next === undefined ? null : (next.was ?? next).place
 }
 
-/** The day on which somebody first looks for it: one that was moved is looked for when it was planned, too, until that is over. */
+/** Returns the first day on which visitors look for a date: the planned day of one that was postponed, until that day is over. */
 export function firstDay({ day, was }: Happening, today: Day): Day {
   return was !== null && was.day >= today && was.day < day ? was.day : day
 }
 
-/** The first so many of what is to come. One that was to be among them is, however far away it has gone. */
+/** Returns the next `count` dates. A moved date stays listed by its original day. */
 export function firstOf(upcoming: readonly Happening[], count: number, today: Day): Happening[] {
   return [...upcoming]
     .sort((one, other) => firstDay(one, today).localeCompare(firstDay(other, today)))
     .slice(0, count)
 }
 
-/** What is said of a date on pages. One on another day than planned stands at its old day, too, if that is not before `first`. */
+/**
+ * Returns the diary entries of dates. A date that was moved to another day is also listed on its planned day, unless
+ * that is before `first`.
+ */
 export function diaryEntries(dates: readonly Happening[], first: Day = ''): DiaryEntry[] {
   const planned = dates.flatMap((date) =>
     date.was === null || date.was.day === date.day || date.was.day < first
@@ -70,7 +73,7 @@ function entryOf(date: Happening) {
     to: spokenTime(to),
     host: place.name,
     address: addressOf(place),
-    /** Not at this time. */
+    /** The date does not take place at this time. */
     isOff: state === 'cancelled',
     note: noteOf(date),
   }
@@ -78,7 +81,7 @@ function entryOf(date: Happening) {
 
 export type DiaryEntry = ReturnType<typeof entryOf>
 
-/** What is otherwise than planned, or ''. */
+/** Returns the change from the plan, or ''. */
 export function noteOf({ state, words, was, ...date }: Happening): string {
   if (state === 'on' || (state === 'moved' && was === null)) return ''
   const what = was === null ? 'Cancelled' : `Moved from ${changes(was, date)}`
@@ -87,7 +90,7 @@ export function noteOf({ state, words, was, ...date }: Happening): string {
 
 type Hours = Pick<Happening, 'day' | 'from' | 'to' | 'place'>
 
-/** What is different at one of two times and places. */
+/** Describes the day, time and place of `one` as far as they differ from those of `other`. */
 function changes(one: Hours, other: Hours): string {
   return [
     one.day !== other.day && longDay(one.day),

@@ -7,7 +7,7 @@ interface LabelProps {
   children?: ReactNode
 }
 
-/** A paper label for words on boards or planks: text never stands on a pattern. */
+/** A paper label for words on boards or planks: text is never set directly on a pattern. */
 export function PaperLabel({ id, title, children }: LabelProps) {
   return (
     <div className={styles.label}>

@@ -2,17 +2,17 @@ import { useEffect } from 'react'
 import { createValue } from '../../ui/listeners.ts'
 import { isUnheard } from '../cart/added.ts'
 
-/** What may come up by itself, the most important first. */
+/** Prompts that open by themselves, the most important first. */
 const order = ['basket', 'account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
 export type PromptName = (typeof order)[number]
 
-/** After so many ms a screen that was in use is looked at again. */
+/** The delay (ms) before a busy screen is checked again. */
 const pause = 300
-/** Whoever has just closed a question is asked nothing else on that page for so many ms. */
+/** For this time (ms) after a prompt was closed, no other one opens on the same page. */
 const rest = 15_000
-/** The greeting after signing in asks for nothing; an offer on leaving, or what was added, answers what somebody does just then. */
+/** These ignore the rest: the greeting after signing in asks for nothing, and the other two respond to an action of the visitor. */
 const restless: readonly PromptName[] = ['basket', 'account', 'exit']
-/** What is in use whoever looks at it: a dialog, and a form that is being sent. */
+/** Matches elements that make the page busy wherever the focus is: an open dialog, or a form that is being sent. */
 const inUse = 'dialog[open], form fieldset:disabled, form [aria-busy=true]'
 const textFields = 'textarea, input:not([type=radio], [type=checkbox], [type=hidden])'
 const filledIn = `${textFields}, select`
@@ -22,9 +22,9 @@ const current = createValue<PromptName | null>(null)
 let watching = false
 let nextLook: ReturnType<typeof setTimeout> | null = null
 let isPressing = false
-/** The page on which the last prompt came up: whoever left by it is on another one when it goes. */
+/** The path on which the last prompt opened: a link in a prompt may have led to another page by the time it closes. */
 let cameOn = ''
-/** The page on which a prompt was closed a moment ago. */
+/** The path on which a prompt was closed a moment ago. */
 let restsOn: string | null = null
 let endOfRest: ReturnType<typeof setTimeout> | undefined
 
@@ -94,7 +94,7 @@ function lookLater(): void {
 }
 
 function isBusy(name: PromptName): boolean {
-  // The answer to a press waits for nothing but another dialog.
+  // The response to a press waits only for another dialog.
   if (name === 'basket') return document.querySelector('dialog[open]') !== null
   if (isPressing || isUnheard() || document.querySelector(inUse) !== null) return true
   if (document.activeElement?.matches(filledIn) === true) return true
@@ -102,13 +102,13 @@ function isBusy(name: PromptName): boolean {
   return Array.from(fields).some(isWritten)
 }
 
-/** Of a field on show that was left for a moment, unless its words stood there from the start. */
+/** Returns true for a visible field with typed text, which the visitor may have left for a moment. */
 function isWritten(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   const isNew = field.value !== '' && field.value !== field.defaultValue
   return isNew && field.getClientRects().length > 0
 }
 
-/** Keeps up with whether a press has begun, which a prompt would swallow. */
+/** Tracks whether a press has begun, which an opening prompt would swallow. */
 function watch(): void {
   if (watching) return
   watching = true

@@ -9,7 +9,7 @@ import { minutesText } from './minutes-text.ts'
 import { SHOWN_COLUMNS, toShownProduct } from '../catalogue/shown-product.server.ts'
 import { answerOf, LIST_RETRIES, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
-/** What a list of recipes shows of one. */
+/** A recipe as lists show it. */
 export interface RecipeCard extends Pick<RecipeWords, 'plate' | 'makes'> {
   slug: string
   title: string
@@ -50,7 +50,7 @@ export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
   return recipesOf(rows.map(toShownProduct))
 }
 
-/** Of the ideas of each row, those that have a method, as long as everything of ours in it is in the album. */
+/** Returns the ideas of each product that have a method, provided that all our products in the recipe are in the album. */
 export function recipesOf(products: readonly Product[]): Recipe[] {
   const cards = new Map(products.map((product) => [product.slug, toCard(product)]))
   return products.flatMap(({ slug, recipeIdeas }) =>
@@ -89,7 +89,7 @@ function recipeOf(
   }
 }
 
-/** What its product's page lists. */
+/** Returns the recipes that the page of the product lists. */
 export function cardsOf(recipes: readonly Recipe[], slug: string): RecipeCard[] {
   return recipes.filter(({ products: [own] }) => own.slug === slug).map(({ card }) => card)
 }

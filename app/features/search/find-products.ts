@@ -10,11 +10,11 @@ import {
 
 export interface Found {
   rows: FoundRow[]
-  /** Whether the search page may know of others. */
+  /** True when the search page may find more. */
   isCut: boolean
 }
 
-/** Without supabase-js. Of a large album these are the first, before which stand those with the term in their name. */
+/** Works without supabase-js. The result of a large album is cut: products with the term in their name come first. */
 export async function findProducts(term: string): Promise<Found> {
   const limit = String(MOST_FOUND)
   const rows = await ask({ or: `(${productFilter(term)})`, limit })
@@ -24,7 +24,7 @@ export async function findProducts(term: string): Promise<Found> {
   return { rows: [...both.values()], isCut: true }
 }
 
-/** What a part of a tag, or a slip of the finger, may mean: the database looks for neither. */
+/** Returns the album, to match what the database does not search for: parts of tags and typing errors. */
 export function listAlbum(): Promise<FoundRow[]> {
   return ask({ limit: String(ALBUM_LIMIT) })
 }

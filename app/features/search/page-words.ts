@@ -25,7 +25,10 @@ export function bodyWords(name: string): readonly string[] {
   return [...new Set(plainWords(texts.join(' ')))]
 }
 
-/** Whether each word of a term begins one of the page; short ones, of which every page is full, do not count. */
+/**
+ * Returns true when each word of the term begins a word of the page. Words of up to three letters are ignored: every
+ * page is full of them.
+ */
 export function isInBody(term: string, words: readonly string[]): boolean {
   const wanted = plainWords(term).filter((word) => word.length > 3)
   return wanted.length > 0 && wanted.every((part) => words.some((word) => word.startsWith(part)))

@@ -20,7 +20,7 @@ export interface FoundRow {
   Sort_order: number
 }
 
-/** For PostgREST's `or`. Whatever was typed is literal text: nothing in it acts as a wildcard or a condition. */
+/** Builds the value of PostgREST's `or`. The term is literal text: nothing in it acts as a wildcard or a condition. */
 export function productFilter(term: string): string {
   const lower = term.toLowerCase()
   const inText = [lower, ...wordsOf(term)].flatMap((part) => {
@@ -39,7 +39,7 @@ function containing(text: string): string {
   return `*${escapedPattern(text)}*`
 }
 
-/** PostgREST knows no literal asterisk in a pattern: any character stands for it, and the ranking looks closer. */
+/** PostgREST has no literal asterisk in a pattern, so `_` (any character) replaces it; the ranking checks more closely. */
 function escapedPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_')
 }

@@ -17,7 +17,7 @@ export interface SearchResult {
   image: string | null
   /** Pence; products only. */
   price: number | null
-  /** What is coming soon is found by its words, and shown as the silhouette that it is in the album. */
+  /** True for products that are coming soon: they are found by their words and shown as the album's silhouette. */
   isMystery: boolean
 }
 
@@ -27,8 +27,8 @@ export interface SearchResults {
 }
 
 /**
- * Among what the database found and `album`, the first products of all; below what answers the term stands what a slip of
- * the finger may have meant.
+ * Returns the best matches among the database's rows and `album`. Products that match only if the term has a typing
+ * error follow the others.
  */
 export function resultsFor(
   term: string,

@@ -1,7 +1,7 @@
 import type { Organization } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
 
-/** What other structured data calls the business by. */
+/** The `@id` by which other structured data refers to the business. */
 export function organisationId(siteUrl: string): string {
   return `${siteUrl}/#organisation`
 }

@@ -36,7 +36,7 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
   return mayAsk && <ShopPrompts firstMove={firstMove} />
 }
 
-/** What asks is loaded only when there is somebody to ask. The movement may have been the one out of the page. */
+/** Returns the first `mouseout`, on which the prompts are loaded: it may already be the one that leaves the page. */
 function useFirstMove(): MouseEvent | null {
   const [move, setMove] = useState<MouseEvent | null>(null)
   useEffect(() => {

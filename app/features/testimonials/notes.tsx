@@ -7,7 +7,7 @@ const tilts = [-1.4, 0.9, -0.8, 1.3, -1, 0.8]
 interface NoteProps {
   testimonial: Testimonial
   number: number
-  /** Real words stand beside it, so that a sample has to say so itself. */
+  /** True when real quotes are shown beside it, so that a sample has to be marked individually. */
   isMixed: boolean
 }
 

@@ -11,7 +11,7 @@ import type { ShopContext } from '../../core/context.ts'
 import { answerOf, noteUnavailable, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
 const retries = 1
-/** ms that a page waits for what it can do without. */
+/** Time that a page waits for optional content, in ms. */
 const patience = 2_000
 
 export function listFaqs(client: ShopClient, wait = waitLonger): Promise<FaqRow[]> {
@@ -20,7 +20,7 @@ export function listFaqs(client: ShopClient, wait = waitLonger): Promise<FaqRow[
   return withRetries(ask, retries, wait)
 }
 
-/** What customers said on one page, in the owner's order. */
+/** Returns the testimonials of one page, in the owner's order. */
 export async function listTestimonials(
   client: ShopClient,
   page: TestimonialPage,
@@ -47,7 +47,7 @@ const notices = v.object({
 })
 export type Notices = v.InferOutput<typeof notices>
 
-/** What every page may have to say today. Without the database it says nothing, and the page is there all the same. */
+/** Returns the notices that every page may show today, or none when the database cannot be read: pages do not depend on them. */
 export async function readNotices(shop: ShopContext): Promise<Notices> {
   try {
     return await shop.readRows('notices', async (client) =>
@@ -64,7 +64,7 @@ export async function readNotices(shop: ShopContext): Promise<Notices> {
   }
 }
 
-/** When what is ordered today leaves, while the kitchen is closed. */
+/** Returns the sentence about when an order of today is sent, while the kitchen is closed; else null. */
 export async function holidayWords(shop: ShopContext): Promise<string | null> {
   const { holiday } = await readNotices(shop)
   return holiday && holidaySentence(holiday)

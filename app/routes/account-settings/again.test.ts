@@ -11,7 +11,7 @@ const line = {
   packed: [],
 }
 
-/** What of three pieces can be bought again when the product is like this now. */
+/** Returns how many of three pieces can be bought again when the product has these changes, and the missing items. */
 function tryAgain(changes: Parameters<typeof aProduct>[0] | null) {
   const product = changes === null ? [] : [aProduct({ id: 'a', name: 'Crisp', ...changes })]
   const lines = [{ ...line, productId: 'a', name: 'Crisp' }]

@@ -4,11 +4,11 @@ import type { PlacedLine } from '../../features/orders/orders.ts'
 
 export interface Again {
   add: { product: Product; quantity: number }[]
-  /** What is not, or not all of it, to be had, each in a sentence. */
+  /** A sentence for each product that is not, or not fully, available. */
   missing: string[]
 }
 
-/** What of an order can be bought once more, by the products as they are now. */
+/** Returns the lines of an order that can be bought again, given the products as they are now. */
 export function again(lines: readonly PlacedLine[], now: ReadonlyMap<string, Product>): Again {
   const found: Again = { add: [], missing: [] }
   for (const { productId, name, quantity } of lines) {

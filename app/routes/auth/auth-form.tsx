@@ -53,7 +53,7 @@ const ways: Record<View, Way> = {
       return outcome
     },
   },
-  /** The answer is the same whether there is such an account or not. */
+  /** The response is the same whether the account exists or not. */
   recover: {
     button: 'Send me a link',
     check: ({ email }) => emailProblem(email),
@@ -91,7 +91,7 @@ interface AuthFormProps {
   onForgotten: () => void
   /** The path to which the link in the email leads. */
   getTarget: () => string
-  /** Something to confirm is on its way by email. */
+  /** Called when a confirmation email has been sent. */
   onSent: (fields: SignUpFields) => void
   onSignedIn: () => void
 }
@@ -193,7 +193,7 @@ function useSubmit(
   return { problems, failure, busy, submit }
 }
 
-/** Until the page has come alive the form would go out as it stands, so the button waits. */
+/** Disabled until hydration, because the browser would submit the form natively before. */
 function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
   const hydrated = useHydrated()
   const button = useFocusBack(busy)

@@ -74,7 +74,7 @@ export default function Auth() {
   )
 }
 
-/** Who is signed in when the page opens has no business here; the forms lead on by themselves. */
+/** Redirects visitors who are signed in when the page opens; after signing in here the forms navigate by themselves. */
 function useSendOn(): void {
   const navigate = useNavigate()
   const looked = useRef(false)

@@ -12,7 +12,7 @@ import { loadProducts } from '../../features/cart/load-products.ts'
 
 export type Restored = 'restored' | 'no-cart' | 'failed'
 
-/** What is in this cart stays; of what is in both, the larger quantity: doing it twice changes nothing. Never throws. */
+/** Merges the cart that an email link names into this one, with the larger quantity per line. It is idempotent. Never throws. */
 export async function restoreCart(token: string): Promise<Restored> {
   try {
     const { status, answer } = await callFunction('secure-guest-email/get', { token })
@@ -49,7 +49,7 @@ export function accountIn(token: string): string | null {
     const text = atob(subject.replaceAll('-', '+').replaceAll('_', '/'))
     return /^account:([0-9a-f-]{36})$/.exec(text)?.[1] ?? null
   } catch {
-    // What is no base64 names nobody.
+    // Invalid base64 names no account.
     return null
   }
 }

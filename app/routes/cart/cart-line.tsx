@@ -20,11 +20,11 @@ interface CartLineProps {
   /** Undefined until the product has been asked for. */
   state: LineState | undefined
   priceNote: string | undefined
-  /** Also when it is put back: what was pressed is gone then, too. */
+  /** Also called when the line is restored: the pressed button is gone then, too. */
   onGone: () => void
 }
 
-/** When a line went last: a tap just after it, where the next line is by then, is the second of two. */
+/** The time at which a line was last removed: a tap just after it is the second of two, and would hit the next line. */
 let goneAt = -Infinity
 
 export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
@@ -69,7 +69,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   )
 }
 
-/** Where the checkout leads to whoever cannot pay for what is in the way. */
+/** The id of the line's error, to which the checkout leads when the line prevents paying. */
 const faultId = ({ product }: CartItem) => `fault-${product.id}`
 
 function removeWithUndo({ product, quantity }: CartItem, onBack: () => void): void {

@@ -98,7 +98,7 @@ function CartLoading() {
 
 interface CartDeskProps {
   options: DeliveryOption[]
-  /** When an order leaves that is placed now, where that is not soon. */
+  /** The sentence about when an order of today is sent, if that is delayed. */
   holiday: string | null
   onLineGone: () => void
 }
@@ -138,14 +138,14 @@ function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
   )
 }
 
-/** Whoever comes for the checkout goes on with the delivery. */
+/** Moves the focus to the part that the address's fragment names, as the link to the checkout does with the delivery. */
 function focusIfMeant(part: HTMLElement | null): void {
   if (part === null || window.location.hash !== `#${part.id}`) return
   part.scrollIntoView()
   part.focus({ preventScroll: true })
 }
 
-/** Beside the product that was there last when the page opened, or what sells best. */
+/** Pairings with the product that was last in the cart when the page opened, or the best sellers. */
 function Pairings({ slug, title }: { slug?: string | undefined; title: string }) {
   const [first] = useState(slug)
   return (
@@ -155,12 +155,12 @@ function Pairings({ slug, title }: { slug?: string | undefined; title: string })
   )
 }
 
-/** The button that has filled the cart is gone with its emptiness. */
+/** Moves the focus to the heading if the button that filled the empty cart had it and was removed. */
 function focusIfLost(): void {
   if (document.activeElement === document.body) focusHeading()
 }
 
-/** The button to checkout stays, and says what is missing. */
+/** The checkout button stays and says what is missing. */
 function EmptyCart({ checkout }: { checkout: CheckoutControl }) {
   useEffect(() => focusIfLost, [])
   return (

@@ -1,7 +1,7 @@
 import { parseJson, textOf } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 
-/** What is on a present's badge, as it was typed. */
+/** The words on a gift badge, as typed. */
 export interface GiftWords {
   to: string
   from: string
@@ -10,7 +10,7 @@ export interface GiftWords {
 
 const nothing: GiftWords = { to: '', from: '', note: '' }
 
-/** What this browser keeps; null when this cart is no present. */
+/** Returns the stored gift words, or null when this cart is no gift. */
 export function readGift(): GiftWords | null {
   const kept = parseJson(localStore.get('gift_note'))
   const word = (name: keyof GiftWords) => textOf(kept, name) ?? ''
@@ -18,7 +18,7 @@ export function readGift(): GiftWords | null {
   return isSaid(gift) ? gift : null
 }
 
-/** Keeps it with one of its lines changed. */
+/** Stores the gift words with one of them changed. */
 export function changeGift(name: keyof GiftWords, words: string): GiftWords {
   const gift = { ...nothing, ...readGift(), [name]: words }
   if (isSaid(gift)) localStore.set('gift_note', JSON.stringify(gift))

@@ -24,7 +24,7 @@ const GiftNote = lazyPrompt(async () => (await import('./gift-note.tsx')).GiftNo
 interface OrderSummaryProps {
   cart: CartState
   delivery: DeliveryOption | null
-  /** When an order leaves that is placed now, where that is not soon. */
+  /** The sentence about when an order of today is sent, if that is delayed. */
   holiday: string | null
   checkout: CheckoutControl
 }
@@ -63,7 +63,7 @@ function summaryRows(
   delivery: DeliveryOption | null,
   discount: Discount | null,
 ): ReceiptRow[] {
-  // A parcel of nothing costs nothing.
+  // An empty cart has no delivery price.
   const isEmpty = cart.items.length === 0
   const sums = { goods: cart.subtotal, delivery: isEmpty ? 0 : (delivery?.price ?? 0) }
   const off = discountOn(sums, discount)
@@ -106,7 +106,7 @@ export function ProceedButton({ checkout, arrow, ...button }: ProceedButtonProps
 
 type LegalFactsProps = { items: Cart } & Pick<OrderSummaryProps, 'delivery'>
 
-/** What has to be said before somebody pays (Consumer Contracts Regulations 2013, schedule 2). */
+/** The information that is required before payment (Consumer Contracts Regulations 2013, schedule 2). */
 function LegalFacts({ items, delivery }: LegalFactsProps) {
   const boxes = items.filter((item) => item.product.interval !== null)
   return (

@@ -18,7 +18,7 @@ import { headOf, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/catering.ts'
 import styles from './catering.module.css'
 
-/** The specification's pace of the catering's pictures, ms. */
+/** The interval between pictures from the specification, in ms. */
 const INTERVAL = 3000
 
 const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { head: headOf(args), business: businessData(siteUrl), notes }
 }
 
-/** What is seen first; a style alone would ask for it when all styles are there. */
+/** Preloads the first visible picture: from a style alone, the browser would fetch it only once all styles are loaded. */
 export function links() {
   return [{ rel: 'preload', as: 'image', href: '/generated/art/carpet.svg' }]
 }

@@ -15,7 +15,7 @@ import type { Route } from './+types/checkout-success.ts'
 import { type Meanwhile as MeanwhileData, readMeanwhile } from './meanwhile.server.ts'
 import { useOrderOfSession } from './use-order-of-session.ts'
 
-/** The same for everybody: whose order it is the browser asks. */
+/** The same for every visitor: the browser reads the order. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const [holiday, meanwhile] = await Promise.all([holidayWords(shop), readMeanwhile(shop)])
@@ -71,7 +71,7 @@ function OrderOutcome({ sessionId, onAgain, ...said }: OrderOutcomeProps) {
   )
 }
 
-/** What is said of an order that is not paid, or not known to be. */
+/** The words for an order that is not paid, or not known to be. */
 const endings = {
   'signed-out': {
     title: 'Sign in to see your order',
@@ -121,7 +121,7 @@ interface WayProps extends Pick<OrderOutcomeProps, 'sessionId' | 'onAgain'> {
   state: keyof typeof endings
 }
 
-/** What can be done then. */
+/** The next step for each of those states. */
 function Way({ state, sessionId, onAgain }: WayProps) {
   const here = `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId ?? '')}`
   if (state === 'signed-out') return <ButtonLink to={paths.authThen(here)}>Sign In</ButtonLink>
@@ -157,7 +157,7 @@ function Waiting() {
 }
 
 function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
-  // The endings take the focus; this one comes by itself, below whatever is being read.
+  // The endings take the focus. This one appears by itself below the text that is being read, so it is announced.
   useEffect(
     () => announce(`Paid, thank you! Your order is number ${order.number}.`),
     [order.number],

@@ -19,7 +19,7 @@ type Shelved = Pick<CardProduct, 'slug' | 'name' | 'category' | 'image' | 'tint'
   secret: boolean
 }
 
-/** What can be eaten, on the shelf of its heat; a T-shirt is at none. */
+/** Groups the products by heat level, without merchandise, which has none. */
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const cards = await fromDatabase(shop, () => shop.readRows('cards', listCards))
@@ -52,7 +52,7 @@ function isSecret(product: CardProduct): boolean {
 
 export { meta } from '../head.ts'
 
-/** How tall each stripe of the equaliser stands, from mild to hot. */
+/** The heights of the equaliser's stripes, from mild to hot. */
 const stripes = ['31%', '44%', '58%', '72%', '86%', '100%']
 
 export default function Heat({ loaderData: { levels } }: Route.ComponentProps) {

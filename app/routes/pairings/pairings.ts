@@ -13,10 +13,10 @@ import {
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/pairings.ts'
 
-/** More than are shown: those in the cart are left out by the browser, which alone knows it. */
+/** More products than are shown: the browser leaves out those in the cart, which the server does not know. */
 const MOST = 8
 
-/** What goes with a product, or sells best where none is named, and what a large parcel costs. */
+/** Returns the products that go with a product, or best sellers without one, and the price of a large parcel. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
   const [cards, sold, delivery] = await fromDatabase(shop, () =>

@@ -7,14 +7,14 @@ import { logFailure } from '../../features/browser/browser-log.ts'
 import { textOf } from '../../features/browser/json.ts'
 
 export interface Answer {
-  /** Whether there is nothing more to type. */
+  /** True when no further input is needed. */
   ok: boolean
   isInvalid: boolean
   title: string
   text: string
 }
 
-/** Whoever is signed in with the address need not confirm it. Never throws. */
+/** Asks to be notified about a product. Visitors signed in with the same address need not confirm it. Never throws. */
 export async function askToBeTold(product: string, typed: string): Promise<Answer> {
   const email = readAddress(typed)
   const outcome = email === null ? 'invalid-email' : await ask({ product, email })

@@ -8,7 +8,7 @@ interface BoughtBeforeProps {
   product: Pick<PageProduct, 'id' | 'recipeChangedAt'>
 }
 
-/** To whoever bought the recipe of before and not that of now; it is asked only of what ever had another. */
+/** Warns buyers of an older recipe who have not bought the current one; only for products whose recipe has ever changed. */
 export function BoughtBefore({ product: { id, recipeChangedAt } }: BoughtBeforeProps) {
   const userId = useSession().user?.id
   const [isAnother, setIsAnother] = useState(false)

@@ -21,7 +21,7 @@ interface NameAndPriceProps {
   delivery: DeliveryPrice[]
 }
 
-/** Before the pictures, so that on a phone both stand in the first screen. */
+/** Rendered before the pictures, so that on a phone both are on the first screen. */
 export function NameAndPrice({ product, delivery }: NameAndPriceProps) {
   return (
     <div className={styles.head}>
@@ -35,7 +35,7 @@ export function NameAndPrice({ product, delivery }: NameAndPriceProps) {
 
 interface BuyBoxProps {
   product: Product
-  /** Where its step on the scale is explained. */
+  /** The address of the heat guide's entry for this product's level. */
   heatGuide: string
 }
 

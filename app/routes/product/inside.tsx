@@ -4,7 +4,7 @@ import type { Product } from '../../../domain/product.ts'
 import type { Ways } from './product.server.ts'
 import styles from './inside.module.css'
 
-/** What every box of its kind holds, by its agreed contents, and what the last one held. */
+/** Shows the fixed contents of a box and those of the last box. */
 export function Inside({ parts }: { parts: Ways['inside'] }) {
   return parts.map(({ title, contents }) => (
     <div key={title} className={styles.part}>
@@ -18,7 +18,7 @@ export function Inside({ parts }: { parts: Ways['inside'] }) {
   ))
 }
 
-/** No row says how wide a size is, so whoever asks is told how to find out. */
+/** No row has the width of a size, so the guide explains how to find out. */
 export function SizeGuide({ product: { sizes } }: { product: Product }) {
   if (sizes.length === 0) return null
   return (

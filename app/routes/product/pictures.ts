@@ -4,7 +4,7 @@ import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 
 export interface Picture {
   src: string
-  /** Its other sizes, of a photo. */
+  /** The photo's other sizes. */
   sources?: string | undefined
   thumb: string
   label: string
@@ -16,7 +16,7 @@ const thirdLabels: Readonly<Record<string, string | undefined>> = {
   merchandise: 'The other side',
 }
 
-/** The pictures of a product with their names; what is to come shows only its shape. For the server. */
+/** Returns the product's pictures with labels; a product that is coming soon shows only its silhouette. Server only. */
 export function picturesOf(product: PageProduct): Picture[] {
   if (product.isComingSoon && !product.isSoldOut)
     return product.images.slice(0, 1).map((src) => ({
@@ -33,7 +33,10 @@ export function picturesOf(product: PageProduct): Picture[] {
   })
 }
 
-/** Who stands on the product's playground card: its mascot without a frame, or what the owner shows instead; of what is to come only the shape. */
+/**
+ * Returns the picture on the product's playground card: its mascot without a frame, or the picture that the owner
+ * chose instead; for a product that is coming soon, the silhouette.
+ */
 export function cardPicture(product: Product): string | null {
   if (product.isComingSoon) return product.images[0] ?? null
   const third = product.images.find((src) => src.endsWith('-third.svg')) ?? product.images.at(2)

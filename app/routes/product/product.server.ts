@@ -42,7 +42,7 @@ export function inShort(text: string, most = mostCharacters): string {
   return `${room.slice(0, Math.max(room.lastIndexOf(' '), most / 2)).replace(/[\s,;:–-]+$/, '')}…`
 }
 
-/** Said for three months, since whoever knows a sauce reads its label no more. */
+/** Returns the notice of a recipe change for three months, since regular buyers no longer read the label; else null. */
 export function recipeNews({ recipeChangedAt }: PageProduct, now: number): string | null {
   if (recipeChangedAt === null) return null
   const until = new Date(recipeChangedAt)
@@ -59,14 +59,14 @@ export function structuredData(product: Product, siteUrl: string): { thing: obje
   return { thing: productData(product, siteUrl), way: breadcrumbData(crumbs, siteUrl) }
 }
 
-/** What there is to do with a product besides: cook with it, open it, look for its flag. */
+/** Further content of a product's page: recipes, box contents, and links to its flag and heat. */
 export interface Ways {
   recipes: RecipeCard[]
-  /** What a box always holds, and what the last one held. */
+  /** The fixed contents of a box and those of the last box. */
   inside: readonly { title: string; contents: readonly string[] }[]
-  /** Where its flag is told of; null for what hides none. */
+  /** The address of the explanation of its flag; null for a product that hides none. */
   flag: string | null
-  /** Where its heat is. */
+  /** The address of its heat level. */
   heat: string
 }
 
@@ -88,5 +88,5 @@ export function waysOf(
   }
 }
 
-/** What stands next to each card, for as long as the cards are kept. */
+/** The related products of each card, cached for as long as the cards are. */
 export const relativesOf = madeOnce((cards: readonly CardProduct[]) => relativesIn(cards))

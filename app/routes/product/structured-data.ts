@@ -42,7 +42,7 @@ function offer(product: Product, price: number, siteUrl: string): Offer {
   }
 }
 
-/** What schema.org has no property for. Unknown allergens are left out: silence is not "free from". */
+/** Properties that schema.org does not define. Unknown allergens are left out: no entry must not read as "free from". */
 function extras(product: Product): PropertyValue[] {
   const values: [string, string | null][] = [
     ['allergens', product.allergens === null ? null : plainLabel(product.allergens)],

@@ -10,12 +10,12 @@ import type { Answer } from './ask-to-be-told.ts'
 import styles from './buy-box.module.css'
 
 interface TellMeProps {
-  /** The product's. */
+  /** The product's id. */
   id: string
   state: keyof typeof tellMeOffer
 }
 
-/** An ordinary form in the place of the button that buys. */
+/** An ordinary form in the place of the buy button. */
 export function TellMe({ id, state }: TellMeProps) {
   const { user } = useSession()
   const alive = useHydrated()
@@ -30,7 +30,7 @@ export function TellMe({ id, state }: TellMeProps) {
     setSent('busy')
     setSent(await ask(id, String(typed.get('email'))))
   }
-  // What is wrong, or was pressed, takes the focus only once it is no longer disabled.
+  // The invalid field, or the pressed button, can take the focus only once it is no longer disabled.
   useEffect(() => {
     if (answer?.ok === false)
       document.getElementById(answer.isInvalid ? 'field-email' : 'tell-me-send')?.focus()
@@ -77,7 +77,7 @@ export function TellMe({ id, state }: TellMeProps) {
   )
 }
 
-/** Without a line what asks cannot be loaded either; the next tap tries again. */
+/** Offline, the code that sends cannot be loaded either; the next press tries again. */
 async function ask(product: string, email: string): Promise<Answer> {
   try {
     const { askToBeTold } = await import('./ask-to-be-told.ts')

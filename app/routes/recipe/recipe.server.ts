@@ -24,7 +24,7 @@ export function recipeHead(recipe: Recipe, siteUrl: string): MetaDescriptor[] {
   )
 }
 
-/** What is true of it, and nothing else: nobody has rated it. https://schema.org/Recipe */
+/** Structured data of a recipe without a rating, because nobody has rated it. https://schema.org/Recipe */
 export function recipeData(
   recipe: Recipe,
   siteUrl: string,

@@ -1,7 +1,7 @@
 import { shopContext } from '../../core/context.ts'
 import type { Route } from './+types/robots.ts'
 
-/** What is not to be listed says so itself and may be read; forbidden here, it would be listed by its bare address. */
+/** Pages that must not be listed say so themselves and stay crawlable: a disallowed page would be listed by its bare address. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const { siteUrl } = context.get(shopContext)
   const lines = ['User-agent: *', 'Allow: /', 'Disallow: /sandbox/', '']

@@ -5,10 +5,10 @@ import { localStore } from '../../features/browser/storage.ts'
 import { createValue } from '../../ui/listeners.ts'
 import styles from './shop-bar.module.css'
 
-/** Whoever comes back from a product finds the list as they left it; a load of the page begins anew. */
+/** Kept across client navigation, reset on a full page load. */
 const ticked = createValue(false)
 
-/** Hides what does not fit, which only the browser knows; whoever avoids nothing yet is asked what it is. */
+/** Hides products that do not fit, which only the browser knows. Asks visitors with no avoided items yet for theirs. */
 export function FitsFilter() {
   const { panel, open } = useAvoidPanel()
   const box = useRef<HTMLInputElement>(null)
@@ -17,7 +17,7 @@ export function FitsFilter() {
     ticked.set(box.current?.checked === true)
     if (isNews && localStore.get('avoid') === null) open()
   }
-  // It may have been ticked before the page was alive.
+  // The box may have been ticked before hydration.
   useEffect(take)
   return (
     <>
@@ -40,7 +40,7 @@ export function FitsFilter() {
   )
 }
 
-/** Before the number of all, while only what fits is shown. */
+/** Shown before the total while only fitting products are shown. */
 export function FitsCount(album: LeftProps) {
   const fit = fitComponents.useValue()
   return ticked.useValue() && fit && <fit.Left {...album} />

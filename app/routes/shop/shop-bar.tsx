@@ -19,7 +19,7 @@ interface ShopBarProps {
   choice: Choice
   category: string | null
   count: number
-  /** Of what is shown of them. */
+  /** Slugs of the products on this page. */
   slugs: readonly string[]
 }
 
@@ -30,13 +30,13 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   const apply = (replace = false) => {
     if (form.current === null) return
     const chosen = shopAddress(readChoice(new FormData(form.current)))
-    // Of a choice that is made anew the first page is shown.
+    // A new choice shows its first page.
     if (!replace || chosen !== shopAddress({ ...choice, page: 1 }))
       void navigate(chosen, { replace, preventScrollReset: true })
   }
   useEffect(() => {
     if (isAlive.current) show(form.current, choice)
-    // What was chosen before the page came alive is followed now.
+    // Applies a choice that was made before hydration.
     else apply(true)
     isAlive.current = true
   })
@@ -48,7 +48,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
       aria-label="Narrow the album down"
       // A browser that fills in what was chosen on an earlier visit would choose it again.
       autoComplete="off"
-      // A choice made before the page worked is no step of its own in the history.
+      // A choice that was made before hydration adds no entry to the history.
       onChange={() => apply(isEarlyInput())}
       onSubmit={(event) => {
         event.preventDefault()
@@ -81,7 +81,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   )
 }
 
-/** Once the page is alive the address says what is chosen. */
+/** After hydration the address determines the choice. */
 function show(form: HTMLFormElement | null, choice: Choice): void {
   const fields = form?.querySelectorAll<HTMLInputElement>('select, [name=stock]') ?? []
   for (const field of fields)

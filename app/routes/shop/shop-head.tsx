@@ -12,7 +12,7 @@ const tabColours = 'milk coral cheddar butter lime mint pink peach sky teal'.spl
 
 interface ShopHeadProps {
   filter: string
-  /** How many products there are; null after a failure, when the tabs fetch the page anew. */
+  /** The number of products; null after a failure, when the tabs reload the document. */
   count: number | null
   /** The address of the heat guide. */
   heat: string

@@ -11,7 +11,7 @@ export interface BoxRow {
 /** The five things that a box can be (specification, section 4, "Subscriptions page"). */
 export type BoxState = 'loading' | 'no-product' | 'no-slug' | 'coming-soon' | 'open'
 
-/** What the disabled button of a state says, in the specification's words. */
+/** Labels of the disabled button for each state, as specified. */
 export const closedLabels: Record<Exclude<BoxState, 'open' | 'loading'>, string> = {
   'no-product': 'Coming Soon - No Product',
   'no-slug': 'Coming Soon - No Slug',
@@ -37,7 +37,7 @@ export function boxState(
   return row.isComingSoon === true ? 'coming-soon' : 'open'
 }
 
-/** Pence a box, from the first price of its row; null where there is none. */
+/** Returns the price of a box in pence, from the first price of its row, or null when it has none. */
 export function boxPrice(rows: readonly BoxRow[], box: SubscriptionBox): number | null {
   const prices = findBox(rows, box)?.prices ?? []
   const [first] = [...prices].sort((a, b) => a.position - b.position)

@@ -92,7 +92,10 @@ function Prices({ rows, boxes }: Pick<HalfProps, 'rows'> & Pick<BoxPair, 'boxes'
   )
 }
 
-/** How often, when next and how to stop, beside the buttons that join. The page may be some days old, so it names its day. */
+/**
+ * The frequency, the next date and how to stop, beside the buttons that join. The page may be some days old, so it
+ * names its day.
+ */
 function BoxTerms({ today }: { today: Day }) {
   return (
     <dl className={styles.terms}>

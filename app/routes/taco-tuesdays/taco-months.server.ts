@@ -10,7 +10,7 @@ export interface PlannerMonth {
 }
 
 export interface PlannerDay {
-  /** Null where the row reaches into another month. */
+  /** The day, or null for a day of another month in the row. */
   day: Day | null
   state: 'on' | 'cancelled' | null
 }

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
 
 const stillGood = `Nothing was erased. The link works for ${dataLinkLife} from when we sent it; after that, ask for another.`
-/** What has to end first. There may be several. */
+/** The words for everything that has to end before the erasure. Several may apply. */
 const hindrances = {
   'order-open': {
     title: 'One parcel first',
@@ -32,7 +32,7 @@ const hindrances = {
 type Hindrance = keyof typeof hindrances
 const isHindrance = (name: string): name is Hindrance => Object.hasOwn(hindrances, name)
 
-/** All that is in the way, said at once. */
+/** Combines all hindrances into one message. */
 function endingOf(inTheWay: Hindrance[]): Ending {
   const said = inTheWay.map((name) => hindrances[name])
   const title =
@@ -74,7 +74,7 @@ export const meta = privateMeta('Your data', `Your data at ${business.tradingNam
 export default function DataDone() {
   const inTheWay = useSearchParams()[0].get('outcome')?.split(',').filter(isHindrance) ?? []
   const outcome = useOutcome(endings)
-  // Before the effects that bring the cart to the server.
+  // Runs before the effects that send the cart to the server.
   useLayoutEffect(() => {
     if (outcome === 'erased') forgetErased()
   }, [outcome])

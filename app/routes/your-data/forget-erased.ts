@@ -2,12 +2,12 @@ import { forgetEverything } from '../../features/account/forget-everything.ts'
 import { announceSession } from '../../features/account/session.ts'
 import { sessionStore } from '../../features/browser/storage.ts'
 
-/** The form that erases is on its way from this tab. */
+/** Notes that this tab submits the erasure form. */
 export function noteErasure(): void {
   sessionStore.set('erasing', 'yes')
 }
 
-/** Only for whoever has pressed the button in this tab: a link from elsewhere to this page takes nothing away. */
+/** Clears this browser's data only if this tab submitted the form: a link from elsewhere to this page must not erase it. */
 export function forgetErased(): void {
   if (sessionStore.get('erasing') === null) return
   forgetEverything()

@@ -14,7 +14,7 @@ export const meta = privateMeta(
   `Ask ${business.tradingName} for a copy of what we hold about you, or have it erased.`,
 )
 
-/** For whoever has no account: a link by mail shows that the address is theirs. */
+/** For visitors without an account: a link by email proves that the address is theirs. */
 export default function YourData() {
   return (
     <Outcome title="Your data, your call" mascot="spicebag" tint="mint">

@@ -1,4 +1,4 @@
-/** The inks of the shop. The roles and the contrasts that they reach stand in the design's table. */
+/** The colours of the shop. The design's table lists their roles and the contrasts that they reach. */
 export const palette = {
   ink: '#22103F',
   milk: '#FFFDF8',
