@@ -67,12 +67,12 @@ create or replace function public.order_letter(p_order_id uuid) returns jsonb la
 $$;
 
 -- Queues the email once. The owner's notice says of a later box that it is one, so that it is neither packed twice by mistake
--- nor left out.
+-- nor left out. A recipe may have changed between checkout and payment: the email lists both labels then.
 create or replace function public.queue_order_letter(p_template text, p_order_id uuid, p_recipient text, p_note text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_letter(
     p_template, p_recipient,
-    public.order_letter(p_order_id)
+    public.order_letter(p_order_id) || jsonb_build_object('recipes', public.order_recipe_notes(p_order_id))
       || case when p_template = 'order_notice' then public.box_in_turn(p_order_id) || jsonb_build_object(
         'note', nullif(concat_ws(' ', p_note, public.area_note(p_order_id)), '')
       ) else jsonb_strip_nulls(jsonb_build_object('note', p_note)) end,
