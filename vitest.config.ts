@@ -8,7 +8,7 @@ import { tagDefinitions } from './tests/security/abuse-tags.ts'
 const unit = {
   name: 'unit',
   include: [
-    '{app,backend,commands,desk,domain,mail,sandbox,server,supabase,tools}/**/*.test.{ts,tsx}',
+    '{app,packages,commands,desk,domain,mail,sandbox,server,supabase,tools}/**/*.test.{ts,tsx}',
     'tests/art/**/*.test.ts',
   ],
   isolate: false,

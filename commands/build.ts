@@ -88,7 +88,7 @@ const steps: Step[] = [
     says: 'Building the server',
     inputs: [
       'server',
-      'backend',
+      'packages',
       'mail',
       'sandbox',
       'domain',

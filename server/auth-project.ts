@@ -1,6 +1,9 @@
-import type { AuthGuard, SecurityEvent } from '../backend/auth/request.ts'
-import { type AuthSettings, defaultAuthSettings } from '../backend/auth/settings.ts'
-import type { Queryable } from '../backend/database/sql.ts'
+import type { AuthGuard, SecurityEvent } from '../packages/embedded-supabase/src/auth/request.ts'
+import {
+  type AuthSettings,
+  defaultAuthSettings,
+} from '../packages/embedded-supabase/src/auth/settings.ts'
+import type { Queryable } from '../packages/embedded-supabase/src/database/sql.ts'
 import { cleanName } from '../domain/clean-text.ts'
 import { limits } from '../domain/validation.ts'
 

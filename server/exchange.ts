@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { isCode } from '../backend/core/disk.ts'
-import type { Backend } from '../backend/backend.ts'
-import { readsItsBody, type WireResponse } from '../backend/core/wire.ts'
+import { isCode } from '../packages/embedded-supabase/src/core/disk.ts'
+import type { Backend } from '../packages/embedded-supabase/src/backend.ts'
+import { readsItsBody, type WireResponse } from '../packages/embedded-supabase/src/core/wire.ts'
 import type { RequestTurns } from './request-turns.ts'
 
 /** Maximum body size in bytes of a request to anything but the API (abuse case 31). */

@@ -1,7 +1,10 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Realtime, websocketPath } from '../backend/realtime/realtime.ts'
+import {
+  type Realtime,
+  websocketPath,
+} from '../packages/embedded-supabase/src/realtime/realtime.ts'
 import { isDeskPath } from './desk.ts'
 import type { ClientAddressOf } from './proxies.ts'
 import {

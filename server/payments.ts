@@ -5,7 +5,7 @@ import {
   createPaymentSandbox,
   type PaymentSandbox,
   type SandboxCatalogue,
-} from '../sandbox/payments/payment-sandbox.ts'
+} from '../packages/payment-sandbox/src/payment-sandbox.ts'
 import { getDisputesUrl } from '../supabase/functions/_shared/dispute-facts.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
 import { call, rowsOf, type ShopClient } from '../supabase/client.ts'

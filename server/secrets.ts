@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
-import { isCode } from '../backend/core/disk.ts'
-import { areSound, type BackendKeys, generateKeys } from '../backend/core/keys.ts'
-import { StartError } from '../backend/core/start-error.ts'
+import { isCode } from '../packages/embedded-supabase/src/core/disk.ts'
+import {
+  areSound,
+  type BackendKeys,
+  generateKeys,
+} from '../packages/embedded-supabase/src/core/keys.ts'
+import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
 
 export interface Secrets extends BackendKeys {
   sandboxToken: string

@@ -1,8 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CheckedArchive, checkArchive } from '../../backend/backup/archive-reader.ts'
-import { restore } from '../../backend/backup/restore.ts'
-import { openKeys } from '../../backend/backup/sealed-keys.ts'
+import {
+  type CheckedArchive,
+  checkArchive,
+} from '../../packages/embedded-supabase/src/backup/archive-reader.ts'
+import { restore } from '../../packages/embedded-supabase/src/backup/restore.ts'
+import { openKeys } from '../../packages/embedded-supabase/src/backup/sealed-keys.ts'
 import { type Config, keysFile } from '../../server/config.ts'
 import { putSecretsBack } from '../../server/secrets.ts'
 import { projectIn } from '../../supabase/project.ts'

@@ -1,10 +1,13 @@
-import { type DatabaseConnection, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
-import { DatabaseUnreachableError } from '../../backend/database/errors.ts'
-import { findRunning } from '../../backend/database/running.ts'
-import { openSession, type Session } from '../../backend/database/session.ts'
-import type { FileStore } from '../../backend/storage/file-store.ts'
-import { openFiles } from '../../backend/storage/s3-store.ts'
-import type { Logger } from '../../backend/core/wire.ts'
+import {
+  type DatabaseConnection,
+  startEmbeddedPostgres,
+} from '../../packages/embedded-supabase/src/database/embedded.ts'
+import { DatabaseUnreachableError } from '../../packages/embedded-supabase/src/database/errors.ts'
+import { findRunning } from '../../packages/embedded-supabase/src/database/running.ts'
+import { openSession, type Session } from '../../packages/embedded-supabase/src/database/session.ts'
+import type { FileStore } from '../../packages/embedded-supabase/src/storage/file-store.ts'
+import { openFiles } from '../../packages/embedded-supabase/src/storage/s3-store.ts'
+import type { Logger } from '../../packages/embedded-supabase/src/core/wire.ts'
 import type { Config } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
 

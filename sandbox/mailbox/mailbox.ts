@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { unkept } from '../page.ts'
+import { unkept } from '../../packages/payment-sandbox/src/page.ts'
 import { startCatcher } from './catcher.ts'
 import { type MailStore, openMailStore } from './mail-store.ts'
 import { frameRights, framedMail, listPage, mailPage, missingPage } from './pages.ts'

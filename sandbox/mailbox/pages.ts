@@ -1,5 +1,5 @@
-import { html, type Markup, nothing } from '../html.ts'
-import { pageAnswer } from '../page.ts'
+import { html, type Markup, nothing } from '../../packages/payment-sandbox/src/html.ts'
+import { pageAnswer } from '../../packages/payment-sandbox/src/page.ts'
 import type { MailSummary, ReceivedMail } from './reading.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
+import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/password-hasher.ts'
 import {
   addPerson,
   type AuthService,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyToken } from '../../backend/core/keys.ts'
+import { verifyToken } from '../../packages/embedded-supabase/src/core/keys.ts'
 import { addGuardedPerson, enrollApp, openRecoveryLink, wrongCode } from './second-factor.ts'
 import {
   addPerson,

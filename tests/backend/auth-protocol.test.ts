@@ -1,7 +1,11 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateKeys, signToken, verifyToken } from '../../backend/core/keys.ts'
-import type { Claims } from '../../backend/core/token.ts'
+import {
+  generateKeys,
+  signToken,
+  verifyToken,
+} from '../../packages/embedded-supabase/src/core/keys.ts'
+import type { Claims } from '../../packages/embedded-supabase/src/core/token.ts'
 import {
   addPerson,
   type AuthService,

@@ -1,10 +1,17 @@
 import { createClient, type SupabaseClient, type SupportedStorage } from '@supabase/supabase-js'
-import type { AuthMail } from '../../backend/auth/request.ts'
-import { createAuth } from '../../backend/auth/auth.ts'
-import { createBcryptHasher, type PasswordHasher } from '../../backend/auth/password-hasher.ts'
-import { type BackendKeys, generateKeys } from '../../backend/core/keys.ts'
-import type { AuthSettings } from '../../backend/auth/settings.ts'
-import type { Logger, WireRequest, WireResponse } from '../../backend/core/wire.ts'
+import type { AuthMail } from '../../packages/embedded-supabase/src/auth/request.ts'
+import { createAuth } from '../../packages/embedded-supabase/src/auth/auth.ts'
+import {
+  createBcryptHasher,
+  type PasswordHasher,
+} from '../../packages/embedded-supabase/src/auth/password-hasher.ts'
+import { type BackendKeys, generateKeys } from '../../packages/embedded-supabase/src/core/keys.ts'
+import type { AuthSettings } from '../../packages/embedded-supabase/src/auth/settings.ts'
+import type {
+  Logger,
+  WireRequest,
+  WireResponse,
+} from '../../packages/embedded-supabase/src/core/wire.ts'
 import { authProject } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 

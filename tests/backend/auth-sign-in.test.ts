@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
-import { verifyToken } from '../../backend/core/keys.ts'
+import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/password-hasher.ts'
+import { verifyToken } from '../../packages/embedded-supabase/src/core/keys.ts'
 import {
   addPerson,
   type AuthService,

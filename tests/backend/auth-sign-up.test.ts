@@ -1,4 +1,4 @@
-import { defaultAuthSettings } from '../../backend/auth/settings.ts'
+import { defaultAuthSettings } from '../../packages/embedded-supabase/src/auth/settings.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {

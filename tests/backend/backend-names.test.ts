@@ -15,12 +15,12 @@ async function filesOf(pattern: string): Promise<{ file: string; text: string }[
 }
 
 test('the backend uses no module outside its folder', async () => {
-  const files = await filesOf('backend/**/*.ts')
+  const files = await filesOf('packages/embedded-supabase/src/**/*.ts')
   expect(files.length).toBeGreaterThan(100)
   const outside = files.flatMap(({ file, text }) =>
     [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)]
       .map(([, path = '']) => join(file, '..', path))
-      .filter((path) => !path.startsWith('backend/'))
+      .filter((path) => !path.startsWith('packages/embedded-supabase/src/'))
       .map((path) => `${file}: ${path}`),
   )
   expect(outside).toEqual([])
@@ -43,8 +43,8 @@ test('the backend names no table and no function of the shop', async () => {
     alone.filter((name) => name.includes('_')).join('|'),
   ]
   const pattern = new RegExp(String.raw`\b(?:${patterns.join('|')})\b`, 'g')
-  const named = (await filesOf('backend/**/*.{ts,sql}')).flatMap(({ file, text }) =>
-    [...text.matchAll(pattern)].map(([name]) => `${file}: ${name}`),
+  const named = (await filesOf('packages/embedded-supabase/src/**/*.{ts,sql}')).flatMap(
+    ({ file, text }) => [...text.matchAll(pattern)].map(([name]) => `${file}: ${name}`),
   )
   expect(named).toEqual([])
 })

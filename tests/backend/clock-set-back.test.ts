@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAllowance, createAllowances } from '../../backend/realtime/limits.ts'
+import {
+  createAllowance,
+  createAllowances,
+} from '../../packages/embedded-supabase/src/realtime/limits.ts'
 import {
   addPerson,
   type AuthService,

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { connectDatabase } from '../../backend/database/connect.ts'
-import { prepareDatabase, versionFault } from '../../backend/database/prepare.ts'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
+import {
+  prepareDatabase,
+  versionFault,
+} from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { projectIn } from '../../supabase/project.ts'
 import { startTestDatabase } from '../support/database.ts'
 

@@ -4,9 +4,9 @@ import { mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { DatabaseConnection } from '../../backend/database/embedded.ts'
-import { keepRunning } from '../../backend/database/keep-running.ts'
-import { startPostmaster } from '../../backend/database/postmaster.ts'
+import type { DatabaseConnection } from '../../packages/embedded-supabase/src/database/embedded.ts'
+import { keepRunning } from '../../packages/embedded-supabase/src/database/keep-running.ts'
+import { startPostmaster } from '../../packages/embedded-supabase/src/database/postmaster.ts'
 import { ask, makeFolder, type Opening, postmasterOf, start } from '../support/embedded.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../backend/database/sql.ts'
+import type { Sql } from '../../packages/embedded-supabase/src/database/sql.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { privacyPolicy } from '../../app/content/policies/privacy-policy.ts'
 import { type TestDatabase, startTestDatabase } from '../support/database.ts'

@@ -3,10 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClientConfig, TypeOverrides } from 'pg'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connectDatabase, type Database } from '../../backend/database/connect.ts'
-import { DatabaseUnreachableError, NoSessionError } from '../../backend/database/errors.ts'
-import { createListener } from '../../backend/database/listener.ts'
-import { type ConnectionPool, openPool } from '../../backend/database/pool.ts'
+import {
+  connectDatabase,
+  type Database,
+} from '../../packages/embedded-supabase/src/database/connect.ts'
+import {
+  DatabaseUnreachableError,
+  NoSessionError,
+} from '../../packages/embedded-supabase/src/database/errors.ts'
+import { createListener } from '../../packages/embedded-supabase/src/database/listener.ts'
+import {
+  type ConnectionPool,
+  openPool,
+} from '../../packages/embedded-supabase/src/database/pool.ts'
 import { type CuttableLine, openLine } from '../support/cuttable-line.ts'
 import { startTestDatabase } from '../support/database.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { connectDatabase } from '../../backend/database/connect.ts'
-import { createSchemaCache } from '../../backend/rest/schema/schema-cache.ts'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
+import { createSchemaCache } from '../../packages/embedded-supabase/src/rest/schema/schema-cache.ts'
 import { openLine } from '../support/cuttable-line.ts'
 import { startTestDatabase } from '../support/database.ts'
 

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { prepareDatabase } from '../../backend/database/prepare.ts'
-import type { Logger } from '../../backend/core/wire.ts'
+import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
+import type { Logger } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 
 const silent: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined }

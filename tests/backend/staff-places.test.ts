@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import type { Caller } from '../../backend/core/keys.ts'
+import type { Caller } from '../../packages/embedded-supabase/src/core/keys.ts'
 import { createTestShop, type TestUser } from '../support/shop.ts'
 
 const held = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
+import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/password-hasher.ts'
 import {
   addPerson,
   type AuthService,

@@ -2,15 +2,21 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
-import { type ArchiveWriter, createArchive } from '../../backend/backup/archive-writer.ts'
-import { checkArchive } from '../../backend/backup/archive-reader.ts'
-import { backUp } from '../../backend/backup/back-up.ts'
-import type { Summary } from '../../backend/backup/contents.ts'
-import { ownFiles } from '../../backend/backup/files.ts'
-import { restore, type RestoreNeeds } from '../../backend/backup/restore.ts'
-import type { DatabaseConnection } from '../../backend/database/embedded.ts'
-import { openSession } from '../../backend/database/session.ts'
-import { type FileStore, openFileStore } from '../../backend/storage/file-store.ts'
+import {
+  type ArchiveWriter,
+  createArchive,
+} from '../../packages/embedded-supabase/src/backup/archive-writer.ts'
+import { checkArchive } from '../../packages/embedded-supabase/src/backup/archive-reader.ts'
+import { backUp } from '../../packages/embedded-supabase/src/backup/back-up.ts'
+import type { Summary } from '../../packages/embedded-supabase/src/backup/contents.ts'
+import { ownFiles } from '../../packages/embedded-supabase/src/backup/files.ts'
+import { restore, type RestoreNeeds } from '../../packages/embedded-supabase/src/backup/restore.ts'
+import type { DatabaseConnection } from '../../packages/embedded-supabase/src/database/embedded.ts'
+import { openSession } from '../../packages/embedded-supabase/src/database/session.ts'
+import {
+  type FileStore,
+  openFileStore,
+} from '../../packages/embedded-supabase/src/storage/file-store.ts'
 import { projectIn } from '../../supabase/project.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 

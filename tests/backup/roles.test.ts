@@ -2,9 +2,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase, type Database } from '../../backend/database/connect.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
-import { prepareDatabase } from '../../backend/database/prepare.ts'
+import {
+  connectDatabase,
+  type Database,
+} from '../../packages/embedded-supabase/src/database/connect.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../packages/embedded-supabase/src/database/embedded.ts'
+import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { startTestDatabase } from '../support/database.ts'
 import { project, quiet } from './places.ts'
 

@@ -1,13 +1,16 @@
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkArchive } from '../../backend/backup/archive-reader.ts'
-import type { ArchiveWriter } from '../../backend/backup/archive-writer.ts'
-import { prepareDatabase } from '../../backend/database/prepare.ts'
-import { StartError } from '../../backend/core/start-error.ts'
-import type { Chunks } from '../../backend/core/disk.ts'
-import { type Draft, openFileStore } from '../../backend/storage/file-store.ts'
-import { putPublicObject } from '../../backend/storage/objects.ts'
+import { checkArchive } from '../../packages/embedded-supabase/src/backup/archive-reader.ts'
+import type { ArchiveWriter } from '../../packages/embedded-supabase/src/backup/archive-writer.ts'
+import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
+import { StartError } from '../../packages/embedded-supabase/src/core/start-error.ts'
+import type { Chunks } from '../../packages/embedded-supabase/src/core/disk.ts'
+import {
+  type Draft,
+  openFileStore,
+} from '../../packages/embedded-supabase/src/storage/file-store.ts'
+import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import {
   anAccount,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { ConnectionPool } from '../../backend/database/pool.ts'
+import type { ConnectionPool } from '../../packages/embedded-supabase/src/database/pool.ts'
 
 /**
  * The baseline against which REST is measured: a bare node:http server that runs the same transactions through the

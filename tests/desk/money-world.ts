@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
-import { writeToken } from '../../backend/core/token.ts'
+import { writeToken } from '../../packages/embedded-supabase/src/core/token.ts'
 import { startBalanceReading } from '../../server/balance.ts'
 import type { Rounds } from '../../server/rounds.ts'
 import { logInto, type World } from '../payments/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { londonDay } from '../../domain/dates.ts'
-import { cardFee } from '../../sandbox/payments/balance.ts'
+import { cardFee } from '../../packages/payment-sandbox/src/balance.ts'
 import { aSubscriber, renew } from '../payments/boxes.ts'
 import { aLine, aSession, checkoutBody, payOnPage, send } from '../payments/checkouts.ts'
 import { aPaidOrder, runOrders } from '../payments/owner.ts'

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { writeToken } from '../../backend/core/token.ts'
+import { writeToken } from '../../packages/embedded-supabase/src/core/token.ts'
 import { type PaidOrder, aPaidOrder } from '../payments/owner.ts'
 import type { World } from '../payments/world.ts'
 

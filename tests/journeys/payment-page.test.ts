@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createPaymentSandbox,
   type PaymentSandbox,
-} from '../../sandbox/payments/payment-sandbox.ts'
+} from '../../packages/payment-sandbox/src/payment-sandbox.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { accessFaults } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '../../backend/database/sql.ts'
-import type { SandboxCatalogue } from '../../sandbox/payments/payment-sandbox.ts'
+import type { Sql } from '../../packages/embedded-supabase/src/database/sql.ts'
+import type { SandboxCatalogue } from '../../packages/payment-sandbox/src/payment-sandbox.ts'
 
 /** Returns the catalogue that the sandbox is given: the prices and rates that the database has now. */
 export async function readCatalogue(sql: Sql): Promise<SandboxCatalogue> {

@@ -1,4 +1,4 @@
-import { connectDatabase } from '../../backend/database/connect.ts'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
 import { startSmallShop } from './small-shop.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type Backend, createBackend } from '../../backend/backend.ts'
-import type { Database } from '../../backend/database/connect.ts'
-import type { BackendKeys } from '../../backend/core/keys.ts'
+import { type Backend, createBackend } from '../../packages/embedded-supabase/src/backend.ts'
+import type { Database } from '../../packages/embedded-supabase/src/database/connect.ts'
+import type { BackendKeys } from '../../packages/embedded-supabase/src/core/keys.ts'
 import {
   createPaymentSandbox,
   type PaymentSandbox,
-} from '../../sandbox/payments/payment-sandbox.ts'
+} from '../../packages/payment-sandbox/src/payment-sandbox.ts'
 import { authProject } from '../../server/auth-project.ts'
 import type {
   FunctionEnvironment,

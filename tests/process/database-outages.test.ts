@@ -2,9 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { connectDatabase } from '../../backend/database/connect.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
-import { prepareDatabase } from '../../backend/database/prepare.ts'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../packages/embedded-supabase/src/database/embedded.ts'
+import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { openLine } from '../support/cuttable-line.ts'
 import {
   disturbancesOf,

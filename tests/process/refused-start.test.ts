@@ -3,8 +3,11 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { connectDatabase } from '../../backend/database/connect.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../packages/embedded-supabase/src/database/embedded.ts'
 import { openShop, tryToOpen } from '../support/running-shop.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }

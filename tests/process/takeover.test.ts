@@ -2,12 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase } from '../../backend/database/connect.ts'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
 import {
   type DatabaseConnection,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../backend/database/embedded.ts'
+} from '../../packages/embedded-supabase/src/database/embedded.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { addressOf } from '../support/database.ts'
 import { ask } from '../support/raw-http.ts'

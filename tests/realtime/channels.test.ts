@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RealtimeChannelOptions, SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signToken } from '../../backend/core/keys.ts'
+import { signToken } from '../../packages/embedded-supabase/src/core/keys.ts'
 import {
   Heard,
   join,

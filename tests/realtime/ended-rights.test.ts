@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { signToken } from '../../backend/core/keys.ts'
+import { signToken } from '../../packages/embedded-supabase/src/core/keys.ts'
 import { Heard, type RealtimeService, startRealtimeService, type WebProcess } from './service.ts'
 
 let service: RealtimeService

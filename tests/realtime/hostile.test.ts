@@ -4,7 +4,7 @@ import { queryObjects } from 'node:v8'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { Channel } from '../../backend/realtime/channel.ts'
+import { Channel } from '../../packages/embedded-supabase/src/realtime/channel.ts'
 import { hostile, hostileBodies, otherThan } from '../security/forms.ts'
 import { fuzz } from '../support/fuzz.ts'
 import {

@@ -3,10 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
 import { expect, vi } from 'vitest'
-import { type BackendKeys, generateKeys, signToken } from '../../backend/core/keys.ts'
-import type { RealtimeLimits } from '../../backend/realtime/limits.ts'
-import { createRealtime, type Realtime } from '../../backend/realtime/realtime.ts'
-import { isObject } from '../../backend/core/read-json.ts'
+import {
+  type BackendKeys,
+  generateKeys,
+  signToken,
+} from '../../packages/embedded-supabase/src/core/keys.ts'
+import type { RealtimeLimits } from '../../packages/embedded-supabase/src/realtime/limits.ts'
+import {
+  createRealtime,
+  type Realtime,
+} from '../../packages/embedded-supabase/src/realtime/realtime.ts'
+import { isObject } from '../../packages/embedded-supabase/src/core/read-json.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
 /** The live changes on a database of their own, in as many web processes as are started. */

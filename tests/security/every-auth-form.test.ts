@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireResponse } from '../../backend/core/wire.ts'
+import type { WireResponse } from '../../packages/embedded-supabase/src/core/wire.ts'
 import {
   addPerson,
   type AuthService,

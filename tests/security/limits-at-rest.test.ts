@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { TransactionSql } from '../../backend/database/sql.ts'
+import type { TransactionSql } from '../../packages/embedded-supabase/src/database/sql.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()

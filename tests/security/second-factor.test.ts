@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, expect, test } from 'vitest'
-import { signToken, verifyToken } from '../../backend/core/keys.ts'
+import { signToken, verifyToken } from '../../packages/embedded-supabase/src/core/keys.ts'
 import { callerOf } from '../../supabase/functions/_shared/caller.ts'
 import { createTestShop } from '../support/shop.ts'
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
-import { openFileStore } from '../../backend/storage/file-store.ts'
-import { createOrphanCollector } from '../../backend/storage/orphans.ts'
+import { openFileStore } from '../../packages/embedded-supabase/src/storage/file-store.ts'
+import { createOrphanCollector } from '../../packages/embedded-supabase/src/storage/orphans.ts'
 import { addressOf, createEmptyDatabase } from '../support/database.ts'
 
 const database = await createEmptyDatabase()

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { createOrphanCollector } from '../../backend/storage/orphans.ts'
-import { keepContent } from '../../backend/storage/file-store.ts'
+import { createOrphanCollector } from '../../packages/embedded-supabase/src/storage/orphans.ts'
+import { keepContent } from '../../packages/embedded-supabase/src/storage/file-store.ts'
 import { startStorageShop } from './storage-shop.ts'
 
 /** ms, and as long as the test may take. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { putPublicObject } from '../../backend/storage/objects.ts'
+import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
 import { publishMedia } from '../../server/media.ts'
 import { startStorageShop } from './storage-shop.ts'
 

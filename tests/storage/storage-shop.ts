@@ -4,8 +4,11 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { BackendOptions } from '../../backend/backend.ts'
-import { type FileStore, openFileStore } from '../../backend/storage/file-store.ts'
+import type { BackendOptions } from '../../packages/embedded-supabase/src/backend.ts'
+import {
+  type FileStore,
+  openFileStore,
+} from '../../packages/embedded-supabase/src/storage/file-store.ts'
 import { answerApi } from '../../server/exchange.ts'
 import { RequestTurns } from '../../server/request-turns.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FileStore, keepContent } from '../../backend/storage/file-store.ts'
-import { openFiles } from '../../backend/storage/s3-store.ts'
+import {
+  type FileStore,
+  keepContent,
+} from '../../packages/embedded-supabase/src/storage/file-store.ts'
+import { openFiles } from '../../packages/embedded-supabase/src/storage/s3-store.ts'
 import { contentOf } from '../support/contents.ts'
 
 const base = await mkdtemp(join(tmpdir(), 'stores-'))

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { connectDatabase, type Database } from '../../backend/database/connect.ts'
-import type { DatabaseConnection } from '../../backend/database/embedded.ts'
+import {
+  connectDatabase,
+  type Database,
+} from '../../packages/embedded-supabase/src/database/connect.ts'
+import type { DatabaseConnection } from '../../packages/embedded-supabase/src/database/embedded.ts'
 
 /** A database of one's own with schema and seed, on the cluster of the test run. */
 export interface TestDatabase extends Database {

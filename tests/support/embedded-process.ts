@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../backend/database/embedded.ts'
+import { startEmbeddedPostgres } from '../../packages/embedded-supabase/src/database/embedded.ts'
 
 // A process that holds a database until it is told to stop or is killed. Its answers are lines of JSON.
 const say = (value: object): boolean => process.stdout.write(`${JSON.stringify(value)}\n`)

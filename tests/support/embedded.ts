@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
-import { connectDatabase } from '../../backend/database/connect.ts'
-import type { DatabaseConnection } from '../../backend/database/embedded.ts'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
+import type { DatabaseConnection } from '../../packages/embedded-supabase/src/database/embedded.ts'
 
 const script = fileURLToPath(new URL('./embedded-process.ts', import.meta.url))
 

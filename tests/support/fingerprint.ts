@@ -1,6 +1,6 @@
-import { findSequences, findTables } from '../../backend/backup/catalogue.ts'
-import { quoteTable } from '../../backend/database/session.ts'
-import type { Queryable } from '../../backend/database/sql.ts'
+import { findSequences, findTables } from '../../packages/embedded-supabase/src/backup/catalogue.ts'
+import { quoteTable } from '../../packages/embedded-supabase/src/database/session.ts'
+import type { Queryable } from '../../packages/embedded-supabase/src/database/sql.ts'
 
 /**
  * Identifies the complete content of a database, and the access rights to it; two databases that are alike have equal

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { connectDatabase } from '../../backend/database/connect.ts'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
 import {
   type DatabaseConnection,
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../backend/database/embedded.ts'
-import { prepareDatabase } from '../../backend/database/prepare.ts'
-import type { Logger } from '../../backend/core/wire.ts'
+} from '../../packages/embedded-supabase/src/database/embedded.ts'
+import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
+import type { Logger } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { buildSeed } from '../../commands/build-seed.ts'
 import { projectIn } from '../../supabase/project.ts'
 

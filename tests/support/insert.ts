@@ -1,4 +1,4 @@
-import type { Queryable } from '../../backend/database/sql.ts'
+import type { Queryable } from '../../packages/embedded-supabase/src/database/sql.ts'
 
 /** Adds a row, unless one is in its way; columns that it does not name have their defaults. */
 export async function insertRow(sql: Queryable, table: string, row: object): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { BackendOptions } from '../../backend/backend.ts'
+import type { BackendOptions } from '../../packages/embedded-supabase/src/backend.ts'
 import { createTestShop, type TestShop } from './shop.ts'
 
 /** The response to a raw request. */

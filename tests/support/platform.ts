@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { connectDatabase } from '../../backend/database/connect.ts'
-import type { Sql } from '../../backend/database/sql.ts'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
+import type { Sql } from '../../packages/embedded-supabase/src/database/sql.ts'
 
 const scripts = [
   new URL('./platform.sql', import.meta.url),
-  new URL('../../backend/auth/schema.sql', import.meta.url),
-  new URL('../../backend/storage/schema.sql', import.meta.url),
-  new URL('../../backend/realtime/schema.sql', import.meta.url),
+  new URL('../../packages/embedded-supabase/src/auth/schema.sql', import.meta.url),
+  new URL('../../packages/embedded-supabase/src/storage/schema.sql', import.meta.url),
+  new URL('../../packages/embedded-supabase/src/realtime/schema.sql', import.meta.url),
 ]
 
 /** Makes an empty database look like that of a new project on hosted Supabase. As the server's superuser. */

@@ -4,9 +4,9 @@ import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findBinaries } from '../../backend/database/binaries.ts'
-import { steppedDownUser } from '../../backend/database/place.ts'
-import { asUser, run } from '../../backend/database/run.ts'
+import { findBinaries } from '../../packages/embedded-supabase/src/database/binaries.ts'
+import { steppedDownUser } from '../../packages/embedded-supabase/src/database/place.ts'
+import { asUser, run } from '../../packages/embedded-supabase/src/database/run.ts'
 import { freePort } from './running-shop.ts'
 
 /** The oldest PostgreSQL on which the shop runs. */

@@ -1,5 +1,5 @@
 import type { ESTree } from 'rolldown/utils'
-import { itemsOf } from '../../sandbox/payments/form-encoding.ts'
+import { itemsOf } from '../../packages/payment-sandbox/src/form-encoding.ts'
 import { lookUp, type Named, partsOf, type Place } from './provider-types.ts'
 
 /** JSON as it is told, or a form as it is sent: there all is text, and lists are objects with numbers for names. */

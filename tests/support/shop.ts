@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { AuthMail } from '../../backend/auth/request.ts'
-import { createBcryptHasher } from '../../backend/auth/password-hasher.ts'
-import { createBackend, type Backend, type BackendOptions } from '../../backend/backend.ts'
-import { generateKeys, signToken, type BackendKeys } from '../../backend/core/keys.ts'
-import type { Logger } from '../../backend/core/wire.ts'
+import type { AuthMail } from '../../packages/embedded-supabase/src/auth/request.ts'
+import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/password-hasher.ts'
+import {
+  createBackend,
+  type Backend,
+  type BackendOptions,
+} from '../../packages/embedded-supabase/src/backend.ts'
+import {
+  generateKeys,
+  signToken,
+  type BackendKeys,
+} from '../../packages/embedded-supabase/src/core/keys.ts'
+import type { Logger } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { authProject } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..')
 const table: readonly SpecificationRow[] = [...section5, ...section8]
 const evidence = { ...evidence5, ...evidence8 }
 const shop = await readCode(
-  ['app', 'backend', 'domain', 'mail', 'supabase/functions'],
+  ['app', 'packages', 'domain', 'mail', 'supabase/functions'],
   /(?<!\.test|\.fixtures)\.tsx?$/,
 )
 const client = await readCode(['node_modules/@supabase/auth-js/dist/module'], /\.js$/)

@@ -1,9 +1,15 @@
 import { hash } from '@node-rs/bcrypt'
 import { join } from 'node:path'
-import { connectDatabase, type Database } from '../../backend/database/connect.ts'
-import { type DatabaseConnection, startEmbeddedPostgres } from '../../backend/database/embedded.ts'
-import { prepareDatabase } from '../../backend/database/prepare.ts'
-import { findRunning } from '../../backend/database/running.ts'
+import {
+  connectDatabase,
+  type Database,
+} from '../../packages/embedded-supabase/src/database/connect.ts'
+import {
+  type DatabaseConnection,
+  startEmbeddedPostgres,
+} from '../../packages/embedded-supabase/src/database/embedded.ts'
+import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
+import { findRunning } from '../../packages/embedded-supabase/src/database/running.ts'
 import { root } from '../../commands/lib/run.ts'
 import { inFreshFolder } from './processes.ts'
 import { projectIn } from '../../supabase/project.ts'

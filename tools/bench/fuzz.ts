@@ -10,7 +10,7 @@ import { inFreshFolder } from './processes.ts'
 /** Cases of each fuzz test; a normal run has 1,000. */
 const cases = 20_000
 const files = [
-  'backend/realtime/frames',
+  'packages/embedded-supabase/src/realtime/frames',
   'tests/backend/auth-admin',
   'tests/backend/rest-grammar',
   'tests/realtime/hostile',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { root } from '../../commands/lib/run.ts'
 import { loadPictures } from '../../mail/pictures.ts'
 import { type RenderedEmail, renderEmail } from '../../mail/render.tsx'
-import { html, type Markup } from '../../sandbox/html.ts'
+import { html, type Markup } from '../../packages/payment-sandbox/src/html.ts'
 import { everySample, type Sample } from '../../tests/mail/samples.ts'
 
 const siteUrl = new URL('https://shop.example')

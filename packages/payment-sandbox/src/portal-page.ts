@@ -5,7 +5,7 @@ import type { Deliveries } from './deliveries.ts'
 import { answerForms, closedPage, type FormPage, type Typed } from './form-pages.ts'
 import type { PortalSession, Subscription } from './objects.ts'
 import { keepCard, renew, retry, updateSubscription } from './renewals.ts'
-import { html, type Markup, nothing, pounds } from '../html.ts'
+import { html, type Markup, nothing, pounds } from './html.ts'
 import { cardList, input, pageTop, rhythm } from './payment-markup.ts'
 import { endOfPeriod } from './subscriptions.ts'
 

@@ -70,7 +70,7 @@ test('what has no effect here and opens nothing is warned of, one line each', ()
 })
 
 test('the project’s own configuration for hosted Supabase can be used here, too', async () => {
-  const file = join(import.meta.dirname, '..', 'supabase', 'config.toml')
+  const file = join(import.meta.dirname, '..', '..', '..', 'supabase', 'config.toml')
   const text = await readFile(file, 'utf8')
   expect(() => readConfigFile(text)).toThrow('auth.site_url asks for SITE_URL, which is not set')
   const SITE_URL = 'https://shop.example'

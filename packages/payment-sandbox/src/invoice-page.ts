@@ -1,4 +1,4 @@
-import { html, pounds } from '../html.ts'
+import { html, pounds } from './html.ts'
 import { type Context, find } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import { answerForms, closedPage } from './form-pages.ts'

@@ -1,4 +1,4 @@
-import { html, type Markup, nothing, pounds } from '../html.ts'
+import { html, type Markup, nothing, pounds } from './html.ts'
 import { cards } from './cards.ts'
 import type { Typed } from './form-pages.ts'
 import type { CustomField, KeptSession, Price, Session } from './objects.ts'

@@ -1,4 +1,4 @@
-import { html, type Markup, nothing, pounds } from '../html.ts'
+import { html, type Markup, nothing, pounds } from './html.ts'
 import { ApiError } from './api-error.ts'
 import { type Context, existing } from './context.ts'
 import type { Deliveries } from './deliveries.ts'

@@ -1,5 +1,5 @@
-import { html, type Markup, nothing } from '../html.ts'
-import { pageAnswer } from '../page.ts'
+import { html, type Markup, nothing } from './html.ts'
+import { pageAnswer } from './page.ts'
 import { ApiError } from './api-error.ts'
 import { type Context, hmac, sameText } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
