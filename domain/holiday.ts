@@ -8,7 +8,7 @@ export interface Holiday {
   words: string
 }
 
-/** 'Our kitchen is closed until Saturday 2 January. Your order leaves on Monday 4 January.', and the owner's line. */
+/** Returns 'Our kitchen is closed until Saturday 2 January. Your order leaves on Monday 4 January.' and the owner's sentence. */
 export function holidaySentence({ closedUntil, leavesOn, words }: Holiday): string {
   const said = `Our kitchen is closed until ${longDay(closedUntil)}. Your order leaves on ${longDay(leavesOn)}.`
   return `${said} ${words}`.trim()
