@@ -60,7 +60,8 @@ export const openAllergens = (answers: AllergenAnswers): (typeof allergens)[numb
 
 /**
  * Returns the sentence of the label, which also names the unknown allergens; null while all are unknown. `allergen_label` in the
- * database returns the same. @param recipe the ingredients, in which cereals and nuts have their own names
+ * database returns the same.
+ * @param recipe the ingredients, in which cereals and nuts have their own names
  */
 export function allergenLabel(recipe: string, answers: AllergenAnswers): string | null {
   const open = openAllergens(answers)

@@ -4,7 +4,7 @@ export interface Holiday {
   /** The last day on which the kitchen is closed. */
   closedUntil: Day
   leavesOn: Day
-  /** A line of the owner's own, or ''. */
+  /** An extra sentence by the owner, or ''. */
   words: string
 }
 

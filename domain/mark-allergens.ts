@@ -6,8 +6,8 @@ const names = new RegExp(`(${allergens.map(({ words }) => words).join('|')})`, '
 
 /**
  * Marks the names of allergens in bold, as Regulation (EU) 1169/2011, article 21, kept in UK law, requires. A text that already
- * has asterisks stays as it is. The server marks the texts of the shop's pages, because the list of words is too large for the
- * pages' JavaScript.
+ * has asterisks stays as it is. The shop's pages get texts that are already marked, because the list of words is too large for
+ * their JavaScript.
  */
 export function markAllergens(text: string): string {
   return text.includes('**') ? text : text.replace(names, '**$&**')
