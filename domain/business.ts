@@ -7,7 +7,7 @@ import { readablePhone } from './phone.ts'
 const details = {
   /** The name that customers use. */
   tradingName: 'Y’alright',
-  /** The name of the partnership on the register of Companies House. */
+  /** The name of the partnership as it is registered. */
   legalName: 'Y’alright Kitchen LLP',
   companyNumber: 'OC000000',
   registeredIn: 'England and Wales',
@@ -34,7 +34,7 @@ const details = {
 }
 
 export interface Business extends Omit<typeof details, 'vatNumber'> {
-  /** Null when the business is not registered for VAT; then no page mentions VAT. */
+  /** Is null when the business is not registered for VAT; then no page mentions VAT. */
   vatNumber: string | null
 }
 

@@ -81,7 +81,7 @@ export type Sort = keyof typeof sorts
 export interface Choice {
   filter: string
   heat: HeatRange | null
-  /** Null sorts in the album's order. */
+  /** The sort order; null is the album's order. */
   sort: Sort | null
   inStock: boolean
   /** Starts at 1. */

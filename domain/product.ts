@@ -78,7 +78,7 @@ export function toProduct(row: ProductRow) {
     isComingSoon: row.isComingSoon === true,
     isBestSeller: row.isBestSeller === true,
     active: row.active !== false,
-    /** Null when the stock is not counted. */
+    /** The number of pieces in stock; null when they are not counted. */
     stock: row.stock ?? null,
     sortOrder: row.Sort_order ?? 0,
     prices,
