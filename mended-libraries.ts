@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Where a page's code cannot be fetched, the router loads the page before it anew, which ends on the browser's own
- * error page when the signal is lost. Throwing shows the shop's screen for faults instead (ADR 21).
+ * Makes the storefront show its own error page when the code of a page cannot be fetched. The router would reload the previous
+ * page instead, which ends on the browser's own error page when the connection is down (ADR 21).
  */
 function throwLostCode(): Plugin {
   return {
@@ -20,8 +20,9 @@ function throwLostCode(): Plugin {
 }
 
 /**
- * The router marks its own answers for page data, and takes an unmarked error for an error of the page. A proxy or a Wi-Fi
- * gave it; the page then waits for the shop, as for data that cannot be decoded. The server's own queue has a mark, too.
+ * Treats an unmarked error response to a request for page data as a failed connection. The router marks its own responses and
+ * takes any other error for one of the page, but a proxy or a Wi-Fi may have sent it. The page then waits for the shop, as for
+ * data that cannot be decoded. The server's own queue marks its responses, too.
  */
 function refuseForeignData(): Plugin {
   return {
@@ -44,13 +45,16 @@ function refuseForeignData(): Plugin {
   }
 }
 
-/** The browser's cache may have kept what a stranger answered: the first attempt after a failure goes past it. */
+/**
+ * Bypasses the browser's cache in the first attempt after a failure, because the cache may contain a response of a proxy or a
+ * Wi-Fi.
+ */
 const renewal =
   'if (isLost) { isLost = false; return window.renewFiles().then(() => preload(baseModule, deps, importerUrl)); }'
 
 /**
- * Vite asks for the style sheets of what is loaded later once, and where they were lost it goes on without them: what is
- * opened when the line is back would have no looks. This way they are asked for again, as code is by the browser.
+ * Requests the style sheets of lazy-loaded code again after a failure. Vite requests them once and continues without them, so that
+ * pages opened after the connection is back would have no styles. The browser itself requests scripts again.
  */
 function askAgainForStyles(): Plugin {
   const rememberedAsDone = /seen\[href\] = void 0;(?=\s*throw err)/
@@ -78,5 +82,5 @@ function askAgainForStyles(): Plugin {
   }
 }
 
-/** Plugins that change what the router and Vite ship to browsers. */
+/** Plugins that change the code of the router and of Vite's preload in the browser. */
 export const mendedLibraries = [throwLostCode(), refuseForeignData(), askAgainForStyles()]

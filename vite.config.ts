@@ -5,7 +5,10 @@ import { mendedLibraries } from './mended-libraries.ts'
 import { buildTargets } from './domain/supported-browsers.ts'
 import { business, guestRange, phoneText } from './domain/business.ts'
 
-/** The owner's details were checked when this file was loaded: the browser gets them without the checks. */
+/**
+ * Replaces the module with the owner's details, which were checked when this file was loaded, so that browsers get them without
+ * the checks.
+ */
 function bakeBusiness(): Plugin {
   return {
     name: 'bake-business',
@@ -21,7 +24,7 @@ function bakeBusiness(): Plugin {
   }
 }
 
-/** Gives a module as the text of a classic script, for the head of pages. */
+/** Imports a module as the text of a classic script, for the head of pages. */
 function scriptText(): Plugin {
   return {
     name: 'script-text',
@@ -46,7 +49,10 @@ const shell =
 const catering =
   /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/(?:dialog|section))\.tsx?$|\/telly\.module/
 
-/** Few large files compress better than many small ones, and each is a request: ADR 21 has what these seven bring. */
+/**
+ * Groups modules into few large files, which compress better than many small ones and need fewer requests. ADR 21 describes the
+ * effect of these seven.
+ */
 const groups = [
   { name: 'framework', test: framework, priority: 2 },
   { name: 'shell', test: shell, priority: 1 },
@@ -60,13 +66,13 @@ const browserBuild = { rolldownOptions: { output: { codeSplitting: { groups } } 
 
 export default defineConfig({
   plugins: [reactRouter(), bakeBusiness(), scriptText(), ...mendedLibraries],
-  // The names of classes are a tenth of a page of cards.
+  // Shortens class names, which take up a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: buildTargets,
     assetsInlineLimit: 2048,
     rolldownOptions: {
-      // The server's bundle is one file, whatever is loaded later in the browser.
+      // The server's bundle is one file, even where the browser's bundle is split.
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
     },
   },

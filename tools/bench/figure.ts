@@ -3,7 +3,7 @@ export interface Figure {
   measured: string
   /** The limit in words. */
   limit: string
-  /** Null when the limit does not apply. */
+  /** True when the value is within the limit; null when the limit does not apply. */
   isMet: boolean | null
   /** Other values of the same run. */
   beside: string
