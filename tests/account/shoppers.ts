@@ -66,7 +66,7 @@ export async function signIn(page: Page, shop: RunningShop, shopper: Shopper): P
   await page.waitForURL(`${shop.url}/`)
 }
 
-/** As `signIn` leaves a browser, without its pages: for what is not about signing in. The page stays on a plain file. */
+/** Signs in without the pages, with the same result as `signIn`, for tests of other features. The page then shows a plain file. */
 export async function beSignedIn(
   page: Page,
   shop: RunningShop,
@@ -103,7 +103,7 @@ export async function change(shop: RunningShop, query: string, values: object): 
   if (!answer.ok) throw new Error(`${query} answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** A row that somebody with the secret key writes. */
+/** Inserts a row with the secret key. */
 export async function add(shop: RunningShop, table: string, row: object): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/${table}`, {

@@ -82,7 +82,7 @@ test(
   'a shared address does not tell which accounts exist and have signed in there',
   { tags: ['abuse-19'] },
   async () => {
-    // So that the headers, which say how long to wait, can be compared to the second.
+    // Freezes the clock, so that headers with a number of seconds to wait can be compared.
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     onTestFinished(() => now.mockRestore())
     const shared = randomAddress()

@@ -28,7 +28,7 @@ async function emailsAfter(email: string, work: () => Promise<unknown>): Promise
   return (await service.emails(email)).slice(before).map(({ template }) => template)
 }
 
-/** Asks for emails that nobody gets, from addresses that each ask for the first time. */
+/** Requests emails for unknown addresses, each for the first time. */
 async function resendToNobody(email: string, times: number): Promise<void> {
   for (let time = 1; time <= times; time += 1)
     for (const type of ['signup', 'email_change'])

@@ -27,9 +27,9 @@ export interface AuthService {
   call: (request: Partial<WireRequest> & { path: string; json?: unknown }) => Promise<WireResponse>
   /** A browser: supabase-js with a memory of its own, at an address of its own. */
   browser: (options?: BrowserOptions) => SupabaseClient
-  /** The emails that were written to somebody, oldest first. */
+  /** Returns the emails to an address, oldest first. */
   emails: (to: string) => Promise<AuthMail[]>
-  /** Opens the link in the latest email to somebody, as a click does. Returns where it leads. */
+  /** Opens the link in the latest email to an address, as a click does. Returns the address to which it leads. */
   openLatestLink: (to: string) => Promise<URL>
   /** Problems that the service logged. */
   problems: { details: object; message: string }[]
@@ -110,7 +110,7 @@ export async function startAuthService({
   return service
 }
 
-/** Signs somebody up and confirms the address. */
+/** Signs up and confirms the address. */
 export async function addPerson(
   service: AuthService,
   email: string,
@@ -121,7 +121,7 @@ export async function addPerson(
   await service.openLatestLink(email)
 }
 
-/** A browser in which somebody has signed in. */
+/** Returns a browser with a signed-in session. */
 export async function signedInBrowser(
   service: AuthService,
   email: string,

@@ -99,7 +99,7 @@ test('it takes the settings of accounts and files, and tells of changes as they 
   const email = 'keeper@museum.example'
   const weak = await person.auth.signUp({ email, password: 'abcdefghijk' })
   expect(weak.error?.code).toBe('weak_password')
-  // Which a hosted project takes, too, until it is told to refuse leaked ones.
+  // A hosted project accepts this password, too, until its protection against leaked passwords is on.
   const { data } = await person.auth.signUp({ email, password: 'password1234' })
   expect(data.session?.user.email).toBe(email)
 

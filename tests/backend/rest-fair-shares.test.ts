@@ -51,7 +51,7 @@ async function visit(
   return { status: answer.status, retryAfter, body: await answer.json() }
 }
 
-/** Sends calls that wait at the gate, and gives what has been answered so far. */
+/** Sends calls that wait at the gate. Returns the responses so far. */
 function attack(address: string, calls: number, token?: string) {
   const answers: Awaited<ReturnType<typeof visit>>[] = []
   const all = Array.from({ length: calls }, async () => {
@@ -101,7 +101,7 @@ function tokenOf(keys = library.keys, more: object = {}): string {
   return signToken(keys, { role: 'authenticated', sub: randomUUID(), exp, ...more })
 }
 
-/** Reads as somebody from that address, and gives the status. */
+/** Reads from an IP address, and returns the status. */
 async function read(address: string, token?: string): Promise<number> {
   const path = '/books?select=id&id=eq.1'
   return (await visit(address, path, 'GET', library.keys.publishable, token)).status

@@ -24,7 +24,7 @@ async function waiting(): Promise<number> {
   return row?.sessions
 }
 
-/** Asks five times while no product can be read, and changes one when so many sessions wait. */
+/** Sends five requests while no product can be read, and changes a product once the given number of sessions wait. */
 async function askFive(
   ask: (turn: number) => Promise<unknown>,
   sessions: number,

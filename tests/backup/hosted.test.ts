@@ -144,7 +144,7 @@ test('a shop moves into a hosted project with its accounts and files, hears what
       is_hosted: 'yes',
     },
   ])
-  // Its own service would have written them.
+  // The project's own storage service would have written these rows.
   expect(await hosted.sql`select from storage.objects`).toEqual([])
 
   await hosted.sql`insert into storage.buckets (id, name, public) values ('media', 'media', true)`

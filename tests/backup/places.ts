@@ -27,7 +27,7 @@ export const project = {
   replaced: undefined,
 }
 
-/** It goes with the test run. */
+/** Deleted at the end of the test run. */
 export const base = await mkdtemp(join(inject('scratchFolder'), 'backups-'))
 
 let files = 0
@@ -82,7 +82,7 @@ export async function restoreInto(
   }
 }
 
-/** A database with nothing in it that goes with the test. */
+/** Returns an empty database, which is deleted at the end of the test. */
 export async function anEmptyDatabase(): Promise<Awaited<ReturnType<typeof createEmptyDatabase>>> {
   const database = await createEmptyDatabase()
   onTestFinished(database.stop)

@@ -128,7 +128,7 @@ test(
     await target.sql.listen('done', done.resolve)
     await target.sql`select pg_notify('done', 'now')`
     await done.promise
-    // That there are tables now is heard by those who keep a list of them.
+    // The only notification is for processes that cache the list of tables.
     expect(heard.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
     const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await sql`delete from public.staff_invitations`
 })
 
-/** Types `npm run desk -- …` and gives what it prints. */
+/** Runs `npm run desk -- …` and returns its output. */
 async function run(...args: string[]): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)

@@ -40,7 +40,7 @@ async function sellMuch(): Promise<void> {
   await runOrders(world, 'refund', discounted?.number ?? '', '--line', '1', '--quantity', '1')
   await runOrders(world, 'refund', String(mixed.number), '--line', '2')
   const payment = (await mixed.order())?.stripe_payment_intent_id ?? ''
-  // As the owner may at the provider's own desk.
+  // The owner may make refunds in the provider's dashboard, too.
   await world.stripe.refunds.create({ payment_intent: payment, amount: 111 })
   await world.sandbox.runDue()
   const reading = aReading(world)

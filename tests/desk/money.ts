@@ -10,7 +10,7 @@ export interface Hand {
   ask: (wish: object) => Promise<{ status: number; body: unknown }>
 }
 
-/** Somebody of the team of a small shop; an owner gave a code of their app so many minutes ago. */
+/** Creates a team member of a small shop; an owner has confirmed the second factor `minutes` ago. */
 export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1): Promise<Hand> {
   const { sql, keys, url } = world
   const [id, session] = [randomUUID(), randomUUID()]

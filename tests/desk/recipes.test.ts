@@ -273,7 +273,7 @@ test(
   },
 )
 
-/** The answers that the old jar goes into an order. */
+/** Returns the choices of the old recipe for the jars of an order. */
 async function oldJars(reader: { number: number } | undefined) {
   const { data } = await owner.client.rpc('desk_recipe_choices', { p_number: reader?.number })
   const { choices } = data as {

@@ -53,7 +53,7 @@ async function pass(ms: number): Promise<void> {
   for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
 }
 
-/** Sends what waits, and gives what went about boxes. */
+/** Sends the waiting emails. Returns those about boxes. */
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
   const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }

@@ -1,4 +1,4 @@
-/** These run in the browser, so they use nothing from outside themselves. */
+/** These functions run in the browser, so they may not use anything outside themselves. */
 
 declare global {
   interface Window {
@@ -200,7 +200,7 @@ export function findSmallTargets(): string[] {
     (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim()
   const labelOf = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
-  /** Tag chips are 36 high; the dots of a carousel stand 28 apart. */
+  /** Tag chips are 36 px high; the dots of a carousel are 28 px apart. */
   const least = (element: Element): [width: number, height: number] => {
     if (labelOf(element).startsWith('#')) return [24, 36]
     return /^\d+ of \d+$/.test(labelOf(element)) ? [28, 28] : [whole, whole]
@@ -300,7 +300,7 @@ export function rewind(): void {
   scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** Scrolls to the end of the page as somebody who reads fast, and back. */
+/** Scrolls quickly to the end of the page and back. */
 export async function readThrough(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight * 0.8) {

@@ -27,7 +27,7 @@ export interface Inspection {
 
 type SeenPage = Seen & { page: InspectedPage; size: Size }
 
-/** So many look at pages at the same time. */
+/** The number of visitors that look at pages at the same time. */
 const visitors = 2
 
 /** Looks at every page on a desk and on a phone, without motion and without JavaScript, and reads its document. */

@@ -4,7 +4,7 @@ import { reading } from '../../app/core/paths-reading.ts'
 import routes from '../../app/routes.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
-/** One page in one state. */
+/** A page in one state. */
 export interface InspectedPage {
   /** Path and query. */
   path: string

@@ -49,10 +49,7 @@ export interface Seen {
   shift: number
 }
 
-/**
- * Somebody who looks at pages one after the other, in one tab of each kind: what a tab has learned, like fonts and code,
- * it need not learn again, and its clock is nobody else's.
- */
+/** Visits pages one after the other, in one tab of each kind. A tab keeps its cached fonts and code, and has a clock of its own. */
 export class Visitor {
   readonly findings: Finding[] = []
   readonly #browser: Browser
@@ -125,7 +122,7 @@ export class Visitor {
     })
   }
 
-  /** Lets `look` at a page in the tab that is meant for it. What goes wrong becomes a finding, and the tab is given up. */
+  /** Runs `look` in the tab for the given kind. An error becomes a finding, and the tab is closed. */
   async #inTab<T>(
     kind: Kind,
     { page, size }: Pick<Meeting, 'page' | 'size'>,
@@ -182,7 +179,7 @@ export class Visitor {
     return tab
   }
 
-  /** Opens a page and waits until its code has taken over and nothing of it is still being fetched; gives its status. */
+  /** Opens a page and waits until it is hydrated and has no more requests. Returns its status. */
   async #arrive(tab: Page, page: InspectedPage): Promise<number> {
     const answer = await tab.goto(this.#url + page.path, { waitUntil: 'load' })
     // Asked in every frame, as is usual, it would keep the page drawing.
@@ -244,7 +241,7 @@ function layOutAll(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** The first that stand elsewhere than before, and what moves at the moment. */
+/** Returns the first elements whose position has changed, and those that move at the moment. */
 function movedBetween(before: string[], after: string[]): string[] {
   const moved = after.filter((place) => !before.includes(place) || place.startsWith('!'))
   return moved.slice(0, 3).map((place) => `${place}, was ${before[after.indexOf(place)]}`)

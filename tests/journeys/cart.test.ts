@@ -280,7 +280,7 @@ test('a browser that blocks storage keeps the cart in memory, and no script fail
   await openShelf(page)
   await addCrisp(page)
   await countIs(page, 1)
-  // No storage says that it has been shown.
+  // Storage is blocked, so nothing records that the dialog has been shown.
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await bag(page).click()

@@ -437,7 +437,7 @@ test('the success page turns to paid by itself, also when it has long stopped as
   const late = other.getByRole('heading', { name: 'Your payment is still being confirmed' })
   await vi.waitFor(
     async () => {
-      // Not faster than its connection can answer that it is still there.
+      // Advances the clock no faster than the connection can respond that it is still open.
       await other.clock.runFor(1000)
       expect(await late.isVisible()).toBe(true)
     },

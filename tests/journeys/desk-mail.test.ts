@@ -60,7 +60,9 @@ async function backUp(page: Page): Promise<void> {
   await expectShown(now)
 }
 
-/** By the shop's clock, while the device's is behind: the log is not read with the token that the desk has. */
+/**
+ * Lets the token expire by the shop's clock while the device's clock is behind: the log is not read with the desk's present token.
+ */
 async function tokenRunsOut(page: Page): Promise<void> {
   let former: string | undefined
   await page.route(/desk_what_happened/, async (route) => {

@@ -10,7 +10,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** An order of two jars that was paid now, and of which one goes back; gives its number. */
+/** Creates an order of two jars that was paid now and is partly refunded. Returns its number. */
 async function anOrder(): Promise<number> {
   const { secret } = await shop.keys()
   const client = createClient(shop.url, secret)
@@ -54,7 +54,7 @@ async function anOrder(): Promise<number> {
   return Number(placed.data?.number)
 }
 
-/** Saves the accountant's file for a program; gives its name and text. */
+/** Saves the accountant's file for a program. Returns its name and text. */
 async function savedFor(program: string): Promise<{ name: string; text: string }> {
   const { page } = browser
   await page.getByText(program, { exact: true }).click()

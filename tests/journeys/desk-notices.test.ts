@@ -41,7 +41,7 @@ async function leaveTheWaitingBar(): Promise<void> {
   const { page, context } = browser
   const bar = page.getByRole('region', { name: 'Announcement bar' })
   const place = bar.getByRole('switch')
-  // Today’s code has come before the signal goes.
+  // Loads the code of Today before the connection is lost.
   await goToToday()
   await page.goBack()
   await context.setOffline(true)
@@ -78,7 +78,7 @@ async function takeItDownHalfTyped(): Promise<void> {
   await expectShown(page.getByText('The bar is up, on every page.').last())
 }
 
-/** A queued change that comes too late is reported on the screen that is open. */
+/** Reports a queued change that is sent too late on the screen that is open. */
 async function waitTooLong(): Promise<void> {
   const { page, context } = browser
   const bar = page.getByRole('region', { name: 'Announcement bar' })
@@ -94,7 +94,7 @@ async function waitTooLong(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
 }
 
-/** Text that was typed before a reload does not overwrite silently a change that somebody else has saved since. */
+/** Checks that text typed before a reload does not silently overwrite a change that another person has saved since. */
 async function changeHolidayAtTwoDesks(): Promise<void> {
   const { page } = browser
   const holiday = page.getByRole('region', { name: 'Holiday' })

@@ -9,7 +9,7 @@ import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** The shop hears the next wish, and its answer does not come. */
+/** The shop receives the next request, but its response is lost. */
 async function loseTheAnswer(page: Page): Promise<void> {
   await page.route(
     '**/functions/v1/desk-orders',
@@ -56,7 +56,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   expect(await deskFaults(page)).toEqual([])
   await dialog.getByLabel('An amount').fill('')
   await dialog.getByLabel('One more of Nashville Chilli Crisp').click()
-  // Nobody counts them, so none goes back to a count.
+  // The stock is not counted, so no piece is returned to it.
   expect(await dialog.getByLabel(/back on the shelf/).count()).toBe(0)
   await dialog.getByLabel('Why').fill('A lid was loose')
   await page.route(/desk-orders/, (route) => route.abort(), { times: 1 })
@@ -69,7 +69,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await expectShown(page.getByText('£8.50 goes back to Sam Ple.'))
   await expectShown(page.getByText('Part paid back'))
   await expectShown(page.getByRole('heading', { name: '1 of 2 pieces' }))
-  // As in Money: a hyphen before the pounds is easily missed.
+  // The sign is as in Money, because a hyphen before the pounds is easily missed.
   await expectShown(page.getByText('− £8.50', { exact: true }))
   await expectShown(page.getByText(/A lid was loose/))
 

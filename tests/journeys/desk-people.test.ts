@@ -134,7 +134,7 @@ test('a person is found by a postcode, written to, noted, handed out and erased'
   await page.getByLabel(`Type ${email}`).fill('hannah@example.com')
   expect(await erase.isDisabled()).toBe(true)
   await page.getByLabel(`Type ${email}`).fill(email)
-  // Nothing is erased at some later time, after Keep.
+  // After Keep, nothing is queued to be erased later.
   await browser.context.setOffline(true)
   expect(await page.getByRole('button', { name: 'Erase · no signal' }).isDisabled()).toBe(true)
   await browser.context.setOffline(false)
@@ -150,7 +150,7 @@ test('a person is found by a postcode, written to, noted, handed out and erased'
   await expectShown(page.getByText('Nobody called “hannah”.'))
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('slaw')
 
-  // A notice may name a customer: none stands over a desk that is locked.
+  // A toast may name a customer, so none is shown above a locked desk.
   await page.keyboard.press('Alt+l')
   await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
   await expect.poll(() => page.locator('.toast').count(), { timeout: 3000 }).toBe(0)

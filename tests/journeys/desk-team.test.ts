@@ -11,7 +11,7 @@ import { codeOf, firstLink, openDesk, ownersPassword, takePlace } from './desk-s
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** The desk hears that the account has its app only once the codes for paper have been put away. */
+/** Delays the desk's refetch of the account's factors until the recovery codes have been stored. */
 async function hearLate(page: Page): Promise<void> {
   const pressed = (button: Element) =>
     new Promise<void>((resolve) => {
@@ -153,7 +153,7 @@ async function codesShown(page: Page): Promise<string[]> {
   return codes
 }
 
-/** A tab that stands open at the desk is put out while nobody touches it, and is let in no more. */
+/** Checks that a desk in an open tab is signed out while idle, and that its user cannot sign in again. */
 async function endAccess(page: Page, theirs: Page): Promise<void> {
   await signIn(theirs, 'ollie@example.com')
   await expectShown(theirs.getByRole('navigation').first())

@@ -92,7 +92,7 @@ async function changeWords(): Promise<void> {
   await said.getByRole('button', { name: 'Save' }).click()
   await expectShown(page.getByText('Noor is on the page.'))
   await page.getByRole('button', { name: 'Move Noor, Walthamstow down' }).click()
-  // Moved by keyboard as far as it goes, it still has the focus.
+  // At the end of the list the button still has the focus.
   const up = page.getByRole('button', { name: 'Move Noor, Walthamstow up' })
   await up.press('Enter')
   await expect.poll(() => up.getAttribute('aria-disabled')).toBe('true')

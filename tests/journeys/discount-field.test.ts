@@ -32,7 +32,7 @@ async function openCart(page: Page): Promise<Shopper> {
   return shopper
 }
 
-/** Answers of the server that are on their way until `release`. */
+/** Holds responses of the server until `release` is called. */
 async function holdAnswers(page: Page, address: string | RegExp) {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {

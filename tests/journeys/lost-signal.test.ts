@@ -115,7 +115,7 @@ async function bringNewer(): Promise<void> {
 const whoseWorker = async () =>
   (await navigator.serviceWorker.getRegistration('/desk'))?.active?.scriptURL
 
-/** One page, and nothing on its way: a debugger can hold up a worker that is busy when another takes its place. */
+/** Uses one page without open requests, because a debugger can delay a busy service worker when another one replaces it. */
 test('a newer desk takes the place of the one that is open at once, and opens without a line', async () => {
   const { page, context } = browser
   await page.goto(`${shop.url}/desk`)

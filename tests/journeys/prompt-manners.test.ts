@@ -22,7 +22,7 @@ function noteOf(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => sessionStorage.getItem(name) ?? localStorage.getItem(name), key)
 }
 
-/** That it has come all the way, and a press on what lies behind it counts. */
+/** Waits for the end of its animations, so that a press on an element behind it counts. */
 async function settled(part: Locator): Promise<void> {
   await part.evaluate((one) => Promise.all(one.getAnimations().map((each) => each.finished)))
 }

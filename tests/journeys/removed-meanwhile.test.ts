@@ -12,7 +12,7 @@ const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true 
 
 const removed = (page: Page) => page.getByRole('dialog', { name: 'It was removed meanwhile' })
 
-/** Removes rows as somebody at another desk would. */
+/** Removes rows like another desk. */
 async function remove(table: string, column: string, value: string | boolean): Promise<void> {
   const { secret } = await shop.keys()
   const { error } = await createClient(shop.url, secret).from(table).delete().eq(column, value)

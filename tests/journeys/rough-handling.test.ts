@@ -17,7 +17,7 @@ async function fillCart(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /Standard/ }).check()
 }
 
-/** Keeps the page's scripts on their way until what comes back is called. */
+/** Holds the page's scripts back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   shop = await openPreparedShop()
   sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text()
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => loc)
-  // As a crawler does, which would be told to come again if it asked for everything at once.
+  // Crawls one page after the other: a crawler with many requests at once would be asked to retry later.
   for (const address of addresses) pages.push(await crawl(address))
 })
 afterAll(() => shop?.remove())
@@ -254,7 +254,7 @@ async function installed(path: string) {
   for (const { src, type, sizes } of manifest.icons) {
     const icon = await fetch(shop.url + src)
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type])
-    // Width and height stand at the same place of every PNG.
+    // Width and height have the same offset in every PNG.
     const picture = Buffer.from(await icon.arrayBuffer())
     expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(sizes)
   }

@@ -120,7 +120,7 @@ test('an address that is confirmed in another browser leads to the cart there, a
     await other.close()
   }
 
-  // The page tries when somebody comes back to it, but not twice in ten seconds.
+  // The page checks when the visitor returns to it, but not twice in ten seconds.
   await page.clock.install()
   await page.evaluate(() => (Date.now = () => performance.timeOrigin + performance.now() + 60_000))
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -24,7 +24,7 @@ function byAddress(recipient: string): Fate {
   return 'take'
 }
 
-/** A worker that has looked once, so that nothing goes before the test asks. */
+/** Returns a worker that has polled once, so that no email is sent before the test asks for it. */
 async function startIdle(...options: Parameters<typeof startWorker>): Promise<MailWorker> {
   const worker = await startWorker(...options)
   await worker.drain()

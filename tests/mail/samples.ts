@@ -18,7 +18,7 @@ const linkTo = (path: string) => `https://shop.example${path}?token=abc`
 const unsubscribe = linkTo('/newsletter/unsubscribe')
 const crisp = { name: 'Nashville Chilli Crisp', slug: 'nashville-chilli-crisp' }
 
-/** With null for all that is not given. */
+/** Returns the parsed data, with null for every missing field. */
 function sample<Name extends Template>(name: Name, data: EmailInput[Name]): EmailData[Name] {
   return parseEmail(name, data).data as EmailData[Name]
 }
@@ -81,12 +81,12 @@ const present = {
   gift: { to: 'Divine', from: 'Marsha', note: 'Not for the faint-hearted.' },
 }
 
-/** The same order for somebody else, with a badge. */
+/** Returns the same order as a gift with a gift tag. */
 export function aGiftEmail(): OrderEmail {
   return sample('order_confirmation', { ...order, ...present })
 }
 
-/** The same order with a box in it. */
+/** Returns the same order with a box in it. */
 export function aBoxEmail(): OrderEmail {
   const lines = [bearBox, ...order.lines]
   const sums = { subtotal: 8700, total: 9029 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const ago = (ms: number) => new Date(shop.clock.now() - ms)
 
-/** One round of a process that sees this of its disk. */
+/** Runs one check of a process that sees this disk space. */
 async function look(disk: DiskSpace = roomy): Promise<void> {
   const watch = startStuckWatch({
     client: shop.secret,

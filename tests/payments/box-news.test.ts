@@ -17,7 +17,7 @@ async function setCancelled(subscription: string, cancels: boolean): Promise<voi
   world.clock.advance(2000)
 }
 
-/** Sends what waits; gives what is about boxes. */
+/** Sends the waiting emails. Returns those about boxes. */
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
   const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }

@@ -70,7 +70,7 @@ export function send(
   return sendTo(world.url, world.keys.publishable, body, token, headers)
 }
 
-/** The same to a shop at this address. */
+/** Sends the same to a shop at another address. */
 export async function sendTo(
   url: string,
   apikey: string,
@@ -106,8 +106,8 @@ export async function aSession(
 }
 
 /**
- * Fills in the payment page and sends it, as a browser does, with this size of everything that comes in sizes. Resolves
- * with its answer, redirects not followed.
+ * Fills in the payment page and submits it like a browser, with this size for every product that has sizes. Resolves to the
+ * response; redirects are not followed.
  */
 export async function payOnPage(
   url: string,

@@ -63,7 +63,7 @@ async function diedOfItself(child: ChildProcess): Promise<void> {
   children.delete(child)
 }
 
-/** An answer, or null when the line was cut. */
+/** Returns the response, or null when the connection was cut. */
 async function orCut<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked

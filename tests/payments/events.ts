@@ -50,7 +50,7 @@ export function eventOf(type: string, object: object, id = `evt_${crypto.randomU
   })
 }
 
-/** Brings a body to the webhook with this signature; well signed unless told otherwise. */
+/** Posts a body to the webhook with the given signature; by default a valid one. */
 export function deliver(
   world: World,
   body: string,

@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 
 const run = (...args: string[]) => runOrders(world, ...args)
 
-/** Writes so many orders that were placed at this time. */
+/** Inserts `count` orders that were placed at this time. */
 async function writeOrders(count: number, placed: string): Promise<void> {
   await world.sql`
     with placed as (

@@ -47,14 +47,14 @@ async function aSubscriber(): Promise<{ shopper: Shopper; subscription: string }
   return { shopper, subscription: (await boxOf(world, shopper)).stripe_subscription_id }
 }
 
-/** As it was written until 2025: the address beside the rest. */
+/** The format until 2025, with the address on the session itself. */
 async function oldSession(id: string): Promise<object> {
   const { collected_information: collected, ...rest } =
     await world.stripe.checkout.sessions.retrieve(id)
   return { ...rest, shipping_details: collected?.shipping_details ?? null }
 }
 
-/** As it was written until 2025: the subscription stood in the invoice itself. */
+/** The format until 2025, with the subscription on the invoice itself. */
 function oldInvoice({ parent, ...rest }: Stripe.Invoice): object {
   return { ...rest, subscription: parent?.subscription_details?.subscription ?? null }
 }

@@ -15,7 +15,7 @@ afterAll(() => world.stop())
 
 const run = (...args: string[]) => runOrders(world, ...args)
 
-/** Sends all that is due, and gives the mails to somebody that a parcel is on its way. */
+/** Sends all emails that are due. Returns those to an address about a sent parcel. */
 async function toldOf(email: string): Promise<SentEmail[]> {
   const { client: secret, keys, clock } = world
   const shop = { secret, siteUrl: new URL(world.url), keys, clock, log: silent }

@@ -11,7 +11,7 @@ export interface Recorded {
   given: unknown[]
 }
 
-/** The same client, which notes in `calls` what is asked of it. */
+/** Returns a proxy of the client that records its calls in `calls`. */
 export function recording<T extends object>(client: T, calls: Recorded[], name = 'stripe'): T {
   return new Proxy(client, {
     get(target, key) {

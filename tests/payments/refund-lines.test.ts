@@ -330,7 +330,7 @@ describe('what was paid for each line', () => {
   const sumOf = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
   const paidFor = (sample: Sample) => Math.floor(sumOf(costsOf(sample)) * sample.part)
 
-  /** Writes a paid order of these lines, of which so many pence were paid for goods; gives its number. */
+  /** Inserts a paid order with these lines and the given amount paid for goods, in pence. Returns its number. */
   async function write(sample: Sample): Promise<number> {
     const [subtotal, goods] = [sumOf(costsOf(sample)), paidFor(sample)]
     const [order] = await world.sql<{ id: string; number: string }[]>`

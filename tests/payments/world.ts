@@ -24,7 +24,7 @@ export interface World
   keys: BackendKeys
   clock: { now: () => number; advance: (ms: number) => void }
   stripe: Stripe
-  /** With the secret key. */
+  /** Uses the secret key. */
   client: SupabaseClient
   log: { level: string; details: object; message: string }[]
   shopper: (email?: string) => Promise<Shopper>

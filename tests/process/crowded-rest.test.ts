@@ -92,7 +92,7 @@ test.each([
     expect(await visitShop()).toEqual(allIsWell)
     await expect.poll(() => statuses.length).toBeGreaterThan(before)
     await stop()
-    // The attacker waits for turns that do not come in time, or is told at once that there are too many.
+    // The attacker's requests time out in the queue, or are refused at once because there are too many.
     expect(statuses.filter((status) => ![200, 429, 504].includes(status))).toEqual([])
     expect(statuses).toContain(429)
   },

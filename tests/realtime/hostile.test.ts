@@ -35,7 +35,7 @@ function addressOf(
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** A socket that is open, and what comes on it. */
+/** Opens a socket and collects its messages. */
 async function aSocket(
   to = web,
   headers: Record<string, string> = {},
@@ -448,7 +448,7 @@ const wrongBatches = [
   [[]],
   Array.from({ length: 101 }, () => letter),
   Array.from({ length: 300_000 }, () => ({})),
-  // One that is wrong keeps the others from being told.
+  // One invalid message prevents the delivery of the others.
   ...wrongLetters.map((wrong) => [letter, wrong]),
 ].map((messages) => JSON.stringify({ messages }))
 const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`

@@ -15,7 +15,7 @@ interface Line {
   socket: Socket
   /** All that has come, byte by byte. */
   heard: () => string
-  /** When the other side has ended it. */
+  /** Resolves when the other side has closed the connection. */
   ended: Promise<unknown>
 }
 
@@ -91,7 +91,7 @@ function framesIn(heard: string): { opcode: number; body: Buffer }[] {
   return frames
 }
 
-/** With which code the server has closed; null when it has not. */
+/** Returns the code with which the server has closed the socket; null when it has not. */
 function codeIn(heard: string): number | null {
   return (
     framesIn(heard)

@@ -30,7 +30,7 @@ export interface RealtimeService {
 export interface WebProcess {
   realtime: Realtime
   port: number
-  /** supabase-js, as nobody or with a token. */
+  /** A supabase-js client, anonymous or with a token. */
   client: (token?: string, options?: { vsn?: string }) => SupabaseClient
   stop: () => Promise<void>
 }
@@ -38,7 +38,7 @@ export interface WebProcess {
 /** A foreign origin whose pages may connect. */
 export const namedOrigin = 'https://app.example'
 
-/** The tables that the tests watch; `notes` are their owners' own, and of `secrets` one column is nobody's. */
+/** The tables that the tests watch. Rows of `notes` are private to their owners; one column of `secrets` is readable by no user. */
 const tables = `
   create table public.notes (
     id bigint generated always as identity primary key, owner uuid, words text, amount numeric, at timestamptz, facts jsonb
@@ -157,7 +157,7 @@ async function answer(
   response.writeHead(status, answered.headers).end(body)
 }
 
-/** A token of somebody who is signed in, for an hour or so many seconds. */
+/** Returns a token of a signed-in user that is valid for the given number of seconds, by default an hour. */
 export function tokenOf(keys: BackendKeys, sub: string, seconds = 3600): string {
   const exp = Math.floor(Date.now() / 1000) + seconds
   return signToken(keys, { role: 'authenticated', sub, exp })
@@ -176,7 +176,7 @@ export class Heard {
     })
   }
 
-  /** The first so many, once they are there. */
+  /** Returns the first `count` messages, once they have arrived. */
   async first(count: number): Promise<unknown[]> {
     const { promise, resolve } = Promise.withResolvers<void>()
     if (this.all.length >= count) resolve()

@@ -86,7 +86,7 @@ const descriptions = new Map(
 
 /** Vitest's definitions of the tags; it refuses a test that has any other tag. */
 export const tagDefinitions = [...descriptions].map(([name, description]) => ({
-  // Made of the same keys as the type; TypeScript takes what `Object.entries` gives for any string.
+  // The name is built of the same keys as the type, but TypeScript types the keys of `Object.entries` as string.
   name: name as TestTags['tags'],
   description,
 }))

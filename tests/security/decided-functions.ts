@@ -121,7 +121,7 @@ export const functions = {
     'desk_write_recipe_news',
     'staff_role',
   ],
-  /** With the secret key. */
+  /** Callable with the secret key. */
   server: [
     'is_food_category',
     'open_allergens',
@@ -209,7 +209,7 @@ export const functions = {
     'want_balance_reading',
     'withdraw_discount_code',
   ],
-  /** Only by other functions. */
+  /** Called by other functions only. */
   inside: [
     ...personalDataFunctions.inside,
     'added_allergens',

@@ -1,14 +1,14 @@
 export const verbs = ['select', 'insert', 'update', 'upsert', 'delete'] as const
 export type Verb = (typeof verbs)[number]
 
-/** `empty`: allowed to ask, but somebody else's rows are neither seen nor changed. */
+/** `empty`: the request is allowed, but rows of other users are neither returned nor changed. */
 export type Decision = 'open' | 'empty' | 'refused'
 export type Decisions = Record<Verb, Decision>
 
 export interface TableDecisions {
-  /** With the publishable key alone. */
+  /** Requests with the publishable key alone. */
   stranger: Decisions
-  /** Signed in, on rows of somebody else. */
+  /** Requests of a signed-in user for rows of another user. */
   person: Decisions
   /**
    * Staff, including owners with a code: the desk has views and functions, and no more rights to a table than others.

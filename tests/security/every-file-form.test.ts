@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const fill = (text: string) => text.replaceAll(':bucket', bucket).replaceAll(':name', 'a.txt')
 
-/** With the secret key, so that nothing but the body is in its way. */
+/** Sends with the secret key, so that only the body can be refused. */
 function send(form: FileForm, body: string, headers = {}): Promise<Response> {
   const { path, method = 'POST' } = form
   return shop.ask(fill(path), { method, body: fill(body), headers })
@@ -36,7 +36,7 @@ async function refusalOf(answer: Response): Promise<[status: number, code: unkno
   return [answer.status, code]
 }
 
-/** The same with `text` in the place of every text in it. */
+/** Returns the same value with `text` in place of every string. */
 function withText(value: unknown, text: string): unknown {
   if (Array.isArray(value)) return [text]
   if (typeof value !== 'object' || value === null) return text

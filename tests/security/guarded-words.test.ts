@@ -43,7 +43,7 @@ function* characters(): Generator<number> {
     for (let code = first; code <= last; code++) yield code
 }
 
-/** Words with everything in them that means something to somebody. */
+/** Generates text with all characters and words that are special to some parser. */
 const words = fc
   .array(
     fc.constantFrom(
@@ -81,7 +81,7 @@ const words = fc
   )
   .map((parts) => parts.join(''))
 
-/** Posts the form of a page without JavaScript; gives the page that it leads to. */
+/** Posts the form of a page without JavaScript. Returns the page to which it redirects. */
 async function postForm(
   name: string,
   from: string,

@@ -101,7 +101,7 @@ function freshRow(table: string, row: Row): Row {
 function verdict(actor: Actor, verb: Verb | 'call', outcome: Outcome): string {
   const { status, code, rows } = outcome
   if (code === '42501' && status === (actor === 'stranger' ? 401 : 403)) return 'refused'
-  // Nobody may choose a generated key.
+  // No role may set a generated key.
   if (code === '428C9') return 'refused'
   if (code === undefined && rows === 0) return 'empty'
   if (code === undefined && (verb === 'insert' ? status === 201 : rows === 1)) return 'open'

@@ -256,7 +256,7 @@ test(
     expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
     const again = await shop.client().auth.signInWithPassword({ email, password })
     expect(again.error?.code).toBe('invalid_credentials')
-    // Its access token is good for an hour, and is of one factor as the account is now.
+    // The access token is valid for an hour, and has one factor, like the account at that moment.
     const { data } = await thief.auth.getSession()
     const left = shop.client({}, data.session?.access_token)
     expect((await left.from('profiles').select('id')).data).toEqual([])

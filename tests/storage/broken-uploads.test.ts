@@ -64,7 +64,7 @@ test('a form that breaks off leaves nothing, in its file or behind it', async ()
     socket.destroy()
     await expectNothing('cut.png')
   }
-  // One that ends too early, by itself.
+  // Ends the body too early.
   const type = { 'content-type': 'multipart/form-data; boundary=b' }
   const path = `/object/${bucket}/cut.png`
   const answer = await shop.ask(path, { method: 'POST', headers: type, body: `${head}x` })

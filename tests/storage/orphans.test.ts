@@ -20,7 +20,7 @@ test('what no row names goes after a day in which nobody came for it, whichever 
   await objects.copy('copied.txt', 'copy.txt')
   await objects.upload('removed.txt', 'removed')
   await objects.remove(['removed.txt', 'copied.txt'])
-  // As after a process that was killed between a content and its row, or in the middle of a content.
+  // The state after a process was killed between writing a file and its row, or in the middle of a file.
   const lost = await aContent('without a row')
   await files.receive([Buffer.from('half')])
   expect(await shop.onDisk()).toHaveLength(5)

@@ -17,10 +17,10 @@ export interface StorageShop extends TestShop {
   files: FileStore
   /** Names of what lies in the store's folder. */
   onDisk: () => Promise<string[]>
-  /** By HTTP, in the name of a key or token unless it is null. */
+  /** Sends an HTTP request with a key or token, or without one when it is null. */
   ask: (path: string, init?: RequestInit, key?: string | null) => Promise<Response>
   url: string
-  /** With the secret key. */
+  /** Uses the secret key. */
   storage: SupabaseClient['storage']
   /** A bucket of its own, by the secret key. */
   aBucket: (options?: Partial<BucketOptions>) => Promise<string>

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { launchBrowser } from '../../commands/lib/browser.ts'
 import { desk } from './screens.ts'
 
-/** A browser that nobody has used before. */
+/** A browser without any stored data. */
 export interface FreshBrowser {
   context: BrowserContext
   page: Page
@@ -14,7 +14,7 @@ export interface FreshOptions extends BrowserContextOptions {
   prompts?: boolean
 }
 
-/** One Chromium for all files of a worker, until it crashes; it ends with its worker. */
+/** One Chromium for all files of a worker, until it crashes; it is closed with its worker. */
 let launched: Promise<Browser> | null = null
 
 async function browserOfWorker(): Promise<Browser> {

@@ -69,14 +69,14 @@ export type Stranger = keyof typeof answers
 export type Silence = 'a silent connection' | 'a lost answer'
 
 export interface CaptiveProxy {
-  /** For the `proxy` of a browser's context. */
+  /** The `proxy` option of a browser context. */
   server: string
   /** Answers in the place of whatever is asked for; with a pattern, only of addresses that it fits. */
   capture: (stranger: Stranger | Silence, of?: RegExp) => void
   release: () => void
 }
 
-/** A forward proxy that a whole browser, with its service workers and websockets, goes through. */
+/** Starts a forward proxy for a whole browser, including its service workers and websockets. */
 export async function startCaptiveProxy(): Promise<CaptiveProxy> {
   let captor: { stranger: Stranger | Silence; of: RegExp } | null = null
   const tunnels = new Set<Socket>()

@@ -51,7 +51,7 @@ export async function createEmptyDatabase(): Promise<Omit<TestDatabase, 'createF
   }
 }
 
-/** As DATABASE_URL names it. */
+/** Returns the address in the form of DATABASE_URL. */
 export function addressOf({
   username,
   password,

@@ -18,7 +18,7 @@ type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
   log: MailLog
 }
 
-/** Sends up to ten emails that wait in the outbox, at the shop's time or the real one, and gives them. */
+/** Sends up to ten waiting emails of the outbox, at the shop's time or the real one, and returns them. */
 export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
   const sent: unknown[] = []
   const now = () => Math.max(Date.now(), shop.clock.now()) + 1000

@@ -22,7 +22,7 @@ export interface Opening {
 interface Opened {
   connection: DatabaseConnection
   location: string
-  /** With what words the start was refused; then the rest is missing. */
+  /** The message of a refused start; then the other properties are missing. */
   refused: string | undefined
 }
 
@@ -34,7 +34,7 @@ interface StartOptions {
   patience?: { holder: number; leftovers: number }
 }
 
-/** A place for a data folder (not made yet) that goes with the test. */
+/** Returns the path of a data folder that does not exist yet and is deleted after the test. */
 export async function makeFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded test '))
   await chmod(folder, mode)
@@ -43,7 +43,7 @@ export async function makeFolder(mode = 0o755): Promise<string> {
 }
 
 const unshare = ['--pid', '--ipc', '--fork', '--kill-child', '--mount-proc']
-/** As in a container the first process there outlives the one that we mean. */
+/** As in a container, the first process outlives the process under test. */
 const container = [...unshare, 'sh', '-c', '"$@"; exec sleep 600 >&- 2>&-', 'sh']
 export const canBeApart = spawnSync('unshare', [...unshare, 'true']).status === 0
 
@@ -73,7 +73,7 @@ export function begin(dataDir: string, options: StartOptions = {}): Opening {
   return { child, log, opened }
 }
 
-/** The same, up to its being open or refused. */
+/** Does the same until it is open or refused. */
 export async function start(
   dataDir: string,
   options: StartOptions = {},
@@ -114,7 +114,7 @@ function isContainer(child: ChildProcess): boolean {
   return child.spawnfile === 'unshare'
 }
 
-/** As we number it, who see into the container. */
+/** Returns its process id as seen from outside the container. */
 async function holderIn(container: ChildProcess): Promise<number | undefined> {
   const [first] = await childrenOf(container.pid)
   const children = await childrenOf(first)
@@ -138,7 +138,7 @@ export async function watchdogOf(child: ChildProcess): Promise<number> {
   throw new Error('it has no watchdog')
 }
 
-/** Asks one question on a connection of its own and gives the first value of the answer. */
+/** Runs a query on a separate connection and returns the first value of the result. */
 export async function ask(connection: DatabaseConnection, question: string): Promise<unknown> {
   const { sql, close } = connectDatabase(connection)
   try {

@@ -23,8 +23,8 @@ export interface HeldSocket {
 }
 
 /**
- * Only the shell never takes a connection from the socket that it holds. For each line that it reads it starts a shop
- * with the socket as number 3, and names it by its process, as sd_listen_fds(3) has it.
+ * A shell that holds a socket and never accepts a connection. For each line of its input it starts a shop with the socket as file
+ * descriptor 3, and passes its process id as sd_listen_fds(3) requires.
  */
 const holder = `
 while read -r line; do

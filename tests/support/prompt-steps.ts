@@ -33,7 +33,7 @@ export async function openAlive(page: Page, shop: RunningShop, path: string): Pr
   await page.getByRole('button', { name: 'Search' }).waitFor()
 }
 
-/** The mouse goes up and out of the page, as to close it. */
+/** Moves the mouse out of the page at the top, as if to close the tab. */
 export async function leaveAtTop(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.dispatchEvent(new MouseEvent('mouseout', { clientY: -1, bubbles: true }))

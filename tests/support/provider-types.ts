@@ -26,7 +26,7 @@ export interface Named extends Place {
 
 interface TypesFile {
   names: Map<string, Named>
-  /** By the local name; the target is a name in another file or in this one; `name` is null for a whole file. */
+  /** The imports by local name: the target is a name in another file or in this one; `name` is null for a whole file. */
   imports: Map<string, { file: string; name: string | null }>
   classes: ESTree.Class[]
 }

@@ -24,7 +24,7 @@ export interface Watch {
   expectRight: () => void
 }
 
-/** Compares what goes to and fro with the types of the provider's client, whose version is that of its API. */
+/** Compares requests and responses with the types of the provider's client, whose version is that of its API. */
 export function watchProvider(): Watch {
   const faults = new Set<string>()
   const note = (about: string, found: string[]): void =>

@@ -36,7 +36,7 @@ export function ask(
   })
 }
 
-/** Sends bytes as they are and gives what comes back until the other side ends. */
+/** Sends bytes unchanged and returns the response when the other side closes the connection. */
 export function speak(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -131,7 +131,7 @@ export async function tryToOpen(
   return { code: child.exitCode, words }
 }
 
-/** A port that nobody uses at the moment. */
+/** Returns a port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

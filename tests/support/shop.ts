@@ -21,7 +21,7 @@ export interface RecordedLog extends Logger {
   lines: { level: 'info' | 'warn' | 'error'; details: object; message: string }[]
 }
 
-/** A clock that stands still until it is moved; ms since 1970. */
+/** A clock that only moves when it is set; in ms since 1970. */
 export interface TestClock {
   now: () => number
   advance: (ms: number) => void

@@ -7,10 +7,10 @@ export interface SpecificationRow {
   key: string
   /** The row in the specification's own words, with its numbers. */
   subject: string
-  /** Its exact texts; braces mark the parts that vary. */
+  /** The exact texts of the row; braces mark the parts that vary. */
   texts: readonly string[]
-  /** Those of its texts that the installed auth client says, and not the shop. */
+  /** Those of its texts that come from the installed auth client, not from the shop. */
   clientTexts?: readonly string[]
-  /** The decision made where the row is silent, contradicts another, or does harm. */
+  /** The decision where the specification's row is silent, contradicts another one, or would do harm. */
   decided?: string
 }

@@ -35,7 +35,7 @@ export async function expectFilledCart(driver: Driver, shop: RunningShop): Promi
   await see(driver, 'h1', 'Miss Marmalade Chilli Jam')
 }
 
-/** Signs in at the checkout, pays, comes back, and is welcomed. */
+/** Signs in at the checkout, pays, returns to the shop, and expects the confirmation. */
 export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promise<void> {
   const shopper = await createShopper(shop)
   await driver.open(`${shop.url}/shop/product/${crisp}`)
