@@ -68,7 +68,7 @@ type Answers = Required<AllergenAnswers>
 export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredients'>> {
   ingredients: string[]
   id: string
-  /** Null without a price. */
+  /** The id of the price; null without a price. */
   priceId: string | null
   /** The front, the back label and the third picture. */
   imageUrl: string[]
