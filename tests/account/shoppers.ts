@@ -17,7 +17,7 @@ export function aShopper(changes: Partial<Shopper> = {}): Shopper {
   }
 }
 
-/** Has an account whose address is confirmed, as the owner's tools make one: for what is not about signing up. */
+/** Creates an account with a confirmed address, as the owner's tools do, for tests of other features than signing up. */
 export async function createShopper(
   shop: RunningShop,
   changes: Partial<Shopper> = {},
@@ -52,7 +52,7 @@ async function makeAccount(
     throw new Error(`${path} answered ${answer.status}: ${await answer.text()}\n${shop.output()}`)
 }
 
-/** Fills in the form of the page that is open, and sends it. */
+/** Fills in and submits the form of the open page. */
 export async function fillSignIn(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Email').fill(shopper.email)
   await page.getByLabel('Password', { exact: true }).fill(shopper.password)

@@ -23,7 +23,7 @@ function trySignIn(email: string, from: string, guess = 'Wrong 1 password') {
   })
 }
 
-/** Guesses at one account, each from an address of its own; returns the answers' statuses. */
+/** Guesses the password of one account, each time from another IP address. Returns the statuses. */
 async function guessFromEverywhere(email: string, times: number): Promise<number[]> {
   const statuses = []
   for (let time = 0; time < times; time += 1)

@@ -147,7 +147,7 @@ test(
   },
 )
 
-/** Fills a mailbox without an account by twelve accounts that want to move there. */
+/** Fills a mailbox that has no account by twelve accounts that request to change their address to it. */
 async function fillByChanges(email: string): Promise<void> {
   for (let time = 1; time <= 12; time += 1) {
     const mover = await signedInBrowser(service, await addConfirmed())

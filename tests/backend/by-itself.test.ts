@@ -75,7 +75,7 @@ test('it serves any schema of any database, and keeps its keys', async () => {
   const origins = ['--cors-origins', `https://one.example,${origin}`]
   const given = await start('--publishable-key', 'sb_publishable_given', '--new-keys', ...origins)
   expect(given).toMatchObject({ publishable: 'sb_publishable_given', secret })
-  // The tests below have the keys of the folder again.
+  // The following tests use the keys of the folder again.
   await database.sql`delete from auth.key_fingerprint`
   const asked = { headers: { apikey: given.publishable, origin } }
   const { headers } = await fetch(`${given.url}/auth/v1/settings`, asked)

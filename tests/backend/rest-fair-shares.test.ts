@@ -12,7 +12,7 @@ const library = await createLibrary()
 const turns = new RequestTurns()
 afterAll(() => library.stop())
 
-/** While it is shut, calls of `gated` hold their sessions. */
+/** While the gate is shut, calls of `gated` hold their sessions. */
 let gate: { open: () => Promise<void> }
 beforeEach(async () => {
   gate = await shutGate()
@@ -36,7 +36,7 @@ async function shutGate(): Promise<{ open: () => Promise<void> }> {
   }
 }
 
-/** Asks as a visitor from that address. */
+/** Sends a request as a visitor from that IP address. */
 async function visit(
   address: string,
   path: string,
@@ -95,7 +95,7 @@ test(
   },
 )
 
-/** An access token of an account of its own. */
+/** Returns an access token of a new account. */
 function tokenOf(keys = library.keys, more: object = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 3600
   return signToken(keys, { role: 'authenticated', sub: randomUUID(), exp, ...more })

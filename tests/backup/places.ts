@@ -33,7 +33,7 @@ export const base = await mkdtemp(join(inject('scratchFolder'), 'backups-'))
 let files = 0
 export const freshName = (ending = ''): string => join(base, `${++files}${ending}`)
 
-/** Backs a database up into a fresh file. */
+/** Backs up a database into a new file. */
 export async function backUpTo(
   connection: DatabaseConnection,
   store: FileStore,
@@ -58,7 +58,7 @@ export async function backUpTo(
   }
 }
 
-/** Restores a file into a database; `changes` may break it. */
+/** Restores a file into a database; `changes` may corrupt it. */
 export async function restoreInto(
   connection: DatabaseConnection,
   file: string,

@@ -41,7 +41,7 @@ export function aSauce(changes: Typed = {}): Typed {
   }
 }
 
-/** Publishes what was typed over what it was based on. */
+/** Publishes the typed fields on top of the version on which they are based. */
 export const publish = (client: SupabaseClient, id: string, typed: Typed, before: Typed | null) =>
   client.rpc('desk_publish', {
     p_product: id,

@@ -41,13 +41,13 @@ async function aBox(): Promise<Skippable> {
   return { ...subscriber, number: Number(order?.number) }
 }
 
-/** Asks for the box that is due now, or the one of this wish. */
+/** Sends a request to skip the payment that is due next, with the given changes. */
 async function skip({ shopper, number }: Skippable, skips = true, due?: Date, by = owner) {
   const dueAt = due ?? (await boxOf(world, shopper)).current_period_end
   return by.ask({ do: 'skip box', number, due: dueAt.toISOString(), skips })
 }
 
-/** Lets time pass, with all that falls due in it and the notifications of that. */
+/** Advances the clock, with all payments that fall due and their webhooks. */
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms)
   for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()

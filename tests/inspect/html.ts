@@ -16,7 +16,7 @@ const validator = new HtmlValidate(
       'require-sri': 'off',
       'tel-non-breaking': 'off',
       'void-style': 'off',
-      // A fieldset without a legend only switches its fields off.
+      // A fieldset without a legend only serves to disable its fields.
       'wcag/h71': 'off',
     },
   }),

@@ -46,7 +46,7 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('Only what fits').uncheck()
   await avoid(page, 'Peanuts')
-  // The panel adds styles that the page has already, behind the page's own.
+  // The panel adds styles that the page already has, after the page's own ones.
   expect(await page.getByRole('button', { name: 'Apply' }).count()).toBe(0)
   // A second copy of the cards' styles would restyle every card.
   expect(await page.locator('link[rel=stylesheet][href*="/cards-"]').count()).toBe(1)

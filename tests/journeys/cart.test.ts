@@ -156,7 +156,7 @@ test('quantities go up, down and away, and a removed line can be put back', asyn
   await line.getByRole('textbox').fill('120')
   await line.getByRole('textbox').press('Enter')
   await countIs(page, 99)
-  // There are no more, which is no reason to lose one's place.
+  // At the maximum, the focus stays.
   await line.getByRole('button', { name: 'One more' }).press('Enter')
   expect(await page.locator('button:focus').innerText()).toBe('One more')
   await countIs(page, 99)

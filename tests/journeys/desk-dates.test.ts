@@ -19,7 +19,7 @@ const saturday =
   [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count)).find((day) => weekdayOf(day) === 6) ??
   today
 
-/** The first taco night after today that calendars have. */
+/** The first taco night after today in the calendar file. */
 async function nextTacos(): Promise<Day> {
   const nights = (await pageOf('/dates.ics')).matchAll(/UID:taco-tuesday-(\d{4}-\d\d-\d\d)/g)
   return [...nights].map(([, day = '']) => day).find((day) => day > today) ?? today
@@ -43,7 +43,7 @@ async function takePrivately(day: Day): Promise<void> {
   expect(error).toBeNull()
 }
 
-/** At the desk's dates: adds a market with markup in its words, and moves it. */
+/** Adds a market with markup in its text at the desk, and moves it. */
 async function addAndMoveMarket(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All' }).click()
   await page.getByRole('button', { name: 'Add a date' }).click()

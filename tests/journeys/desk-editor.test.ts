@@ -34,7 +34,7 @@ async function chooseTooMany(page: Page): Promise<void> {
   }
 }
 
-/** Everything but what the label still lacks. */
+/** Fills in all fields except those that the label still lacks. */
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Hot Gossip')
   await page.getByLabel('A line under the name').fill('Pass it on.')

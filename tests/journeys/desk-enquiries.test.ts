@@ -108,7 +108,7 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
     await page.getByLabel('Follow up on').fill(day)
     await expectShown(page.getByText(`Follow up: ${said}.`))
   }
-  // The Undo of the day before would not fit any more.
+  // An Undo of the day before would no longer be valid.
   await expect.poll(() => page.getByText(/^Follow up: /).count()).toBe(1)
   await page.getByLabel('Day of the event').fill('2030-02-02')
   await expectShown(page.getByText('The day: Saturday 2 February.'))

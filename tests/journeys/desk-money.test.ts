@@ -67,7 +67,7 @@ async function savedFor(program: string): Promise<{ name: string; text: string }
 test('a month and a day of money are read on a phone, and saved for the accountant', async () => {
   const { page } = browser
   await openDesk(page, shop)
-  // Tall, so that the bar at the foot covers nothing in part.
+  // A tall window, in which the bar at the bottom covers no element in part.
   await page.setViewportSize({ ...phone, height: 2600 })
   await page.getByRole('button', { name: 'More' }).click()
   const sheet = page.getByRole('dialog', { name: 'More' })

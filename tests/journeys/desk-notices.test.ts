@@ -13,7 +13,7 @@ const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true 
 
 const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
 
-/** Fetches a page of the shop as a new visitor gets it; it may be some seconds behind. */
+/** Fetches a page of the shop like a new visitor; it may be some seconds old. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
 /** Delays the next change of the bar until the returned function is called. */
@@ -159,7 +159,7 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
   await expectShown(page.getByText('The bar is down.').first())
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
-  // An undo of the change before would restore a state that is no longer there.
+  // An undo of the previous change would restore a state that no longer exists.
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect.poll(() => undo.count()).toBe(1)
   await undo.click()
@@ -208,7 +208,7 @@ async function putUpNotices(): Promise<void> {
 test('a bar and a holiday are put up at the desk, and shoppers see them', async () => {
   const { page } = browser
   await openDesk(page, shop)
-  // Tall, so that the bar at the foot covers nothing in part.
+  // A tall window, in which the bar at the bottom covers no element in part.
   await page.setViewportSize({ ...phone, height: 5000 })
   await putUpNotices()
   expect(await accessFaults(page)).toEqual([])

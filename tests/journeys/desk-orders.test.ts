@@ -23,7 +23,7 @@ async function loseTheAnswer(page: Page): Promise<void> {
   )
 }
 
-/** Quicker than such a phone draws: no letter is lost. */
+/** Types faster than such a phone draws: no character is lost. */
 async function typeOnSlowPhone(field: Locator, words: string): Promise<void> {
   const phone = await browser.context.newCDPSession(field.page())
   await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 })
@@ -64,7 +64,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
     page.waitForRequest(/desk-orders/),
     dialog.getByRole('button', { name: /^Pay back £8\.50/ }).click(),
   ])
-  // Typed until the press is tried again, it is no part of it.
+  // Text that is typed before the retry is not part of the first request.
   await dialog.getByLabel('An amount').fill('2')
   await expectShown(page.getByText('£8.50 goes back to Sam Ple.'))
   await expectShown(page.getByText('Part paid back'))

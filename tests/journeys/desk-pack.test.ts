@@ -145,7 +145,7 @@ async function printed(): Promise<string[]> {
   )
 }
 
-/** A slip a page, or four, or all addresses on a sheet, and nothing of the desk around them. */
+/** Checks the print: one or four slips a page, or all addresses on a sheet, without the desk around them. */
 async function printEachPaper(): Promise<void> {
   const { page } = browser
   const words = () => page.locator('body').innerText()
@@ -214,7 +214,7 @@ async function missOne(number: number): Promise<void> {
   expect(data).toEqual([])
 }
 
-/** Orders are chosen by single keys, which who does not want them switches off, and on again without any. */
+/** Orders are selected by single keys, which can be switched off, and on again without a key. */
 async function goByKeys(): Promise<void> {
   const { page } = browser
   const press = async (...keys: string[]) => {
@@ -292,7 +292,7 @@ async function undoTooLate(): Promise<void> {
   await expectShown(page.getByRole('link', { name: 'To pack 0' }))
 }
 
-/** Another desk sends it while this one presses, without the number that was typed here. */
+/** Checks that another desk sends an order at the same time, without the number that was typed here. */
 async function comeSecond(number: number): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)

@@ -99,7 +99,7 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await typeThePrice(page, '5.50')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
-  // In the list, and in what was found, if that was asked for; both are kept at once.
+  // The change is shown in the list and in the search results, if there was a search; both are cached at the same time.
   await expect.poll(() => page.evaluate(countKept, '"stock":31')).toBeGreaterThan(0)
   await page.reload()
   await expect.poll(() => stock.inputValue()).toBe('31')

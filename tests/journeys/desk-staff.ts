@@ -13,7 +13,7 @@ export function codeOf(key: string, ahead = 0): string {
   return app.generate({ timestamp: Date.now() + ahead * 30_000 })
 }
 
-/** The link that the start has printed for the first owner. */
+/** Returns the link for the first owner that the start has printed. */
 export function firstLink(shop: RunningShop): string {
   const [, link] = /Desk\s+(\S+)/.exec(shop.output()) ?? []
   if (link === undefined) throw new Error('The start prints no link to the desk')

@@ -19,7 +19,7 @@ type Stage = 'connect' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'message' 
 
 interface Message {
   id: string
-  /** Says 250, or another reply. */
+  /** Replies with 250, or with another code. */
   reply: (line?: string) => void
 }
 

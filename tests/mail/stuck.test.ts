@@ -133,7 +133,7 @@ async function aJob(since: Date, changes: { refused?: boolean; account?: string 
     from public.products where slug = 'nashville-chilli-crisp'`
 }
 
-/** The row about backups: `tried` says when one was begun. */
+/** The row about backups; `tried` is the time of the last attempt. */
 async function theBackup(
   tried: Date | null,
   { succeeded = null, failed = null }: Partial<Record<'succeeded' | 'failed', Date | null>> = {},

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => world.sql`delete from public.outbox`)
 afterAll(() => world.stop())
 
-/** Cancels a box at its period's end, or takes that back, and lets a moment pass. */
+/** Cancels a box at the end of its period, or withdraws the cancellation, and advances the clock a little. */
 async function setCancelled(subscription: string, cancels: boolean): Promise<void> {
   await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: cancels })
   await world.sandbox.runDue()

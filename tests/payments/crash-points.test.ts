@@ -87,7 +87,10 @@ async function checkOutAt(url: string, shopper: Shopper): Promise<Answer> {
   return sendTo(url, keys.publishable, checkoutBody(shopper, [sent]), shopper.token)
 }
 
-/** However it came about: one paid session, one paid order, one email of each kind, the stock taken once. */
+/**
+ * Checks the result, which is the same in every case: one paid session, one paid order, one email of each kind, the stock taken
+ * once.
+ */
 async function expectOnePaidOrder(
   url: string,
   shopper: Shopper,

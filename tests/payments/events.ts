@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { webhookSecret } from './small-shop.ts'
 import { type World } from './world.ts'
 
-/** `t=…,v1=…` as the provider signs. `seconds` since 1970. */
+/** Returns `t=…,v1=…`, signed like the provider. `seconds` since 1970. */
 export function sign(body: string, seconds: number, secret = webhookSecret): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }

@@ -59,7 +59,7 @@ function cutAt(world: World, line: Lifeline): { client: SupabaseClient; stripe: 
   return { client, stripe: Object.fromEntries(resources) as unknown as Stripe }
 }
 
-/** The provider's objects of one kind: each question and each page of a list is a call. */
+/** The provider's objects of one kind: each request and each page of a list is a call. */
 function throughLine(resource: object, line: Lifeline): object {
   return new Proxy(resource, {
     get(target, name) {

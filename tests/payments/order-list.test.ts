@@ -134,7 +134,7 @@ test.each([
   ['7', { search: '7' }],
   ['Sam Ple', { search: 'Sam Ple' }],
 ])('"%s" is read as %j', (typed, filter) => {
-  // Half past midnight in London, where it is summer.
+  // Half past midnight in London in summer time.
   expect(readFilter(typed, Date.parse('2026-06-20T23:30:00Z'))).toEqual(filter)
 })
 

@@ -28,7 +28,7 @@ async function toldOf(email: string): Promise<SentEmail[]> {
   return sent.filter(({ to, subject }) => to.address === email && subject.endsWith('is on its way'))
 }
 
-/** The text of a mail, however its lines are broken. */
+/** Returns the text of an email, without line breaks. */
 const wordsOf = (email: SentEmail | undefined) => email?.text.replace(/\s+/g, ' ')
 
 const waiting = async (orderId: string): Promise<number> =>

@@ -47,7 +47,7 @@ async function stateOf(id: string) {
   return order
 }
 
-/** The mails about money that went back, the oldest first. */
+/** Returns the emails about refunds, oldest first. */
 async function emailsOf(id: string) {
   const rows = await world.sql<{ data: Record<string, unknown> }[]>`
     select data from public.outbox where dedupe_key like ${`refund:${id}:%`} order by created_at, (data ->> 'refunded')::int`
@@ -369,7 +369,7 @@ describe('what was paid for each line', () => {
               p_number: number,
               p_lines: [{ position, quantity: 1 }],
             })
-            // A piece that cost a penny or two may have been free with a discount.
+            // With a discount, a piece that costs a penny or two may be free.
             if (data.error !== undefined) {
               free.push(data.error.message)
               await world.sql`

@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.stop())
 
-/** A checkout without a reservation, of ten jars and what else is named. */
+/** Checks out ten jars and the given lines without a reservation. */
 async function checkOutLate(
   shopper: Shopper,
   { also, code }: { also?: string; code?: string } = {},
@@ -44,7 +44,7 @@ async function aLatePayer(
   await emptyShelf()
   shop.world.provider.fault = fault
   await payOnPage(url)
-  // The page waits for the webhook three seconds and no longer.
+  // The page waits for the webhook at most three seconds.
   await shop.world.sandbox.runDue()
   return shopper
 }
