@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** Every table of ours and of the sign-in service with a column that can hold words, an address or an account. */
+/** Returns every table of the shop and of the sign-in service with a column that can contain text, an address or an account. */
 async function tablesWithWords(): Promise<string[]> {
   const rows = await shop.database.sql<{ name: string }[]>`
     select distinct table_schema || '.' || table_name as name

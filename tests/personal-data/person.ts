@@ -3,15 +3,15 @@ import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
 
-/** Somebody of whom every table knows something. */
+/** A person with data in every table. */
 export interface KnownPerson {
   id: string
   email: string
   password: string
-  /** An access token of a session that is open. */
+  /** An access token of an open session. */
   token: string
   refreshToken: string
-  /** Values that must be found nowhere after the person has been erased. */
+  /** Values that must not be found anywhere after the person has been erased. */
   marks: string[]
 }
 
@@ -60,7 +60,7 @@ export async function startDataShop(): Promise<DataShop> {
 
 export const hashOf = (email: string): string => createHash('sha256').update(email).digest('hex')
 
-/** An account with an open session, and nothing else. */
+/** Creates an account with an open session and no other data. */
 export async function anAccount(shop: TestShop, email: string): Promise<KnownPerson> {
   const options = { data: { full_name: 'Marsha Bell' } }
   const signedUp = await shop.client().auth.signUp({ email, password, options })

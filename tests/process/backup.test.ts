@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The database of a shop that is open. */
+/** Returns the fingerprint of a running shop's database. */
 async function withDatabase<T>(
   dataDir: string,
   work: (sql: Database['sql']) => Promise<T>,

@@ -20,7 +20,9 @@ function read(query: string, from: string): Promise<RawAnswer> {
   return ask(`${shop.url}/rest/v1/products?${query}`, { headers })
 }
 
-/** Forty senders of one address, each of whom asks again as soon as it is answered, until the attack is stopped. */
+/**
+ * Simulates forty clients with one IP address, each of which sends its next request after a response, until the attack is stopped.
+ */
 function attack(query: string) {
   const statuses: number[] = []
   let isOn = true

@@ -24,10 +24,10 @@ import {
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const root = join(import.meta.dirname, '..', '..')
-/** Comes with an update although younger ones are there already, as from a branch that was merged late. */
+/** A migration that arrives with an update although newer ones are applied already, as from a branch that was merged late. */
 const late = '20261130000850_late.sql'
 
-/** The values that docs/hosted-supabase.md asks for in supabase/.env. */
+/** The values that docs/hosted-supabase.md requires in supabase/.env. */
 const signIn = {
   SITE_URL: 'https://shop.example',
   SMTP_HOST: 'mail.example',
@@ -84,7 +84,7 @@ function tool(words: string[]) {
   })
 }
 
-/** In place of the project's own address, whose host the tool would make up from its letters. */
+/** Replaces the project's own address, which the CLI would derive from the project's id. */
 const remote = () => `--remote=${server.url('postgres', 'postgres')}`
 const parts = () => projectIn(join(project, 'supabase'))
 const migrations = () => parts().migrationsFolder

@@ -111,7 +111,7 @@ test(
   },
 )
 
-/** Somebody on a topic with presence, and the events of it by name. */
+/** Joins a topic with presence, and collects its events by name. */
 async function attend(client: SupabaseClient, topic: string, key: string) {
   const channel = client.channel(topic, { config: { presence: { key } } })
   const [joins, leaves, syncs] = [new Heard(), new Heard(), new Heard()]
@@ -234,7 +234,7 @@ test(
   },
 )
 
-/** A channel of a client whose token is set by hand, as one that is never refreshed. */
+/** A channel of a client whose token is set manually and never refreshed. */
 async function joinRaw(token: string) {
   const client = web.client()
   await client.realtime.setAuth(token)

@@ -1,4 +1,4 @@
-/** The ways a form reaches the shop: an Edge Function, the sign-in service, the file store, REST. */
+/** The interfaces by which a form reaches the shop: an Edge Function, the sign-in service, the file store, REST. */
 export const formKinds = ['function', 'auth', 'file', 'rest'] as const
 export type FormKind = (typeof formKinds)[number]
 
@@ -289,11 +289,11 @@ export const testedEmails = {
   },
 } satisfies Record<string, TestedEmail>
 
-/** The numbers of the cases that bear on forms and on emails. Only the checkout has 6. */
+/** The numbers of the cases that apply to forms and to emails. Only the checkout has case 6. */
 export const casesOfForms = ['6', '25', '26', '27', '28', '30', '36'] as const
 export const casesOfEmails = ['26', '27', '30'] as const
 
-/** A test that runs over every form of a kind, or over every email, carries one tag for all of them. */
+/** A test that covers every form of a kind, or every email, has one tag for all of them. */
 type FormTag =
   `${`form-${keyof typeof testedForms}` | `every-${FormKind}-form`}-${(typeof casesOfForms)[number]}`
 type EmailTag =

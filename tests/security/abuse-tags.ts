@@ -10,7 +10,7 @@ import {
   testedForms,
 } from './abuse-cases.ts'
 
-/** A point of `docs/abuse-cases.md`. */
+/** A row of `docs/abuse-cases.md`. */
 export interface AbuseRow {
   /** The tag of a case; for a form or an email the part of its tags before the number. */
   name: string

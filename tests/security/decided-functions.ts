@@ -12,7 +12,7 @@ export const functions = {
     'shop_notices',
     'store_guest_cart',
   ],
-  /** Signed-in users, about themselves. */
+  /** Callable by signed-in users, about themselves. */
   people: [
     'cart_reminders',
     'end_session',
@@ -23,7 +23,7 @@ export const functions = {
     'take_over_guest_cart',
     'use_recovery_code',
   ],
-  /** Staff, by the rule of each function: tests/desk/matrix.test.ts. */
+  /** Callable by staff, by the rule of each function: tests/desk/matrix.test.ts. */
   desk: [
     'desk_accounts_csv',
     'desk_add_code',

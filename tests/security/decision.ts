@@ -14,19 +14,19 @@ export interface TableDecisions {
    * Staff, including owners with a code: the desk has views and functions, and no more rights to a table than others.
    */
   team: Decisions
-  /** Columns that are asked for; the table's rights may be by column. */
+  /** Selected columns; the table's rights may be per column. */
   columns: string
-  /** A row of another account, as the owner of the database writes it. */
+  /** A row of another account, inserted by the owner of the database. */
   row: (other: { id: string; email: string }, ids: SampleIds) => Record<string, unknown>
-  /** A harmless looking change of it. */
+  /** A change of that row that looks harmless. */
   change: Record<string, unknown>
-  /** The columns that name it. */
+  /** The columns that identify the row. */
   key: string[]
   /** The columns by which an upsert identifies the row, when they differ from `key`. */
   upsertKey?: Record<string, unknown>
 }
 
-/** Ids that sample rows refer to one another by. */
+/** Ids by which sample rows refer to one another. */
 export interface SampleIds {
   product: string
   cart: string

@@ -20,7 +20,7 @@ function send(form: FileForm, body: string, headers = {}): Promise<Response> {
   return shop.ask(fill(path), { method, body: fill(body), headers })
 }
 
-/** Everything that is stored. */
+/** Returns everything that is stored. */
 async function stored(): Promise<unknown> {
   const [row] = await shop.database.sql`
     select (select json_agg(b order by id) from storage.buckets b) as buckets,
@@ -28,7 +28,7 @@ async function stored(): Promise<unknown> {
   return [row, (await shop.onDisk()).toSorted()]
 }
 
-/** The refusal of a body, in the words of the service. */
+/** Returns the service's message about a refused body. */
 async function refusalOf(answer: Response): Promise<[status: number, code: unknown]> {
   const { code, message, ...others } = await answer.json()
   expect(String(message)).not.toMatch(/^$|    at |select |\/work\//)

@@ -75,7 +75,7 @@ function post(
   return call(action, { body, headers })
 }
 
-/** Everything that a form could have stored or sent, as text. */
+/** Returns everything that a form could have stored or sent, as text. */
 async function stored(): Promise<string> {
   const tables = [
     'enquiries',

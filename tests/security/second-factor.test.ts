@@ -29,7 +29,7 @@ async function signedIn(email: string, address = '127.0.0.1'): Promise<SupabaseC
   return client
 }
 
-/** Turns codes on, in the browser that is given, and makes recovery codes. */
+/** Turns on the second factor in the given browser, and creates recovery codes. */
 async function guard(client: SupabaseClient): Promise<string[]> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
   if (error !== null) throw error
@@ -41,7 +41,7 @@ async function guard(client: SupabaseClient): Promise<string[]> {
   return codes
 }
 
-/** A session by the link to a new password. */
+/** Returns a session from a password reset link. */
 async function openedLink(email: string): Promise<SupabaseClient> {
   const { data, error } = await shop.secret.auth.admin.generateLink({ type: 'recovery', email })
   if (error !== null) throw error

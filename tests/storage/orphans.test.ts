@@ -3,12 +3,12 @@ import { createOrphanCollector } from '../../packages/embedded-supabase/src/stor
 import { keepContent } from '../../packages/embedded-supabase/src/storage/file-store.ts'
 import { startStorageShop } from './storage-shop.ts'
 
-/** ms, and as long as the test may take. */
+/** In ms; also the time limit of the test. */
 const day = 24 * 60 * 60_000 + 60_000
 const shop = await startStorageShop()
 afterAll(() => shop.stop())
 const { files, clock } = shop
-/** Each time as a process that was just started. */
+/** Creates a new store each time, like a process that was just started. */
 const collect = () => createOrphanCollector({ sql: shop.database.sql, files, clock: clock.now })()
 const objects = shop.storage.from(await shop.aBucket())
 

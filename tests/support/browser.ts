@@ -10,7 +10,7 @@ export interface FreshBrowser {
 }
 
 export interface FreshOptions extends BrowserContextOptions {
-  /** Shows prompts by themselves, as visitors get them. */
+  /** Lets prompts appear by themselves, as for visitors. */
   prompts?: boolean
 }
 
@@ -24,7 +24,7 @@ async function browserOfWorker(): Promise<Browser> {
   return launched
 }
 
-/** Ends the Chromium of this worker. The next test has another. */
+/** Closes the Chromium of this worker. The next test launches another. */
 export async function endChromium(): Promise<void> {
   const known = await launched?.catch(() => null)
   launched = null
@@ -45,7 +45,7 @@ export async function openBrowser({
 
 /** Runs in the page: says that each prompt has been shown. */
 function keepPromptsAway(): void {
-  // A sandboxed frame, such as a mail's, has no origin and no storage.
+  // A sandboxed frame, such as an email's, has no origin and no storage.
   if (!location.protocol.startsWith('http') || origin === 'null') return
   for (const name of [
     'add_email_shown',
@@ -56,7 +56,7 @@ function keepPromptsAway(): void {
     sessionStorage.setItem(name, 'true')
 }
 
-/** Collects what a page says on its console as errors, and what it throws. */
+/** Collects the errors that a page logs to its console, and its uncaught exceptions. */
 export function collectErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {

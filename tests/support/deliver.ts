@@ -3,7 +3,7 @@ import { createOutbox } from '../../mail/outbox.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
 
-/** An email as it is sent. */
+/** An email in the form in which it is sent. */
 export interface SentEmail {
   to: { address: string }
   subject: string

@@ -29,7 +29,7 @@ interface Opened {
 interface StartOptions {
   uid?: number
   gid?: number
-  /** In pid, ipc and mount namespaces of its own, as in a container; where the machine allows it. */
+  /** Uses separate pid, ipc and mount namespaces, as in a container, where the machine allows that. */
   apart?: boolean
   patience?: { holder: number; leftovers: number }
 }
@@ -47,7 +47,7 @@ const unshare = ['--pid', '--ipc', '--fork', '--kill-child', '--mount-proc']
 const container = [...unshare, 'sh', '-c', '"$@"; exec sleep 600 >&- 2>&-', 'sh']
 export const canBeApart = spawnSync('unshare', [...unshare, 'true']).status === 0
 
-/** Begins to open a database in a process of its own. */
+/** Begins to open a database in a separate process. */
 export function begin(dataDir: string, options: StartOptions = {}): Opening {
   const { apart = false, patience, ...as } = options
   const [program, args] = [process.execPath, [script, dataDir, JSON.stringify(patience ?? null)]]
@@ -82,7 +82,7 @@ export async function start(
   return { ...opening, ...(await opened) }
 }
 
-/** Ends it; by default as it is ended in earnest, with its PostgreSQL and all that it started. */
+/** Ends the process; by default as in production, with its PostgreSQL and all child processes. */
 export async function end(child: ChildProcess): Promise<void> {
   await signal(child, 'SIGTERM')
   if (isContainer(child) && isRunning(child)) {
@@ -92,7 +92,7 @@ export async function end(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Signals the process that holds the database, and that alone, and waits until it is gone. */
+/** Signals the process that holds the database, and no other, and waits until it has ended. */
 export async function signal(child: ChildProcess, name: NodeJS.Signals): Promise<void> {
   if (!isRunning(child)) return
   if (!isContainer(child)) {
@@ -129,7 +129,7 @@ async function childrenOf(pid = 0): Promise<number[]> {
   return children.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** The little shell that stops PostgreSQL when its owner is gone. */
+/** Returns the small shell that stops PostgreSQL when its owner has ended. */
 export async function watchdogOf(child: ChildProcess): Promise<number> {
   const owner = isContainer(child) ? await holderIn(child) : child.pid
   for (const pid of await childrenOf(owner)) {
@@ -149,7 +149,7 @@ export async function ask(connection: DatabaseConnection, question: string): Pro
   }
 }
 
-/** The server of a cluster, as it is numbered where it runs. */
+/** Returns the process id of a cluster's server within its own namespace. */
 export async function postmasterOf(location: string): Promise<number> {
   return Number.parseInt(await readFile(join(location, 'postmaster.pid'), 'utf8'), 10)
 }
@@ -160,7 +160,7 @@ export function isAlive(pid: number): boolean {
   return stdout.trim() !== '' && !stdout.startsWith('Z')
 }
 
-/** The processes whose command line has these words. For Linux only. */
+/** Returns the processes whose command line contains these words. For Linux only. */
 export async function processesWith(words: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {
@@ -174,7 +174,7 @@ async function commandLine(pid: number): Promise<string> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')
   } catch (error) {
-    // Gone since it was listed.
+    // The process has ended since it was listed.
     if (error instanceof Error) return ''
     throw error
   }

@@ -16,7 +16,7 @@ import { projectIn } from '../../supabase/project.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The template that each test's own database is copied from. */
+    /** The template from which each test's database is copied. */
     templateDatabase: DatabaseConnection
     /** The folder of files that are deleted at the end of the test run. */
     scratchFolder: string

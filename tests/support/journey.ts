@@ -7,7 +7,7 @@ export interface Journey {
   shop: RunningShop
   /** A fresh browser for each test. */
   browser: FreshBrowser
-  /** Puts another fresh browser in its place, in the middle of a test. */
+  /** Replaces the browser by a fresh one in the middle of a test. */
   takeAnother: (options?: FreshOptions) => Promise<void>
 }
 

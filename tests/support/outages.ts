@@ -51,9 +51,9 @@ export interface Target {
   publishable: string
 }
 
-/** ms; no answer may take as long. */
+/** The maximum duration of a response in ms. */
 const longestWait = 30_000
-/** ms that those who ask `/readyz` wait before they call the shop dead. */
+/** The ms after which a monitor of `/readyz` considers the shop dead. */
 const longestWaitOfWatchers = 10_000
 const visitors = 12
 

@@ -13,7 +13,7 @@ export function dialog(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name })
 }
 
-/** Closes what an Add has opened, and waits until it is gone. */
+/** Closes the sheet that an Add has opened, and waits until it is gone. */
 export async function closeSheet(page: Page): Promise<void> {
   const sheet = dialog(page, prompts.added)
   await sheet.getByRole('button', { name: 'Close' }).click()

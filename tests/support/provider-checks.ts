@@ -66,12 +66,14 @@ function isPlain(value: unknown, type: ESTree.TSType, manner: Manner): boolean {
   }
 }
 
-/** A number that is written as a text. */
+/** A number in the form of a string. */
 function isNumber(value: unknown): boolean {
   return typeof value === 'string' && /^-?\d+(\.\d{1,12})?$/.test(value)
 }
 
-/** The faults in what was probably meant: the kind of object that it says it is, else whatever fits best. */
+/**
+ * Returns the faults compared with the most likely type: the one that the object's `object` property names, else the best match.
+ */
 function faultsInUnion(
   value: unknown,
   types: ESTree.TSType[],

@@ -13,7 +13,7 @@ interface RawRequest {
   body?: string | Buffer
 }
 
-/** A request as it is written, with any Host and without a browser's manners. */
+/** Sends a request exactly as given, with any Host and without a browser's headers. */
 export function ask(
   url: string,
   { method = 'GET', headers = {}, body }: RawRequest = {},

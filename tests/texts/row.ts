@@ -1,9 +1,9 @@
-/** A file of tests, and the name of one in it as it is written there. */
+/** A test file, and the title of a test in it as it is written there. */
 export type Evidence = readonly [file: string, test: string]
 
 /** A rule of section 5 or a row of section 8 of the specification. */
 export interface SpecificationRow {
-  /** Begins with the section; stays as it is when words change. */
+  /** Begins with the section; does not change when the text changes. */
   key: string
   /** The row in the specification's own words, with its numbers. */
   subject: string

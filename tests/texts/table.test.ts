@@ -17,7 +17,7 @@ const shop = await readCode(
 )
 const client = await readCode(['node_modules/@supabase/auth-js/dist/module'], /\.js$/)
 
-/** The code in some folders as one text. */
+/** Returns the code in some folders as one text. */
 async function readCode(folders: string[], wanted: RegExp): Promise<string> {
   const texts = folders.map(async (folder) => {
     const names = await readdir(join(root, folder), { recursive: true })
