@@ -77,6 +77,9 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     // After a reload before the answer came, the form already equals the published version.
     const isThere = isSame({ ...toContent(typed, base), allergens: now.allergens }, now)
     if (isThere || isSame(typed, toValues(base))) take(now)
+    // The warnings of a change that was refused have been published alone.
+    else if (isSame({ ...withWarnings(typed, base), allergens: now.allergens }, now))
+      takeAnswer(now, null)
   })
   // A version that somebody else publishes is taken over when the form is unchanged; otherwise it is a conflict.
   useEffect(() => {
