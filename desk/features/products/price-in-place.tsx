@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { readPence } from '../../../domain/pence-typed.ts'
-import { isPriceSlip } from '../../../domain/price-slip.ts'
+import { parsePence } from '../../../domain/pence-typed.ts'
+import { isLikelyPriceTypo } from '../../../domain/price-slip.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -38,13 +38,13 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
     setFault(null)
   }
   const save = (text: string, from: number | null) => {
-    const read = readPence(text)
+    const read = parsePence(text)
     const problem = 'fault' in read ? read.fault : faultOf(read.pence)
     if ('fault' in read || problem !== null) return setFault(problem)
     const to = read.pence
     close()
     if (to === from) return
-    if (to !== null && from !== null && isPriceSlip(from, to)) setSlip({ to, from })
+    if (to !== null && from !== null && isLikelyPriceTypo(from, to)) setSlip({ to, from })
     else onSave({ to, from })
   }
   if (typed === null)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { readCount } from '../../../domain/count-typed.ts'
+import { parseCount } from '../../../domain/count-typed.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
@@ -85,7 +85,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
         event.preventDefault()
         // The form may be inside the product's form.
         event.stopPropagation()
-        const read = readCount(typed)
+        const read = parseCount(typed)
         if ('fault' in read) return setFault(read.fault)
         setTyped(null)
         if (read.count !== null) onDone(read.count)
@@ -147,7 +147,7 @@ function Typed(props: {
   }
   const finish = () => {
     if (typed === null) return
-    const read = readCount(typed.text)
+    const read = parseCount(typed.text)
     if ('fault' in read) return setFault(read.fault)
     type(null)
     if (read.count !== typed.from) onDone({ to: read.count, from: typed.from })

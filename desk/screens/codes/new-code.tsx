@@ -3,7 +3,7 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { discountOn, leastCharge } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { codeForm, type CodeTyped, type NewCode as Code } from '../../../domain/shop-code.ts'
+import { codeForm, type CodeInput, type NewCode as Code } from '../../../domain/shop-code.ts'
 import { plainCode } from '../../../domain/plain-code.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
@@ -16,7 +16,7 @@ import { tied } from '../../ui/bind-field.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { useWithdraw } from './withdraw.ts'
 
-const empty: CodeTyped = {
+const empty: CodeInput = {
   kind: 'percent',
   code: '',
   percent: '10',
@@ -32,7 +32,7 @@ const empty: CodeTyped = {
 export function NewCode({ close }: { close: () => void }) {
   const today = useDay()
   const [draft, keep] = useDraft('new-code')
-  const form = useForm<CodeTyped, unknown, Code>({
+  const form = useForm<CodeInput, unknown, Code>({
     resolver: valibotResolver(codeForm(today)),
     defaultValues: typedOf(draft),
   })
@@ -81,7 +81,7 @@ export function NewCode({ close }: { close: () => void }) {
   )
 }
 
-type Form = UseFormReturn<CodeTyped, unknown, Code>
+type Form = UseFormReturn<CodeInput, unknown, Code>
 
 function Terms({ form }: { form: Form }) {
   const { register, control } = form
@@ -150,7 +150,7 @@ function Limits({ form, today }: { form: Form; today: string }) {
   )
 }
 
-export function typedOf(draft: string): CodeTyped {
+export function typedOf(draft: string): CodeInput {
   const kept = v.safeParse(
     v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
     draft,

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { dateForm, dateKinds, type DateKind, type DateTyped } from '../../../domain/date-form.ts'
+import { dateForm, dateKinds, type DateKind, type DateInput } from '../../../domain/date-form.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
@@ -64,7 +64,7 @@ export function AddDate(props: AddDateProps) {
 function AddForm({ dates, close }: AddDateProps) {
   const [request] = useState(() => crypto.randomUUID())
   const [typedBefore, keepTyped] = useDraftOf('date', dateDraft)
-  const form = useForm<DateTyped, unknown, DateTyped>({
+  const form = useForm<DateInput, unknown, DateInput>({
     resolver: valibotResolver(dateForm),
     defaultValues: {
       kind: 'pop-up',
@@ -78,7 +78,7 @@ function AddForm({ dates, close }: AddDateProps) {
   })
   const { kind, day, from, to, isWeekly, until } = useWatch({
     control: form.control,
-    compute: (typed: DateTyped) => typed,
+    compute: (typed: DateInput) => typed,
   })
   useKeepTyped(form, keepTyped)
   const isOnline = useOnline()
@@ -87,7 +87,7 @@ function AddForm({ dates, close }: AddDateProps) {
   const count = weeks === null ? 1 : weeks.weeks.length - weeks.taken.length
   const taken = isWeekly ? null : takenOn(hours, dates)
   const add = useChange({
-    send: (typed: DateTyped) =>
+    send: (typed: DateInput) =>
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     touches: [['dates']],
     done: (typed) => {
@@ -135,21 +135,21 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const { slug, version, title, lines, until, isWeekly } = series
   const [typedBefore, keepTyped] = useDraftOf(`date:${slug}`, changeDraft)
   const [base, sayConflict] = useVersion(version, { began: typedBefore?.version })
-  const saved: DateTyped = { ...series, text: lines.join('\n'), until: until ?? '' }
-  const form = useForm<DateTyped, unknown, DateTyped>({
+  const saved: DateInput = { ...series, text: lines.join('\n'), until: until ?? '' }
+  const form = useForm<DateInput, unknown, DateInput>({
     resolver: valibotResolver(dateForm),
     defaultValues: { ...saved, ...typedBefore },
   })
   useKeepTyped(form, (typed) => keepTyped({ ...typed, version: base }))
   const isOnline = useOnline()
-  const [removed, setRemoved] = useState<DateTyped | null>(null)
+  const [removed, setRemoved] = useState<DateInput | null>(null)
   const [request] = useState(() => crypto.randomUUID())
   const leave = () => {
     keepTyped(null)
     close()
   }
   const change = useChange({
-    send: (typed: DateTyped) =>
+    send: (typed: DateInput) =>
       ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base })),
     touches: [['dates']],
     conflict: sayConflict,
@@ -160,7 +160,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
     },
   })
   const addAgain = useChange({
-    send: (typed: DateTyped) =>
+    send: (typed: DateInput) =>
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     touches: [['dates']],
     done: (typed) => {
@@ -221,7 +221,7 @@ function Kinds({ chosen, choose }: { chosen: DateKind; choose: (kind: DateKind) 
   )
 }
 
-type Form = UseFormReturn<DateTyped, unknown, DateTyped>
+type Form = UseFormReturn<DateInput, unknown, DateInput>
 
 function HoursFields({ form }: { form: Form }) {
   const field = tied(form)

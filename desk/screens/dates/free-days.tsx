@@ -1,5 +1,5 @@
 import { type Hours, isDay, longDay } from '../../../domain/dates.ts'
-import { overlap, weeksOf } from '../../../domain/date-form.ts'
+import { doOverlap, getWeeklyDays } from '../../../domain/date-form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Dates, Evening } from './queries.ts'
 
@@ -16,7 +16,7 @@ export function takenOn(
     (one) =>
       (one.state === 'on' || one.state === 'moved') &&
       (one.series !== but?.series || one.planned !== but.planned) &&
-      overlap({ day, from, to }, one),
+      doOverlap({ day, from, to }, one),
   )
   if (other) return `${longDay(other.day)} is taken: ${other.title}, ${other.from} to ${other.to}.`
   const asked = enquiries.find((one) => one.stage === 'confirmed' && one.day === day)
@@ -32,7 +32,7 @@ interface WeeksProps {
 /** Returns the weeks of a weekly date, and those of them that are taken. */
 export function freeWeeks({ hours, until, dates }: WeeksProps) {
   if (!isDay(hours.day) || (until !== '' && !isDay(until))) return { weeks: [], taken: [] }
-  const weeks = weeksOf(hours.day, until)
+  const weeks = getWeeklyDays(hours.day, until)
   return { weeks, taken: weeks.filter((day) => takenOn({ ...hours, day }, dates) !== null) }
 }
 

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { longDay } from '../../../domain/dates.ts'
-import { moveForm, type MoveTyped } from '../../../domain/date-form.ts'
+import { moveForm, type MoveInput } from '../../../domain/date-form.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,7 +36,7 @@ interface MoveDateProps {
 export function MoveDate({ evening, dates, close }: MoveDateProps) {
   const { title, planned, day, from, to, venue, words, isWeekly } = evening
   const [typedBefore, keepTyped] = useDraftOf(`move:${evening.series} ${planned}`, moveDraft)
-  const form = useForm<MoveTyped, unknown, MoveTyped>({
+  const form = useForm<MoveInput, unknown, MoveInput>({
     resolver: valibotResolver(moveForm),
     defaultValues: { day, from, to, venue, words, ...typedBefore },
   })

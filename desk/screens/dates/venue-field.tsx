@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
-import { venueForm, type VenueTyped } from '../../../domain/date-form.ts'
+import { venueForm, type VenueInput } from '../../../domain/date-form.ts'
 import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
@@ -86,7 +86,7 @@ interface VenueDialogProps {
 
 function VenueDialog({ venue, close, done }: VenueDialogProps) {
   const [typedBefore, keepTyped] = useDraftOf(`venue:${venue?.slug ?? ''}`, venueDraft)
-  const form = useForm<VenueTyped, unknown, VenueTyped>({
+  const form = useForm<VenueInput, unknown, VenueInput>({
     resolver: valibotResolver(venueForm),
     defaultValues: {
       ...(venue
@@ -102,9 +102,9 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
     keepTyped(null)
     close()
   }
-  const [removed, setRemoved] = useState<VenueTyped | null>(null)
+  const [removed, setRemoved] = useState<VenueInput | null>(null)
   const save = useChange({
-    send: ({ isAddedAgain = false, ...typed }: VenueTyped & { isAddedAgain?: boolean }) =>
+    send: ({ isAddedAgain = false, ...typed }: VenueInput & { isAddedAgain?: boolean }) =>
       ask(
         client.rpc('desk_save_venue', {
           p_venue: typed,

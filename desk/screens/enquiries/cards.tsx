@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { clashesOf, type Taken } from '../../../domain/clash.ts'
+import { findDateConflicts, type TakenDay } from '../../../domain/clash.ts'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { waitText } from '../../../domain/waiting.ts'
@@ -11,7 +11,7 @@ import { dayOf } from './words.ts'
 
 /** Props that all cards share. */
 export interface Shared {
-  taken: readonly Taken[]
+  taken: readonly TakenDay[]
   now: number
 }
 
@@ -38,7 +38,7 @@ function Chips({ card, taken, now }: Shared & { card: Card }) {
   const isToCome = followUpOn >= today && card.stage !== 'done' && card.stage !== 'lost'
   return (
     <>
-      {clashesOf(card, taken, today).length > 0 && <Status of="date-clash" />}
+      {findDateConflicts(card, taken, today).length > 0 && <Status of="date-clash" />}
       {card.is_due ? (
         <Status of="coming-soon" words="Follow up now" />
       ) : (

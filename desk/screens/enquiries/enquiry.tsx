@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
-import { clashesOf, nextFreeDay, type Taken } from '../../../domain/clash.ts'
+import { findDateConflicts, findNextFreeDay, type TakenDay } from '../../../domain/clash.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { useDay } from '../../lib/clock.ts'
 import { formatPence } from '../../../domain/money.ts'
@@ -77,8 +77,8 @@ function One({ enquiry }: { enquiry: Enquiry }) {
           </p>
           <Clash
             day={enquiry.event_on}
-            clashes={clashesOf(enquiry, taken, today)}
-            free={enquiry.event_on === null ? null : nextFreeDay(enquiry.event_on, taken)}
+            clashes={findDateConflicts(enquiry, taken, today)}
+            free={enquiry.event_on === null ? null : findNextFreeDay(enquiry.event_on, taken)}
           />
           <div className="msg mt">
             <p>
@@ -111,7 +111,7 @@ function Clash({
   free,
 }: {
   day: string | null
-  clashes: Taken[]
+  clashes: TakenDay[]
   free: string | null
 }) {
   if (day === null || clashes.length === 0) return null

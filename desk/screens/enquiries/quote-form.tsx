@@ -7,9 +7,9 @@ import { formatPence } from '../../../domain/money.ts'
 import {
   type Quote,
   quoteForm,
-  type QuoteTyped,
-  quoteTyped,
-  sumTyped,
+  type QuoteInput,
+  quoteSchema,
+  sumQuoteLines,
 } from '../../../domain/quote.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,12 +21,12 @@ import { tied } from '../../ui/bind-field.ts'
 interface QuoteFormProps {
   name: string
   /** The values of an earlier draft. */
-  start: QuoteTyped | null
+  start: QuoteInput | null
   /** The text of the answer so far. */
   text: string
   today: string
   /** Stores the draft. */
-  keep: (typed: QuoteTyped) => void
+  keep: (typed: QuoteInput) => void
   close: () => void
   send: (quote: Quote) => void
 }
@@ -37,7 +37,7 @@ const emptyLine = { what: '', amount: '' }
 
 /** Quote form: lines with their prices, the total, and the last day on which the quote is valid. */
 export function QuoteForm({ name, start, text, today, keep, close, send }: QuoteFormProps) {
-  const form = useForm<QuoteTyped, unknown, Quote>({
+  const form = useForm<QuoteInput, unknown, Quote>({
     resolver: valibotResolver(quoteForm(today)),
     defaultValues: start ?? {
       text: text || `${name}, here is what it would cost.`,
@@ -55,7 +55,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
       subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const typed = v.safeParse(quoteTyped, values)
+          const typed = v.safeParse(quoteSchema, values)
           if (typed.success) keep(typed.output)
         },
       }),
@@ -95,7 +95,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
             <Icon name="plus" small /> Another line
           </Button>
         )}
-        <output className="h2 mt">Total {formatPence(sumTyped(lines))}</output>
+        <output className="h2 mt">Total {formatPence(sumQuoteLines(lines))}</output>
         <div className="mt">
           <Field label="Good until" type="date" min={today} {...field('validUntil')} />
           <TextArea label="Words to go with it" maxLength={4000} {...field('text')} />

@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
-import { type QuoteTyped, quoteTyped } from '../../../domain/quote.ts'
+import { type QuoteInput, quoteSchema } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { keptDraft, useDraft, useDraftOf } from '../../data/drafts.ts'
@@ -23,7 +23,7 @@ const waits = 30_000
 function useAnswer(
   { id, name }: Enquiry,
   type: (text: string) => void,
-  keepQuote: (typed: QuoteTyped | null) => void,
+  keepQuote: (typed: QuoteInput | null) => void,
 ) {
   const unsend = useChange({
     send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
@@ -60,7 +60,7 @@ const ofEnquiry = v.object({ id: v.string() })
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
   const [text, type] = useDraft(draftOf(id))
-  const [typed, keepQuote] = useDraftOf(quoteDraftOf(id), quoteTyped)
+  const [typed, keepQuote] = useDraftOf(quoteDraftOf(id), quoteSchema)
   const isOnItsWay = useMutationState({
     filters: { mutationKey: answerKey, status: 'pending' },
     select: ({ state }) => v.parse(ofEnquiry, state.variables).id,

@@ -1,5 +1,5 @@
 import { formatPence } from '../../../domain/money.ts'
-import { type Period, reachOf } from '../../../domain/money-period.ts'
+import { type Period, formatElapsedPeriod } from '../../../domain/money-period.ts'
 import type { Sums } from './queries.ts'
 
 interface DocketProps {
@@ -31,7 +31,7 @@ export function Docket({ sums, period, today }: DocketProps) {
   ]
   return (
     <section className="dock money-dock" aria-label="Taken, and what is left">
-      <p className="sub">Taken, {reachOf(period, today)}</p>
+      <p className="sub">Taken, {formatElapsedPeriod(period, today)}</p>
       <p className="big mt0">{formatPence(sums.taken)}</p>
       <dl className="kv">
         {rows

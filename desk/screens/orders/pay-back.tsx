@@ -1,8 +1,8 @@
 import type { SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { readPence } from '../../../domain/pence-typed.ts'
-import { shareOf } from '../../../domain/refund-share.ts'
+import { parsePence } from '../../../domain/pence-typed.ts'
+import { calculateRefundShare } from '../../../domain/refund-share.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -106,9 +106,12 @@ function useChoice(order: Order) {
   const choose = (line: OrderLine, change: Partial<Chosen>) =>
     type({ chosen: { ...chosen, [line.position]: { ...ofLine(line), ...change } } })
   const lines = order.lines.filter((line) => ofLine(line).pieces > 0)
-  const sum = readPence(typed.sum)
+  const sum = parsePence(typed.sum)
   const beside = (hasDelivery ? deliveryPrice : 0) + (('pence' in sum && sum.pence) || 0)
-  const goes = lines.reduce((all, line) => all + shareOf(line, ofLine(line).pieces), beside)
+  const goes = lines.reduce(
+    (all, line) => all + calculateRefundShare(line, ofLine(line).pieces),
+    beside,
+  )
   const toSend = {
     do: 'pay back',
     request,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { cleanAddress } from '../../../domain/pasted.ts'
-import { dataFileNameOf } from '../../../domain/personal-data-words.ts'
+import { getPersonDataFileName } from '../../../domain/personal-data-words.ts'
 import { ask, client, invoke } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { shopNow } from '../../lib/clock.ts'
@@ -25,7 +25,7 @@ export function Data({ person }: { person: Person }) {
     send: () => ask(client.rpc('desk_export_person', { p_email: email })),
     touches: [],
     done: (_, data) => {
-      save(data, dataFileNameOf(email, shopNow()))
+      save(data, getPersonDataFileName(email, shopNow()))
       return { text: 'The copy is in your downloads. Don’t send it to anybody but them.' }
     },
   })

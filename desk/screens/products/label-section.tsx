@@ -2,12 +2,12 @@ import { memo, type ReactNode, useCallback, useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import {
   type AllergenAnswer,
-  allergensIn,
-  answersAfter,
+  findAllergens,
+  updateAnswers,
   fillFromKitchen,
 } from '../../../domain/allergen-answers.ts'
 import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
-import { markedPieces } from '../../../domain/mark-allergens.ts'
+import { splitMarkedText } from '../../../domain/mark-allergens.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,7 +28,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
     [getValues, setValue],
   )
   if (!isFood(category)) return null
-  const found = allergensIn(ingredients)
+  const found = findAllergens(ingredients)
   const words = [...found.values()].flat()
   return (
     <section className="sec">
@@ -36,7 +36,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
       <Ingredients
         text={ingredients}
         onChange={(next) => {
-          setValue('answers', answersAfter(ingredients, next, answers))
+          setValue('answers', updateAnswers(ingredients, next, answers))
           setValue('ingredients', next)
         }}
       />
@@ -87,7 +87,7 @@ function Ingredients({ text, onChange }: { text: string; onChange: (next: string
       </label>
       <div className="ta marked">
         <div aria-hidden="true">
-          {markedPieces(text).map((piece, index) =>
+          {splitMarkedText(text).map((piece, index) =>
             piece.strong ? <mark key={index}>{piece.text}</mark> : piece.text,
           )}{' '}
         </div>

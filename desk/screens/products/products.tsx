@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { forgive, seekEach } from '../../../domain/slip.ts'
+import { fuzzySearch, indexFuzzyItem } from '../../../domain/slip.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -92,8 +92,10 @@ export function Screen() {
 /** Suggests a product with a similar name. */
 function NoSuchProduct() {
   const all = useProductList('', 'all', 500).data?.rows ?? []
-  const names = all.map(({ name }) => seekEach(name, { title: name, description: '', tags: [] }))
-  return <NoneAtAll meant={forgive(useFind().search, names)[0]?.item} />
+  const names = all.map(({ name }) =>
+    indexFuzzyItem(name, { title: name, description: '', tags: [] }),
+  )
+  return <NoneAtAll meant={fuzzySearch(useFind().search, names)[0]?.item} />
 }
 
 /** Shortcuts for the focused line. */

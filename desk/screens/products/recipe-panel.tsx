@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { allergensIn } from '../../../domain/allergen-answers.ts'
+import { findAllergens } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
-import { ingredientsTyped } from '../../../domain/ingredients.ts'
+import { parseIngredients } from '../../../domain/ingredients.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -100,8 +100,8 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
 
 /** Returns ": mustard is new", for allergens that the ingredients did not name before. */
 function newWords(base: Content, values: Values): string {
-  const had = allergensIn(ingredientsTyped(base.ingredients))
-  const has = allergensIn(values.ingredients)
+  const had = findAllergens(parseIngredients(base.ingredients))
+  const has = findAllergens(values.ingredients)
   const fresh = allergens.filter(({ id }) => has.has(id) && !had.has(id))
   const gone = allergens.filter(({ id }) => had.has(id) && !has.has(id))
   const words = (list: typeof fresh) => list.map(({ name }) => name.toLowerCase())

@@ -1,7 +1,13 @@
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { shortDay } from '../../../domain/dates.ts'
-import { type BarTyped, barTyped, rooms, standing, turnedOn } from '../../../domain/words-typed.ts'
+import {
+  type BarInput,
+  barInputSchema,
+  maxLengths,
+  getScheduleText,
+  getActivationText,
+} from '../../../domain/words-typed.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import { type Bar as Saved, barSchema } from '../../features/site-content/queries.ts'
@@ -18,13 +24,13 @@ const pages = [
   '/about',
 ]
 type Content = Omit<Saved, 'version'>
-const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
+const nothing: BarInput = { words: '', link: '', from: '', until: '' }
 
-const switched: Switched<Saved, BarTyped> = {
+const switched: Switched<Saved, BarInput> = {
   of: 'bar',
   name: 'Announcement bar',
   schema: barSchema,
-  rules: barTyped,
+  rules: barInputSchema,
   loose: v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
   keptAs: barKey,
   send: sendBar,
@@ -47,9 +53,9 @@ export function Bar({ bar }: { bar: Saved | null }) {
       {...panel}
       fields={
         <>
-          <TextArea label="Words" maxLength={rooms.bar} {...field('words')} />
+          <TextArea label="Words" maxLength={maxLengths.bar} {...field('words')} />
           <p className="sub words-count">
-            {words.length} of {rooms.bar} characters
+            {words.length} of {maxLengths.bar} characters
           </p>
           <div className="g2">
             <Field label="From" type="date" {...field('from')} />
@@ -77,7 +83,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
       <p className="strip words-strip">{words || 'Nothing yet.'}</p>
       {!panel.isKept && (
         <p className="sub mt0">
-          {panel.isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
+          {panel.isOn ? getScheduleText({ from, until }, today) : 'It is off. Nobody sees it.'}
         </p>
       )}
     </SwitchedPanel>
@@ -87,15 +93,15 @@ export function Bar({ bar }: { bar: Saved | null }) {
 function doneText(to: Content, from: Saved | null, today: string): string {
   if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is saved for later.'
   const shown = from?.isOn ? 'The bar has its new words.' : 'The bar is up, on every page.'
-  return turnedOn(shown, { from: to.from ?? '', until: to.until ?? '' }, today)
+  return getActivationText(shown, { from: to.from ?? '', until: to.until ?? '' }, today)
 }
 
-function typedOf(bar: Saved | null): BarTyped {
+function typedOf(bar: Saved | null): BarInput {
   if (bar === null) return nothing
   const { words, link, from, until } = bar
   return { words, link: link ?? '', from: from ?? '', until: until ?? '' }
 }
 
-function contentOf({ words, link, from, until }: BarTyped, isOn: boolean) {
+function contentOf({ words, link, from, until }: BarInput, isOn: boolean) {
   return { words, link: link || null, from: from || null, until: until || null, isOn }
 }

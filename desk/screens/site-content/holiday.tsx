@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { addDays, isDay, shortDay } from '../../../domain/dates.ts'
 import { holidaySentence } from '../../../domain/holiday.ts'
 import {
-  type HolidayTyped,
-  holidayTyped,
-  rooms,
-  standing,
-  turnedOn,
+  type HolidayInput,
+  holidayInputSchema,
+  maxLengths,
+  getScheduleText,
+  getActivationText,
 } from '../../../domain/words-typed.ts'
 import { Field } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
@@ -16,11 +16,11 @@ import { holidayKey, sendHoliday } from './mutations.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
 import { type Switched, useSwitched } from './use-switched.ts'
 
-const switched: Switched<Saved, HolidayTyped> = {
+const switched: Switched<Saved, HolidayInput> = {
   of: 'holiday',
   name: 'Holiday',
   schema: holidaySchema,
-  rules: holidayTyped,
+  rules: holidayInputSchema,
   loose: v.object({
     from: v.string(),
     until: v.string(),
@@ -34,7 +34,9 @@ const switched: Switched<Saved, HolidayTyped> = {
   wholeOf: ({ from, until, sendsOn, words, isOn }) =>
     `${shortDay(from)} to ${shortDay(until)}, sending again ${shortDay(sendsOn)}.${words && ` ${words}`} (${isOn ? 'on' : 'off'})`,
   said: (to, _from, today) =>
-    to.isOn ? turnedOn('Carts and mails now say so.', saidOn(to), today) : 'The holiday is off.',
+    to.isOn
+      ? getActivationText('Carts and mails now say so.', saidOn(to), today)
+      : 'The holiday is off.',
 }
 
 /** Days on which the kitchen is closed, and the day on which parcels leave again. */
@@ -61,7 +63,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
           <Field
             label="A line about it"
             aside="if you like"
-            maxLength={rooms.holiday}
+            maxLength={maxLengths.holiday}
             {...field('words')}
           />
         </>
@@ -81,18 +83,18 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   )
 }
 
-function typedOf(holiday: Saved | null): HolidayTyped {
+function typedOf(holiday: Saved | null): HolidayInput {
   const { from = '', until = '', sendsOn = '', words = '' } = holiday ?? {}
   return { from, until, sendsOn, words }
 }
 
 /** The notice is shown until the day before sending begins. */
-const saidOn = ({ from, sendsOn }: Pick<HolidayTyped, 'from' | 'sendsOn'>) => ({
+const saidOn = ({ from, sendsOn }: Pick<HolidayInput, 'from' | 'sendsOn'>) => ({
   from,
   until: addDays(sendsOn, -1),
 })
 
 function whenOf(from: string, sendsOn: string, today: string): string {
   if (!isDay(from) || !isDay(sendsOn)) return 'Which days?'
-  return standing(saidOn({ from, sendsOn }), today)
+  return getScheduleText(saidOn({ from, sendsOn }), today)
 }

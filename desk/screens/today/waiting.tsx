@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { dayText } from '../../../domain/day-text.ts'
-import { meaningOf } from '../../../domain/mail-faults.ts'
+import { explainSmtpError } from '../../../domain/mail-faults.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { sinceText, waitText } from '../../../domain/waiting.ts'
 import { useNow } from '../../lib/clock.ts'
@@ -180,5 +180,5 @@ function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {
   if (latest === null) return ''
   const kind = latest.template.replaceAll('_', ' ')
   const what = latest.number === null ? kind : `${latest.number}’s ${kind}`
-  return latest.error === null ? what : `${what}: ${meaningOf(latest.error) ?? latest.error}`
+  return latest.error === null ? what : `${what}: ${explainSmtpError(latest.error) ?? latest.error}`
 }
