@@ -1,7 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useDeferredValue, useRef } from 'react'
 import { Icon } from './icon.tsx'
+import buttonStyles from './button.module.css'
 import styles from './dialog.module.css'
+import textStyles from './text.module.css'
 
 export interface DialogProps {
   title: ReactNode
@@ -41,10 +43,16 @@ export function Popup({
           style={{ '--slab-c': `var(--${slab})` }}
           initialFocus={first ?? close}
         >
-          <Base.Title className={hasPicture ? styles.titleWithPicture : styles.title}>
+          <Base.Title
+            className={`${textStyles.title} ${styles.title} ${hasPicture ? styles.withPicture : ''}`}
+          >
             {title}
           </Base.Title>
-          <Base.Close className={styles.close} aria-label="Close" ref={close}>
+          <Base.Close
+            className={`${buttonStyles.iconButton} ${styles.close}`}
+            aria-label="Close"
+            ref={close}
+          >
             <Icon name="close" />
           </Base.Close>
           {first === undefined ? <Inside>{children}</Inside> : children}

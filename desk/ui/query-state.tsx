@@ -99,7 +99,7 @@ function Broken({ things, only = 'list', error, retry }: BrokenProps) {
   }
   return (
     <div className={`${panelStyles.panel} ${panelStyles.bad}`} role="alert">
-      <p className={panelStyles.badTitle}>
+      <p className={`${textStyles.heading} ${panelStyles.badTitle}`}>
         <Icon name="warning" /> {things} did not load
       </p>
       <p className={layoutStyles.spaceAboveSmall}>

@@ -36,7 +36,7 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
           ref={place === at ? bringIntoView : undefined}
         >
           {chosen !== null && parcel.isToSend ? (
-            <label className={`${styles.row} ${styles.choice}`}>
+            <label className={`${rowStyles.row} ${styles.row} ${styles.choice}`}>
               <input
                 type="checkbox"
                 checked={chosen.has(parcel.number)}
@@ -45,12 +45,12 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
               <RowWords parcel={parcel} now={now} />
             </label>
           ) : role === 'owner' ? (
-            <Link className={styles.row} to={`/orders/${parcel.number}`}>
+            <Link className={`${rowStyles.row} ${styles.row}`} to={`/orders/${parcel.number}`}>
               <RowWords parcel={parcel} now={now} />
               <Icon name="on" small />
             </Link>
           ) : (
-            <div className={styles.row}>
+            <div className={`${rowStyles.row} ${styles.row}`}>
               <RowWords parcel={parcel} now={now} />
             </div>
           )}
@@ -76,8 +76,8 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
   const pieces = piecesOf(lines)
   return (
     <>
-      <span className={styles.words}>
-        <span className={styles.title}>
+      <span className={`${rowStyles.main} ${styles.words}`}>
+        <span className={`${rowStyles.title} ${styles.title}`}>
           {number} · {name ?? 'Erased'}
           {isPriority && <Status of="priority" />}
           {isXl && <span className={`${statusStyles.status} ${statusStyles.sky}`}>XL</span>}
@@ -99,7 +99,7 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
           </span>
         )}
       </span>
-      <span className={styles.pieces}>
+      <span className={`${textStyles.alignEnd} ${textStyles.noWrap} ${styles.pieces}`}>
         <b>
           {pieces} {pieces === 1 ? 'pc' : 'pcs'}
         </b>

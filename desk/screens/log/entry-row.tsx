@@ -31,9 +31,12 @@ export function EntryRow({ entry, isOne }: { entry: Entry; isOne: boolean }) {
   return (
     <li>
       {isOne || !subject.includes(':') ? (
-        <div className={styles.entry}>{said}</div>
+        <div className={`${rowStyles.row} ${styles.entry}`}>{said}</div>
       ) : (
-        <Link className={styles.entry} to={`?${new URLSearchParams({ subject }).toString()}`}>
+        <Link
+          className={`${rowStyles.row} ${styles.entry}`}
+          to={`?${new URLSearchParams({ subject }).toString()}`}
+        >
           {said}
           <Icon name="on" small />
         </Link>

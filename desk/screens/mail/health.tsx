@@ -76,7 +76,11 @@ function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalo
           {stuck.map(({ detail, since }) => (
             <li key={detail} className={styles.fault}>
               {detail}{' '}
-              {since && <span className={styles.faultDetail}>Since {timeInText(since)}</span>}
+              {since && (
+                <span className={`${textStyles.fine} ${styles.faultDetail}`}>
+                  Since {timeInText(since)}
+                </span>
+              )}
             </li>
           ))}
         </ul>
@@ -110,7 +114,7 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
               <li key={`${at} ${type}`} className={styles.fault}>
                 {number !== null && <Link to={`/orders/${number}`}>Order {number}</Link>} {type}
                 {detail !== null && `: ${detail}`}
-                <span className={styles.faultDetail}>{timeInText(at)}</span>
+                <span className={`${textStyles.fine} ${styles.faultDetail}`}>{timeInText(at)}</span>
               </li>
             ))}
           </ul>

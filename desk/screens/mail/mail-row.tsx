@@ -30,7 +30,9 @@ export function MailRow({ mail, open, again }: MailRowProps) {
           <p className={mail.state === 'called-off' ? textStyles.detail : styles.fault}>
             {fault.plain}
             {fault.said !== null && (
-              <span className={styles.faultDetail}>It said: {fault.said}</span>
+              <span className={`${textStyles.fine} ${styles.faultDetail}`}>
+                It said: {fault.said}
+              </span>
             )}
           </p>
         )}

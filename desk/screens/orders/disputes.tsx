@@ -27,7 +27,7 @@ function DisputePanel({ dispute }: { dispute: Dispute }) {
       aria-label="Dispute"
     >
       <p
-        className={`${isBad ? panelStyles.badTitle : textStyles.heading} ${layoutStyles.spaceAboveSmall}`}
+        className={`${isBad ? `${textStyles.heading} ${panelStyles.badTitle}` : textStyles.heading} ${layoutStyles.spaceAboveSmall}`}
       >
         {titleOf(dispute)}
       </p>

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { FailedRefund, Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
+import textStyles from '../../ui/text.module.css'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -37,7 +38,9 @@ function FailedRefundPanel({
       className={`${panelStyles.panel} ${panelStyles.bad} ${layoutStyles.spaceAbove}`}
       aria-label="Refund that failed"
     >
-      <p className={`${panelStyles.badTitle} ${layoutStyles.spaceAboveSmall}`}>
+      <p
+        className={`${textStyles.heading} ${panelStyles.badTitle} ${layoutStyles.spaceAboveSmall}`}
+      >
         The refund of {sum} failed
       </p>
       <p>

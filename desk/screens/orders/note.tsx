@@ -4,6 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { NoteForm } from '../../features/orders/note-form.tsx'
 import type { Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
+import textStyles from '../../ui/text.module.css'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -27,8 +28,8 @@ export function Note({ order: { number, note, events } }: { order: Order }) {
         >
           <Icon name="note" />
           <div className={styles.words}>
-            <p className={styles.text}>{note}</p>
-            <p className={styles.by}>
+            <p className={`${textStyles.subheading} ${styles.text}`}>{note}</p>
+            <p className={`${textStyles.detail} ${styles.by}`}>
               {written && `${written.who ?? 'Somebody'}, ${shortTime(written.at)} · `}only the desk
               sees this
             </p>

@@ -41,7 +41,7 @@ function ToCome({ what, when }: { what: string; when: string }) {
   return (
     <li className={styles.upcoming}>
       <b>{what}</b>
-      <span className={styles.detail}>{when}</span>
+      <span className={`${textStyles.detail} ${styles.detail}`}>{when}</span>
     </li>
   )
 }
@@ -52,7 +52,7 @@ function Event({ event, number, now }: { event: Happened; number: number; now: n
   return (
     <li style={{ '--k': `var(--${tone})` }}>
       <b>{title}</b>
-      <span className={styles.detail}>{facts}</span>
+      <span className={`${textStyles.detail} ${styles.detail}`}>{facts}</span>
       {event.isBooked === false && event.refund && <AskAgain refund={event.refund} />}
       {event.mailsAt && Date.parse(event.mailsAt) > now && (
         <TakeBack

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import textStyles from '../../ui/text.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -39,7 +40,10 @@ export function Holds() {
       className={`${panelStyles.panel} ${panelStyles.bad} ${layoutStyles.spaceAbove}`}
       aria-labelledby="holds"
     >
-      <h2 className={`${panelStyles.badTitle} ${layoutStyles.spaceAboveSmall}`} id="holds">
+      <h2
+        className={`${textStyles.heading} ${panelStyles.badTitle} ${layoutStyles.spaceAboveSmall}`}
+        id="holds"
+      >
         On hold: don’t pack or send
       </h2>
       <ul className={rowStyles.rows}>

@@ -2,6 +2,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { SendAnswer } from './mutations.ts'
+import textStyles from '../../ui/text.module.css'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -21,7 +22,7 @@ export function HalfSent({ sent, refused, pressed, retry }: HalfSentProps) {
   const facts = refused.map(({ number, message }) => `${number}: ${message}`).join('\n')
   return (
     <div className={`${panelStyles.panel} ${panelStyles.bad} ${styles.notice}`} role="alert">
-      <p className={panelStyles.badTitle}>
+      <p className={`${textStyles.heading} ${panelStyles.badTitle}`}>
         <Icon name="warning" /> {sent.length} of {pressed} are marked as sent
       </p>
       <p className={layoutStyles.spaceAboveSmall}>

@@ -21,6 +21,7 @@ import { isOpen } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
+import recipeFlagsStyles from '../../features/packing/recipe-flags.module.css'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -147,8 +148,8 @@ function PickLine({ row, changedSince, press }: PickLineProps) {
     .join(', ')
   return (
     <li className={isPicked ? styles.picked : undefined}>
-      <label className={styles.row}>
-        <span className={styles.count}>
+      <label className={`${rowStyles.row} ${styles.row}`}>
+        <span className={`${rowStyles.count} ${styles.count}`}>
           {pieces}
           <span> ×</span>
         </span>
@@ -159,7 +160,7 @@ function PickLine({ row, changedSince, press }: PickLineProps) {
           {image !== null && <img src={image} alt="" width={42} height={50} />}
         </span>
         <span className={rowStyles.main}>
-          <span className={styles.title}>
+          <span className={`${rowStyles.title} ${styles.title}`}>
             {name}{' '}
             {size !== null && (
               <span className={`${statusStyles.status} ${statusStyles.butter}`}>Size {size}</span>
@@ -175,7 +176,7 @@ function PickLine({ row, changedSince, press }: PickLineProps) {
             )}
           </span>
           {changedSince.length > 0 && (
-            <span className={`${rowStyles.detail} ${styles.changed}`}>
+            <span className={`${rowStyles.detail} ${recipeFlagsStyles.flag}`}>
               <Icon name="warning" small />
               <span>Recipe changed since {changedSince.join(', ')}: old jar or new?</span>
             </span>

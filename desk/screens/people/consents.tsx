@@ -26,7 +26,7 @@ export function Consents({ consents }: Pick<Person, 'consents'>) {
         {consents.map(({ of, at, page, words, isYes }) => (
           <li key={of + at} className={rowStyles.row}>
             <span className={rowStyles.main}>
-              <span className={styles.title}>{asked[of]}</span>
+              <span className={`${rowStyles.title} ${styles.title}`}>{asked[of]}</span>
               <span className={rowStyles.detail}>
                 {shortDayText(at)}
                 {page && `, on ${page === '/' ? 'the home page' : page}`}
@@ -66,7 +66,9 @@ export function Mails({ mails }: Pick<Person, 'mails'>) {
         {mails.map(({ template, number, reference, at, state }, index) => (
           <li key={index} className={rowStyles.row}>
             <span className={rowStyles.main}>
-              <span className={styles.title}>{emailName(template, { number, reference })}</span>
+              <span className={`${rowStyles.title} ${styles.title}`}>
+                {emailName(template, { number, reference })}
+              </span>
               <span className={rowStyles.detail}>{shortDayText(at)}</span>
             </span>
             {states[state]}

@@ -40,7 +40,7 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
           <li key={order.number}>
             <Link className={rowStyles.row} to={`/orders/${order.number}`}>
               <span className={rowStyles.main}>
-                <span className={styles.title}>
+                <span className={`${rowStyles.title} ${styles.title}`}>
                   {order.number} <States order={order} />
                 </span>
                 <span className={rowStyles.detail}>
@@ -72,7 +72,7 @@ export function Boxes({ boxes }: { boxes: Box[] }) {
           <li key={box.began}>
             <Link className={rowStyles.row} to={`/orders/${box.began}`}>
               <span className={rowStyles.main}>
-                <span className={styles.title}>{box.names.join(', ')}</span>
+                <span className={`${rowStyles.title} ${styles.title}`}>{box.names.join(', ')}</span>
                 <span className={rowStyles.detail}>
                   {formatPence(box.amount)} · {turnOf(box)}
                 </span>
@@ -118,7 +118,7 @@ export function Carts({ carts }: Pick<Person, 'carts'>) {
         {carts.map(({ at, lines }) => (
           <li key={at} className={rowStyles.row}>
             <span className={rowStyles.main}>
-              <span className={styles.title}>
+              <span className={`${rowStyles.title} ${styles.title}`}>
                 {lines.map(({ name, quantity }) => `${quantity} ${name}`).join(', ') ||
                   'Nothing that is on sale'}
               </span>
@@ -141,7 +141,7 @@ export function Enquiries({ enquiries }: Pick<Person, 'enquiries'>) {
           <li key={id}>
             <Link className={rowStyles.row} to={`/enquiries/${id}`}>
               <span className={rowStyles.main}>
-                <span className={styles.title}>{title}</span>
+                <span className={`${rowStyles.title} ${styles.title}`}>{title}</span>
                 <span className={rowStyles.detail}>
                   {shortDayText(at)} · {reference}
                 </span>

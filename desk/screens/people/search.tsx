@@ -95,7 +95,7 @@ function Row({ person, search }: { person: Found; search: string }) {
   return (
     <Link className={rowStyles.row} to={personPath(email)}>
       <span className={rowStyles.main}>
-        <span className={styles.title}>
+        <span className={`${rowStyles.title} ${styles.title}`}>
           <Marked text={name ?? email} search={search} />
         </span>
         <span className={rowStyles.detail}>
