@@ -34,7 +34,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   expect(await deskFaults(page)).toEqual([])
   // As a phone that lies, or a laptop at 400 %: what stands still there covers what is read.
   await page.setViewportSize({ width: 320, height: 256 })
-  const action = page.locator('.act')
+  const action = page.locator('[data-action-bar]')
   expect(await action.evaluate((bar) => getComputedStyle(bar).position)).toBe('static')
   await page.setViewportSize(phone)
 

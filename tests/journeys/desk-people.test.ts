@@ -153,5 +153,5 @@ test('a person is found by a postcode, written to, noted, handed out and erased'
   // A notice may name a customer: none stands over a desk that is locked.
   await page.keyboard.press('Alt+l')
   await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
-  await expect.poll(() => page.locator('.toast').count(), { timeout: 3000 }).toBe(0)
+  await expect.poll(() => page.locator('[data-toast]').count(), { timeout: 3000 }).toBe(0)
 })

@@ -32,6 +32,7 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
       {parcels.map((parcel, place) => (
         <li
           key={parcel.number}
+          data-parcel
           className={place === at ? `${styles.parcel} ${styles.current}` : styles.parcel}
           ref={place === at ? bringIntoView : undefined}
         >
@@ -77,7 +78,7 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
   return (
     <>
       <span className={`${rowStyles.main} ${styles.words}`}>
-        <span className={`${rowStyles.title} ${styles.title}`}>
+        <span data-parcel-title className={`${rowStyles.title} ${styles.title}`}>
           {number} · {name ?? 'Erased'}
           {isPriority && <Status of="priority" />}
           {isXl && <span className={`${statusStyles.status} ${statusStyles.sky}`}>XL</span>}
@@ -93,7 +94,7 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
         <span className={rowStyles.detail}>{linesText(lines) || 'Nothing left to send'}</span>
         {parcel.isToSend && <RecipeFlags number={number} />}
         {note !== null && (
-          <span className={`${rowStyles.detail} ${styles.note}`}>
+          <span data-note className={`${rowStyles.detail} ${styles.note}`}>
             <Icon name="note" small />
             {note}
           </span>

@@ -25,7 +25,10 @@ export function RecipeFlag({ question, before = '', isInRow = false }: RecipeFla
   const words = questionText(question)
   const detail = isInRow ? rowStyles.detail : textStyles.detail
   return (
-    <span className={isOpen(question) ? `${detail} ${styles.flag}` : detail}>
+    <span
+      data-recipe-flag={isOpen(question) || undefined}
+      className={isOpen(question) ? `${detail} ${styles.flag}` : detail}
+    >
       {isOpen(question) && <Icon name="warning" small />}
       <span>
         {before}

@@ -12,6 +12,7 @@ export function Tile({ product }: { product: Pick<ProductRow, 'image' | 'state' 
   const { image, state, tint } = product
   return (
     <span
+      data-state={state}
       className={`${thumbStyles.thumb} ${shades[state] ?? ''}`}
       style={{ '--k': state === 'sold-out' ? 'var(--off)' : `var(--${tint})` }}
     >

@@ -64,7 +64,10 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
                 <img src={picture} alt="Code to scan with the app" width={200} height={200} />
               </p>
               <p className={`${textStyles.fine} ${layoutStyles.spaceAbove}`}>
-                On this phone? Type this key into the app: <b className={styles.secret}>{secret}</b>
+                On this phone? Type this key into the app:{' '}
+                <b data-app-key className={styles.secret}>
+                  {secret}
+                </b>
               </p>
             </div>
             <div>

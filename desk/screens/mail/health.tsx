@@ -23,7 +23,7 @@ export function Health() {
       </div>
       <Loaded query={health} things="Health">
         {({ backup, mails, catalogue, payments }) => (
-          <ul className={`${rowStyles.rows} ${styles.health}`}>
+          <ul data-health className={`${rowStyles.rows} ${styles.health}`}>
             <Backup backup={backup} />
             <Post mails={mails} readAt={health.dataUpdatedAt} />
             <Catalogue catalogue={catalogue} />

@@ -26,6 +26,7 @@ function Lines({ presses }: { presses: readonly SentTogether[] }) {
     .map((press) => (
       <div
         key={press.sentAt}
+        data-undo
         className={`${toastStyles.toast} ${layoutStyles.spaceAboveLarge} ${styles.undo}`}
       >
         <span>

@@ -61,10 +61,12 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
               </span>
             </span>
             {lines[at]?.recipe && isOpen(lines[at].recipe) && (
-              <b className={styles.allergens}>Not to be sent yet: old jar or new?</b>
+              <b data-allergens className={styles.allergens}>
+                Not to be sent yet: old jar or new?
+              </b>
             )}
             {labels[at]?.map(({ jar }, nth) => (
-              <span key={nth} className={styles.allergens}>
+              <span key={nth} data-allergens className={styles.allergens}>
                 {jar !== null && <b>{jar}: </b>}
                 <LabelParts
                   text={

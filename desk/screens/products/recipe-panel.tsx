@@ -42,6 +42,7 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
   const people = `${count} ${count === 1 ? 'person' : 'people'} bought the old one`
   return (
     <div
+      data-recipe-panel
       className={
         isBeside
           ? `${layoutStyles.laptopOnly} ${styles.recipe}`
