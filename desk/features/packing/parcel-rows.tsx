@@ -104,7 +104,7 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
         <b>
           {pieces} {pieces === 1 ? 'pc' : 'pcs'}
         </b>
-        <span className={textStyles.detail}>
+        <span className={rowStyles.detail}>
           {parcel.sentAt === null
             ? waitText(now - Date.parse(since))
             : agoText(now - Date.parse(parcel.sentAt))}

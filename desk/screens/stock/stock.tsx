@@ -71,7 +71,7 @@ function Row({ product }: { product: StockRow }) {
 
 function Left({ stock }: Pick<StockRow, 'stock'>) {
   if (stock === null)
-    return <span className={`${textStyles.detail} ${textStyles.noWrap}`}>not counted</span>
+    return <span className={`${rowStyles.detail} ${textStyles.noWrap}`}>not counted</span>
   if (isLow(stock))
     return (
       <span className={`${statusStyles.status} ${statusStyles.butter}`}>
