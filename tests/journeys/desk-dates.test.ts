@@ -136,8 +136,8 @@ async function moveOneNight(page: Page, night: Day): Promise<void> {
   expect(await deskFaults(page)).toEqual([])
   await move.getByRole('button', { name: 'Move it' }).click()
   await expectShown(page.getByText(`Taco Tuesday, ${longDay(night)}: moved to ${longDay(next)}.`))
-  await page.locator('.toast').getByLabel('Close').click()
-  await page.locator('.toast').waitFor({ state: 'hidden' })
+  await page.locator('[data-toast]').getByLabel('Close').click()
+  await page.locator('[data-toast]').waitFor({ state: 'hidden' })
   await expect
     .poll(() => pageOf('/upcoming-dates'), { timeout: 10_000 })
     .toContain(`Moved from ${longDay(night)}. The oven is booked.`)

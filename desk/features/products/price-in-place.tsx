@@ -7,7 +7,10 @@ import { useDraftOf } from '../../data/drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { priceWords, SlipDialog } from './slip-dialog.tsx'
-import './in-place.css'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './edit-in-place.module.css'
 
 interface PriceInPlaceProps {
   /** The name of the draft in which the typed text is stored on the device. */
@@ -52,7 +55,7 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
       <>
         <button
           type="button"
-          className="pe"
+          className={styles.value}
           data-key="£"
           aria-label={
             price === null
@@ -84,13 +87,13 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
     )
   return (
     <form
-      className="price-form"
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
         save(typed.text, typed.from)
       }}
     >
-      <span className="pin">
+      <span className={styles.input}>
         <input
           aria-label={`Price of ${name}`}
           aria-invalid={fault !== null}
@@ -104,7 +107,7 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
         />
         <button
           type="submit"
-          className="ibtn"
+          className={buttonStyles.iconButton}
           aria-label={`Save ${typed.text || priceWords(null)}`}
         >
           <Icon name="tick" />
@@ -112,11 +115,11 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
       </span>
       <span id={`${draft}-note`}>
         {fault === null ? (
-          <span className="fine pinh">
+          <span className={`${textStyles.fine} ${styles.hint}`}>
             {price === null ? 'no price yet' : `was ${formatPence(price)}`}
           </span>
         ) : (
-          <span className="err" role="alert">
+          <span className={fieldStyles.error} role="alert">
             {fault}
           </span>
         )}

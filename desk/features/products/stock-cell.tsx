@@ -9,7 +9,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { BecameDialog } from './became-dialog.tsx'
 import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './queries.ts'
-import './in-place.css'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import quantityStepperStyles from '../../ui/quantity-stepper.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './edit-in-place.module.css'
 
 /** Presses within this many ms are one change, with one undo. */
 const pause = 500
@@ -67,7 +71,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
     return (
       <button
         type="button"
-        className="tlink"
+        className={buttonStyles.textButton}
         aria-label={`Start counting ${name}`}
         onClick={() => {
           setTyped('')
@@ -80,7 +84,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
     )
   return (
     <form
-      className="count-form"
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
         // The form may be inside the product's form.
@@ -91,7 +95,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
         if (read.count !== null) onDone(read.count)
       }}
     >
-      <span className="pin">
+      <span className={styles.input}>
         <input
           aria-label={`How many ${name} there are`}
           aria-invalid={fault !== null}
@@ -106,7 +110,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
           }}
           onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
         />
-        <button type="submit" className="ibtn" aria-label={`Count ${name}`}>
+        <button type="submit" className={buttonStyles.iconButton} aria-label={`Count ${name}`}>
           <Icon name="tick" />
         </button>
       </span>
@@ -119,7 +123,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
 function Fault({ words }: { words: string | null }) {
   return (
     words !== null && (
-      <span className="err" role="alert">
+      <span className={fieldStyles.error} role="alert">
         {words}
       </span>
     )
@@ -153,8 +157,14 @@ function Typed(props: {
     if (read.count !== typed.from) onDone({ to: read.count, from: typed.from })
   }
   return (
-    <span className="count-form">
-      <span className={isLow(stock) ? 'qty qty--low' : 'qty'}>
+    <span className={styles.form}>
+      <span
+        className={
+          isLow(stock)
+            ? `${quantityStepperStyles.stepper} ${quantityStepperStyles.low}`
+            : quantityStepperStyles.stepper
+        }
+      >
         <button
           type="button"
           data-key="-"
@@ -165,7 +175,7 @@ function Typed(props: {
           −
         </button>
         <input
-          className="count"
+          className={quantityStepperStyles.count}
           aria-label={`${name} in stock`}
           aria-invalid={fault !== null}
           inputMode="numeric"
@@ -191,7 +201,7 @@ function Typed(props: {
         </button>
       </span>
       {typed && isOfEarlier && fault === null && (
-        <span className="fine" id={`was-${id}`}>
+        <span className={textStyles.fine} id={`was-${id}`}>
           not saved yet, was {typed.from}
         </span>
       )}

@@ -2,6 +2,8 @@ import { type Hours, isDay, longDay } from '../../../domain/dates.ts'
 import { doOverlap, getWeeklyDays } from '../../../domain/date-form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Dates, Evening } from './queries.ts'
+import textStyles from '../../ui/text.module.css'
+import styles from './dates.module.css'
 
 const clock = /^\d\d:\d\d$/
 
@@ -45,7 +47,13 @@ export function FreeWeeks(props: WeeksProps) {
   const count = props.until === '' ? `Every ${weekday}, for good` : weekdays(weeks.length, weekday)
   const left = `${count}. ${taken.map(longDay).join(', ')} ${taken.length === 1 ? 'is' : 'are'} taken and left out.`
   return (
-    <output className={taken.length === 0 ? 'ok free' : 'sub free'}>
+    <output
+      className={
+        taken.length === 0
+          ? `${textStyles.success} ${styles.freeDay}`
+          : `${textStyles.detail} ${styles.freeDay}`
+      }
+    >
       <Icon name={taken.length === 0 ? 'tick' : 'warning'} small />
       {taken.length === 0 ? `${count}. None is taken.` : left}
     </output>

@@ -17,6 +17,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { tied } from '../../ui/bind-field.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './quote-form.module.css'
 
 interface QuoteFormProps {
   name: string
@@ -63,9 +67,13 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
   )
   return (
     <Dialog title={`A quote for ${name}`} isOpen onClose={close}>
-      <form className="mt" onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
+      <form
+        className={layoutStyles.spaceAbove}
+        onSubmit={(event) => void handleSubmit(send)(event)}
+        noValidate
+      >
         {fields.map(({ id }, at) => (
-          <div key={id} className="quote-line">
+          <div key={id} className={styles.line}>
             <Field
               label={`Line ${at + 1}`}
               placeholder="Fried chicken for 45"
@@ -81,7 +89,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
             {fields.length > 1 && (
               <button
                 type="button"
-                className="ibtn"
+                className={`${buttonStyles.iconButton} ${styles.remove}`}
                 aria-label={`Remove line ${at + 1}`}
                 onClick={() => remove(at)}
               >
@@ -95,8 +103,10 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
             <Icon name="plus" small /> Another line
           </Button>
         )}
-        <output className="h2 mt">Total {formatPence(sumQuoteLines(lines))}</output>
-        <div className="mt">
+        <output className={`${textStyles.heading} ${layoutStyles.spaceAbove}`}>
+          Total {formatPence(sumTyped(lines))}
+        </output>
+        <div className={layoutStyles.spaceAbove}>
           <Field label="Good until" type="date" min={today} {...field('validUntil')} />
           <TextArea label="Words to go with it" maxLength={4000} {...field('text')} />
         </div>

@@ -12,6 +12,11 @@ import {
 import { Empty } from '../../ui/query-state.tsx'
 import { pathTo } from './paths.ts'
 import type { Money } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './chart.module.css'
 
 interface ChartProps {
   rows: Money['rows']
@@ -36,16 +41,18 @@ export function Chart({ rows, period, today }: ChartProps) {
     )
   return (
     <>
-      <h3 className="h3 chart-head">{isYear ? 'Each month' : 'Each day'}, in pounds</h3>
+      <h3 className={`${textStyles.subheading} ${styles.heading}`}>
+        {isYear ? 'Each month' : 'Each day'}, in pounds
+      </h3>
       <figure
-        className="chart"
+        className={styles.chart}
         aria-label={inWords({ rows, period, today })}
         style={{ '--bars': places.length }}
       >
         {lines.map((line) => (
           <span
             key={line}
-            className="y"
+            className={styles.gridLine}
             aria-hidden="true"
             style={{ bottom: `${(line / top) * 100}%` }}
           >
@@ -55,31 +62,31 @@ export function Chart({ rows, period, today }: ChartProps) {
         {places.map((place) => (
           <i
             key={place}
-            className={place === now ? 't' : undefined}
+            className={place === now ? styles.current : undefined}
             style={{ height: `${((taken.get(place) ?? 0) / top) * 100}%` }}
           />
         ))}
       </figure>
-      <div className="xs" aria-hidden="true" style={{ '--bars': places.length }}>
+      <div className={styles.labels} aria-hidden="true" style={{ '--bars': places.length }}>
         {labelsOf(places, now, isYear).map(({ column, text, justify }) => (
           <span key={column} style={{ gridColumn: column, justifySelf: justify }}>
             {text}
           </span>
         ))}
       </div>
-      <p className="fine mt0">
+      <p className={`${textStyles.fine} ${layoutStyles.spaceAboveSmall}`}>
         Before refunds and fees, by the day it was paid. Starts at £0.{' '}
         {stillToCome(places, now, isYear)}
       </p>
-      <details className="mt">
-        <summary className="tlink">As a list</summary>
-        <ul className="rows">
+      <details className={layoutStyles.spaceAbove}>
+        <summary className={buttonStyles.textButton}>As a list</summary>
+        <ul className={rowStyles.rows}>
           {[...rows].reverse().map(({ at, taken, orders }) => (
             <li key={at}>
-              <Link className="row" to={pathTo(isYear ? 'month' : 'day', at)}>
-                <span className="g">
-                  <span className="t">{isYear ? getMonthName(at) : shortDay(at)}</span>
-                  <span className="sub">
+              <Link className={rowStyles.row} to={pathTo(isYear ? 'month' : 'day', at)}>
+                <span className={rowStyles.main}>
+                  <span className={rowStyles.title}>{isYear ? monthOf(at) : shortDay(at)}</span>
+                  <span className={rowStyles.detail}>
                     {orders} {orders === 1 ? 'order' : 'orders'}
                   </span>
                 </span>

@@ -17,10 +17,13 @@ import { ByProduct } from './by-product.tsx'
 import { Chart } from './chart.tsx'
 import { DayOrders } from './day-orders.tsx'
 import { Docket } from './docket.tsx'
-import './money.css'
 import { PaidBack } from './paid-back.tsx'
 import { pathTo, type View } from './paths.ts'
 import { useMoney } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './money.module.css'
 
 const views = [
   ['day', 'Day'],
@@ -71,7 +74,7 @@ function Books({ period, today }: { period: Period; today: string }) {
   const { of, from, until } = period
   const money = useMoney(from, until, of === 'year' ? 'month' : 'day')
   return (
-    <div className="cols">
+    <div className={layoutStyles.columns}>
       <div>
         <Turn period={period} today={today} view={of} />
         <Loaded query={money} things="Money">
@@ -110,27 +113,27 @@ function Turn({ period, today, view }: { period: Period; today: string; view: Vi
   const [older, newer] = [getPreviousPeriod(period), getNextPeriod(period)]
   const of = view === 'products' ? period.of : undefined
   return (
-    <div className="turn">
+    <div className={styles.turn}>
       <Link
-        className="ibtn"
+        className={buttonStyles.iconButton}
         to={pathTo(view, older.from, of)}
         replace
-        aria-label={formatPeriod(older)}
+        aria-label={titleOf(older)}
       >
         <Icon name="back" />
       </Link>
-      <h2 className="h2">
+      <h2 className={textStyles.heading}>
         {period.of === 'day'
           ? formatPeriod(period).replace(` ${today.slice(0, 4)}`, '')
           : formatPeriod(period)}
       </h2>
       {newer.from > today ? (
-        <span className="ibtn is-off" aria-hidden="true">
+        <span className={`${buttonStyles.iconButton} ${styles.turnOff}`} aria-hidden="true">
           <Icon name="on" />
         </span>
       ) : (
         <Link
-          className="ibtn"
+          className={buttonStyles.iconButton}
           to={pathTo(view, newer.from, of)}
           replace
           aria-label={formatPeriod(newer)}

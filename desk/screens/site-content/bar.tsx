@@ -14,6 +14,11 @@ import { type Bar as Saved, barSchema } from '../../features/site-content/querie
 import { barKey, sendBar } from './mutations.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
 import { type Switched, useSwitched } from './use-switched.ts'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import stripStyles from '../../ui/strip.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 const pages = [
   '/shop',
@@ -53,11 +58,11 @@ export function Bar({ bar }: { bar: Saved | null }) {
       {...panel}
       fields={
         <>
-          <TextArea label="Words" maxLength={maxLengths.bar} {...field('words')} />
-          <p className="sub words-count">
-            {words.length} of {maxLengths.bar} characters
+          <TextArea label="Words" maxLength={rooms.bar} {...field('words')} />
+          <p className={`${textStyles.detail} ${styles.length}`}>
+            {words.length} of {rooms.bar} characters
           </p>
-          <div className="g2">
+          <div className={`${fieldStyles.grid} ${styles.dates}`}>
             <Field label="From" type="date" {...field('from')} />
             <Field label="Until" type="date" {...field('until')} />
           </div>
@@ -79,11 +84,11 @@ export function Bar({ bar }: { bar: Saved | null }) {
         </>
       }
     >
-      <p className="lab mt">As shoppers will see it</p>
-      <p className="strip words-strip">{words || 'Nothing yet.'}</p>
+      <p className={`${fieldStyles.label} ${layoutStyles.spaceAbove}`}>As shoppers will see it</p>
+      <p className={`${stripStyles.strip} ${styles.strip}`}>{words || 'Nothing yet.'}</p>
       {!panel.isKept && (
-        <p className="sub mt0">
-          {panel.isOn ? getScheduleText({ from, until }, today) : 'It is off. Nobody sees it.'}
+        <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
+          {panel.isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
         </p>
       )}
     </SwitchedPanel>

@@ -15,6 +15,11 @@ import { type Holiday as Saved, holidaySchema } from '../../features/site-conten
 import { holidayKey, sendHoliday } from './mutations.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
 import { type Switched, useSwitched } from './use-switched.ts'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 const switched: Switched<Saved, HolidayInput> = {
   of: 'holiday',
@@ -48,14 +53,14 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
     <SwitchedPanel
       {...panel}
       lead={
-        <p className="sub">
+        <p className={textStyles.detail}>
           Adds your days off to the delivery time. Shoppers see it in the cart, after paying and in
           order mails.
         </p>
       }
       fields={
         <>
-          <div className="g2">
+          <div className={`${fieldStyles.grid} ${styles.dates}`}>
             <Field label="Closed from" type="date" {...field('from')} />
             <Field label="Last day closed" type="date" {...field('until')} />
           </div>
@@ -70,12 +75,12 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
       }
     >
       {isDay(until) && isDay(sendsOn) && (
-        <p className="pan pan--b mt">
+        <p className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove}`}>
           {holidaySentence({ closedUntil: until, leavesOn: sendsOn, words })}
         </p>
       )}
       {!panel.isKept && (
-        <p className="sub mt0">
+        <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
           {panel.isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
         </p>
       )}

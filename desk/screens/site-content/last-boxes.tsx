@@ -17,6 +17,10 @@ import {
   touched,
 } from '../../features/site-content/queries.ts'
 import { useTyped } from './use-typed.ts'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 interface Step {
   name: string
@@ -33,11 +37,14 @@ const loose = v.object({ month: v.string(), contents: v.string() })
 export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
   const of = (kind: BoxKind) => boxes.find((box) => box.kind === kind) ?? null
   return (
-    <section className="pan pan--line words-panel mt" aria-labelledby="last-boxes">
-      <h2 className="h2" id="last-boxes">
+    <section
+      className={`${panelStyles.panel} ${panelStyles.outlined} ${styles.panel} ${layoutStyles.spaceAbove}`}
+      aria-labelledby="last-boxes"
+    >
+      <h2 className={textStyles.heading} id="last-boxes">
         Last boxes
       </h2>
-      <p className="sub">
+      <p className={textStyles.detail}>
         Shown on Subscriptions and with each box. Leave it empty to show nothing.
       </p>
       <Form kind="bear" box={of('bear')} />
@@ -61,13 +68,13 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
     change.mutate({ name: boxKinds[kind], kind, to, from: base, typed: form.getValues() })
   return (
     <form
-      className="mt"
+      className={layoutStyles.spaceAbove}
       onSubmit={(event) => void form.handleSubmit(save)(event)}
       aria-label={boxKinds[kind]}
       noValidate
     >
-      <h3 className="h3">{boxKinds[kind]}</h3>
-      <Field label="Month" placeholder="October" maxLength={maxLengths.month} {...field('month')} />
+      <h3 className={textStyles.subheading}>{boxKinds[kind]}</h3>
+      <Field label="Month" placeholder="October" maxLength={rooms.month} {...field('month')} />
       <TextArea
         label="What was in it"
         rows={4}

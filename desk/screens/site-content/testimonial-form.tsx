@@ -11,6 +11,8 @@ import { OnPageForm } from './list-item-form.tsx'
 import { type Testimonial, testimonialSchema } from '../../features/site-content/queries.ts'
 import { sendTestimonial, testimonialKey, type TestimonialWords } from './mutations.ts'
 import { useTyped } from './use-typed.ts'
+import fieldStyles from '../../ui/field.module.css'
+import textStyles from '../../ui/text.module.css'
 
 interface TestimonialFormProps {
   page: string
@@ -61,16 +63,16 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       })}
       onClose={onClose}
     >
-      <TextArea label="What they said" maxLength={maxLengths.saying} {...field('words')} />
-      <div className="g2">
-        <Field label="Who" maxLength={maxLengths.name} {...field('author')} />
-        <Field label="Where" maxLength={maxLengths.name} {...field('location')} />
+      <TextArea label="What they said" maxLength={rooms.saying} {...field('words')} />
+      <div className={fieldStyles.grid}>
+        <Field label="Who" maxLength={rooms.name} {...field('author')} />
+        <Field label="Where" maxLength={rooms.name} {...field('location')} />
       </div>
-      <label className="tick">
+      <label className={fieldStyles.checkbox}>
         <input type="checkbox" {...typed.form.register('isSample')} />
         We wrote this ourselves: call it a sample
       </label>
-      <p className="fine">Only put real ones here with the writer’s permission.</p>
+      <p className={textStyles.fine}>Only put real ones here with the writer’s permission.</p>
     </OnPageForm>
   )
 }
