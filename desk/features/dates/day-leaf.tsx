@@ -22,7 +22,7 @@ export function DayLeaf({ day, kind }: { day: Day; kind: Look }) {
       className={styles.leaf}
       style={{ '--k': `var(--${kindLooks[kind].tint})`, '--kc': 'var(--ink)' }}
     >
-      <i>{weekdays[weekdayOf(day)]}</i>
+      <i>{weekdays[getWeekday(day)]}</i>
       {Number(day.slice(8))}
     </span>
   )

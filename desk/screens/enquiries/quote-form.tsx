@@ -104,7 +104,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
           </Button>
         )}
         <output className={`${textStyles.heading} ${layoutStyles.spaceAbove}`}>
-          Total {formatPence(sumTyped(lines))}
+          Total {formatPence(sumQuoteLines(lines))}
         </output>
         <div className={layoutStyles.spaceAbove}>
           <Field label="Good until" type="date" min={today} {...field('validUntil')} />

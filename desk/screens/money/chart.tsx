@@ -85,7 +85,9 @@ export function Chart({ rows, period, today }: ChartProps) {
             <li key={at}>
               <Link className={rowStyles.row} to={pathTo(isYear ? 'month' : 'day', at)}>
                 <span className={rowStyles.main}>
-                  <span className={rowStyles.title}>{isYear ? monthOf(at) : shortDay(at)}</span>
+                  <span className={rowStyles.title}>
+                    {isYear ? getMonthName(at) : shortDay(at)}
+                  </span>
                   <span className={rowStyles.detail}>
                     {orders} {orders === 1 ? 'order' : 'orders'}
                   </span>

@@ -39,7 +39,7 @@ export function Docket({ sums, period, today }: DocketProps) {
       className={`${docketStyles.docket} ${styles.docket}`}
       aria-label="Taken, and what is left"
     >
-      <p className={textStyles.detail}>Taken, {reachOf(period, today)}</p>
+      <p className={textStyles.detail}>Taken, {formatElapsedPeriod(period, today)}</p>
       <p className={`${styles.taken} ${layoutStyles.spaceAboveSmall}`}>{formatPence(sums.taken)}</p>
       <dl className={definitionListStyles.list}>
         {rows

@@ -118,7 +118,7 @@ function Turn({ period, today, view }: { period: Period; today: string; view: Vi
         className={buttonStyles.iconButton}
         to={pathTo(view, older.from, of)}
         replace
-        aria-label={titleOf(older)}
+        aria-label={formatPeriod(older)}
       >
         <Icon name="back" />
       </Link>

@@ -58,9 +58,9 @@ export function Bar({ bar }: { bar: Saved | null }) {
       {...panel}
       fields={
         <>
-          <TextArea label="Words" maxLength={rooms.bar} {...field('words')} />
+          <TextArea label="Words" maxLength={maxLengths.bar} {...field('words')} />
           <p className={`${textStyles.detail} ${styles.length}`}>
-            {words.length} of {rooms.bar} characters
+            {words.length} of {maxLengths.bar} characters
           </p>
           <div className={`${fieldStyles.grid} ${styles.dates}`}>
             <Field label="From" type="date" {...field('from')} />
@@ -88,7 +88,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
       <p className={`${stripStyles.strip} ${styles.strip}`}>{words || 'Nothing yet.'}</p>
       {!panel.isKept && (
         <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
-          {panel.isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
+          {panel.isOn ? getScheduleText({ from, until }, today) : 'It is off. Nobody sees it.'}
         </p>
       )}
     </SwitchedPanel>

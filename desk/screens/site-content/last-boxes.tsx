@@ -74,7 +74,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
       noValidate
     >
       <h3 className={textStyles.subheading}>{boxKinds[kind]}</h3>
-      <Field label="Month" placeholder="October" maxLength={rooms.month} {...field('month')} />
+      <Field label="Month" placeholder="October" maxLength={maxLengths.month} {...field('month')} />
       <TextArea
         label="What was in it"
         rows={4}

@@ -63,10 +63,10 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       })}
       onClose={onClose}
     >
-      <TextArea label="What they said" maxLength={rooms.saying} {...field('words')} />
+      <TextArea label="What they said" maxLength={maxLengths.saying} {...field('words')} />
       <div className={fieldStyles.grid}>
-        <Field label="Who" maxLength={rooms.name} {...field('author')} />
-        <Field label="Where" maxLength={rooms.name} {...field('location')} />
+        <Field label="Who" maxLength={maxLengths.name} {...field('author')} />
+        <Field label="Where" maxLength={maxLengths.name} {...field('location')} />
       </div>
       <label className={fieldStyles.checkbox}>
         <input type="checkbox" {...typed.form.register('isSample')} />
