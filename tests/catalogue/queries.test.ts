@@ -4,7 +4,7 @@ import {
   CatalogueUnavailable,
   findProduct,
   listBestSellers,
-  listDeliveryOptions,
+  listDeliveryMethods,
   listProducts,
   noteUnavailable,
 } from '../../app/features/catalogue/queries.server.ts'
@@ -142,7 +142,7 @@ async function writeProduct(slug: string, changes: object) {
 }
 
 test('the delivery prices are those of the specification', async () => {
-  const ways = await listDeliveryOptions(shop.anon)
+  const ways = await listDeliveryMethods(shop.anon)
   expect(ways.map(({ id, price }) => [id, price])).toEqual([
     ['standard', 329],
     ['priority', 394],

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ShopContext, shopContext } from '../../app/core/context.ts'
-import { listDeliveryOptions, listProducts } from '../../app/features/catalogue/queries.server.ts'
+import { listDeliveryMethods, listProducts } from '../../app/features/catalogue/queries.server.ts'
 import { loader as faqLoader } from '../../app/routes/faqs/faqs.tsx'
 import { readNotices } from '../../app/features/words/words.server.ts'
 import { loader as policyLoader } from '../../app/routes/policy/policy.tsx'
@@ -45,7 +45,7 @@ async function terms(): Promise<string> {
 }
 
 test('the terms and the answer about delivery name the prices that are charged, and no others', async () => {
-  const charged = (await listDeliveryOptions(shop.anon)).map(({ price }) => formatPence(price))
+  const charged = (await listDeliveryMethods(shop.anon)).map(({ price }) => formatPence(price))
   expect((await terms()).match(/£\d+\.\d\d/g)).toEqual(charged)
   expect((await answerOf('delivery')).match(/£\d+\.\d\d/g)).toEqual(charged)
 })

@@ -1,7 +1,7 @@
 import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { LABEL_COLUMNS } from '../../../domain/avoid.ts'
-import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
+import { DELIVERY_METHOD_COLUMNS, type DeliveryMethod } from '../../../domain/delivery.ts'
 import type { Product } from '../../../domain/product.ts'
 import type { ShopContext } from '../../core/context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
@@ -137,21 +137,20 @@ function keyColumn(key: string): 'id' | 'slug' | null {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key) ? 'slug' : null
 }
 
-/** Returns the delivery methods in the owner's order, without those that the checkout does not know. */
-export async function listDeliveryOptions(
+/** Returns the delivery methods in the owner's order. */
+export function listDeliveryMethods(
   client: ShopClient,
   wait: Wait = waitLonger,
-): Promise<DeliveryOption[]> {
+): Promise<DeliveryMethod[]> {
   const ask = () =>
     answerOf(
       client
         .from('delivery_methods')
-        .select('id,name,description,price,stripe_id')
+        .select(DELIVERY_METHOD_COLUMNS)
         .order('Sort_order', { ascending: true })
         .retry(false),
     )
-  const rows = await withRetries(ask, SINGLE_RETRIES, wait)
-  return rows.map(toDeliveryOption).filter((option) => option !== null)
+  return withRetries(ask, SINGLE_RETRIES, wait)
 }
 
 /** Returns the ids of the products that sold most recently, best sellers first. */

@@ -67,8 +67,8 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
 }
 
 export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
-  const { number, name, isPriority, isXl, isGift, isPartSent, note, lines, since, pickList } =
-    parcel
+  const { number, name, isPriority, isXl, deliveryName, isGift, isPartSent } = parcel
+  const { note, lines, since, pickList } = parcel
   const pieces = piecesOf(lines)
   return (
     <>
@@ -76,7 +76,7 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
         <span className="t chips-line">
           {number} · {name ?? 'Erased'}
           {isPriority && <Status of="priority" />}
-          {isXl && <span className="st st--sky">XL</span>}
+          {isXl && <span className="st st--sky">{deliveryName}</span>}
           {isGift && <span className="st st--pink">Present</span>}
           {isPartSent && <span className="st st--butter">Part sent</span>}
           {parcel.isToSend && pickList !== null && parcel.packedAt === null && (
