@@ -27,7 +27,10 @@ export function ParcelNote({ count, methods }: ParcelNoteProps) {
 }
 
 /** Says how many more pieces fit the parcel, and the price of the larger one. */
-export function parcelWords(count: number, { name, price, automaticAbove }: AutomaticMethod): string {
+export function parcelWords(
+  count: number,
+  { name, price, automaticAbove }: AutomaticMethod,
+): string {
   const left = automaticAbove - count
   const cost = `${name} for ${formatPence(price)}`
   if (left < 0) return `More than ${numberWord(automaticAbove)} items, so this goes ${cost}.`
@@ -36,5 +39,5 @@ export function parcelWords(count: number, { name, price, automaticAbove }: Auto
 }
 
 function getNextMethod(methods: readonly AutomaticMethod[]): AutomaticMethod | null {
-  return methods.toSorted((a, b) => a.automaticAbove - b.automaticAbove)[0] ?? null
+  return [...methods].sort((a, b) => a.automaticAbove - b.automaticAbove)[0] ?? null
 }

@@ -91,7 +91,7 @@ function CardFace({ method }: { method: DeliveryMethod }) {
   )
 }
 
-function getMascot(method: DeliveryMethod): MascotName {
+function getMascot(method: DeliveryMethod): 'bear' | 'bolt' | 'boot' {
   if (isAutomatic(method)) return 'bear'
   return method.isPriority ? 'bolt' : 'boot'
 }
