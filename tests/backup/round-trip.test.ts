@@ -31,6 +31,7 @@ import {
   restoreInto,
 } from './places.ts'
 import { seedFilesIn } from '../../supabase/project.ts'
+import { albumSql } from '../../supabase/seed/seed-sql.ts'
 
 const seedFiles = seedFilesIn(join(project.migrationsFolder, '..'))
 
@@ -233,11 +234,13 @@ test('an archive from before migrations were folded is restored as if it were of
   for (const name of await readdir(folded))
     if (name.slice(0, upTo.length) > upTo) await rm(join(folded, name))
   const source = await anEmptyDatabase()
-  await prepareDatabase(
-    source.sql,
-    { migrationsFolder: folded, seedFiles: seedFiles.slice(0, 1) },
-    quiet,
+  const seed = join(base, 'folded.sql')
+  await writeFile(
+    seed,
+    `${albumSql().split('insert into public.delivery_methods')[0]}
+    insert into public.delivery_methods (id, name, price) values ('standard', 'Standard', 329), ('xl', 'XL', 649)`,
   )
+  await prepareDatabase(source.sql, { migrationsFolder: folded, seedFiles: [seed] }, quiet)
   const { file } = await backUpTo(source.connection, store)
   const archive = await checkArchive(file, () => undefined)
   const changes = { archive, project: { ...project, replaced: replacedMigrations } }
@@ -246,6 +249,12 @@ test('an archive from before migrations were folded is restored as if it were of
   await restoreInto(target.connection, file, changes)
   expect(await rowsAsIn(source.sql, target.sql)).toEqual(await rowsAsIn(source.sql, source.sql))
   expect(await latestMigration(target.sql)).toBe(await latestMigration(shop.database.sql))
+  expect(
+    await target.sql`select id, is_default, automatic_above from public.delivery_methods order by id`,
+  ).toEqual([
+    { id: 'standard', is_default: true, automatic_above: null },
+    { id: 'xl', is_default: false, automatic_above: 5 },
+  ])
 
   archive.manifest.migrations = versions.slice(0, -1)
   const other = await anEmptyDatabase()
