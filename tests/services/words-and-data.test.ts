@@ -50,7 +50,7 @@ test('the terms and the answer about delivery name the prices that are charged, 
   expect((await answerOf('delivery')).match(/£\d+\.\d\d/g)).toEqual(charged)
 })
 
-test('another price and name of a way of delivery are in the terms, the answer and its structured data', async () => {
+test('another price and name of a delivery method are in the terms, the answer and its structured data', async () => {
   await shop.database.sql`
     update public.delivery_methods set price = 1234, stripe_id = 'shr_pigeon', name = 'Carrier pigeon' where id = 'standard'`
   const { structured } = await faqLoader({ ...argsFor('faqs'), pattern: 'faqs' })
