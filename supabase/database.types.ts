@@ -2970,6 +2970,9 @@ isOneToOne: false
 "words_anywhere":
 { Args: { "p_words": string }; Returns: string
                            },
+"write_content":
+{ Args: { "p_content": Json,"p_label": string,"p_name": string,"p_product": string,"p_recipe": (string)[] }; Returns: undefined
+                           },
 "write_evening":
 { Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined
                            },

@@ -11,8 +11,14 @@ import { plainLabel } from '../../domain/allergens.ts'
 import { notFoodWords } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
+/** The fields that each product states. */
+type Stated = 'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
+
+/** The fields that follow from others, from the row of prices, or from the place in the album. */
+type Derived = 'id' | 'image' | 'images' | 'active' | 'sortOrder' | 'prices' | 'priceId'
+
 /** The default values of the fields that a product may leave out. */
-const quiet = {
+const defaults = {
   interval: null,
   answers: null,
   allergens: '',
@@ -35,24 +41,21 @@ const quiet = {
   isComingSoon: false,
   isBestSeller: false,
   stock: null,
-} satisfies Partial<
-  Omit<Product, 'ingredients' | 'allergens'> & {
-    ingredients: string
-    answers: Answers | null
-    allergens: string
-  }
->
+} satisfies Omit<Product, Stated | Derived | 'ingredients' | 'allergens'> & {
+  ingredients: string
+  answers: Answers | null
+  allergens: string
+}
 
 /**
  * The fields that each product states; the others are derived or have a default. Without a price it has no row of prices.
  */
 export interface SeedProductWords
   extends
-    Pick<
-      Product,
-      'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
-    >,
-    Partial<Pick<Product, Exclude<keyof typeof quiet, 'ingredients' | 'answers' | 'allergens'>>> {
+    Pick<Product, Stated>,
+    Partial<
+      Pick<Product, Exclude<keyof typeof defaults, 'ingredients' | 'answers' | 'allergens'>>
+    > {
   /** Place in the album, 1 to 24 ("Sort_order"). */
   number: number
   /** All fourteen, for food. */
@@ -79,7 +82,7 @@ export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredient
 /** Returns a product with its ids, pictures and default values. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
   const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = {
-    ...quiet,
+    ...defaults,
     ...words,
   }
   const { number, slug, price, net, pack, heat } = product

@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Content } from './stored-content.ts'
 import { answerWords } from './label-section.tsx'
-import { answerClashes, clashingParts, fieldsOf, merge, type Part, type Versions } from './merge.ts'
+import { answerClashes, clashingParts, fieldsOf, merge, type Versions } from './merge.ts'
+import type { Part } from './product-fields.ts'
 import { priceWords } from '../../features/products/slip-dialog.tsx'
 
 interface ClashDialogProps extends Versions {

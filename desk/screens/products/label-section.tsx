@@ -9,13 +9,13 @@ import {
 import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
 import { markedPieces } from '../../../domain/mark-allergens.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
-import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { LineFields } from './line-fields.tsx'
 import type { Values } from './product-form.ts'
 
 /** The label fields in the order that the law gives them. Merchandise and boxes have no label of their own. */
 export function LabelSection({ panel }: { panel: ReactNode }) {
-  const { register, setValue, getValues, control } = useFormContext<Values>()
+  const { setValue, getValues, control } = useFormContext<Values>()
   const [category, answers, ingredients] = useWatch({
     control,
     name: ['category', 'answers', 'ingredients'],
@@ -71,7 +71,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
         ))}
       </div>
       <div className="mt">
-        <Field label="How to keep it" maxLength={300} {...register('storage')} />
+        <LineFields section="food" />
       </div>
     </section>
   )
