@@ -32,7 +32,7 @@ const { trackingDraft } = await import('../screens/pack/tracking-draft.ts')
 const { readDraft } = await import('../screens/products/draft.ts')
 const { priceDraft } = await import('../features/products/price-in-place.tsx')
 const { stockDraft } = await import('../features/products/stock-cell.tsx')
-const { toValues } = await import('../screens/products/product-form.ts')
+const { toValues, valuesSchema } = await import('../screens/products/product-form.ts')
 const { emptyContent, readContent } = await import('../screens/products/stored-content.ts')
 const { barSchema, faqSchema, holidaySchema, lastBoxSchema, testimonialSchema } =
   await import('../features/site-content/queries.ts')
@@ -112,7 +112,7 @@ test.each([
 const { base: storedBase, ...typed } = storedDrafts.product
 /** Fields that came later have the value of a new product. */
 const base = { ...emptyContent, ...storedBase }
-const values = { ...toValues(emptyContent), ...typed.values }
+const values = v.parse(valuesSchema, { ...toValues(emptyContent), ...typed.values })
 const product = v.parse(v.looseObject({}), reloaded(storedBase))
 
 test('a product that was published in November 2026 is read as it was', () => {
