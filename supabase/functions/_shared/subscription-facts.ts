@@ -5,7 +5,7 @@ import { idOf, UnusableError } from './payment-facts.ts'
 
 type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
 
-const statuses: Record<string, BoxStatus> = {
+const statuses: Record<Stripe.Subscription.Status, BoxStatus> = {
   incomplete: 'incomplete',
   // Its first payment never came, so there never was a box.
   incomplete_expired: 'incomplete',
@@ -25,9 +25,10 @@ export function subscriptionFacts(
   subscription: Stripe.Subscription,
   intent: Stripe.PaymentIntent | null = null,
 ) {
-  const status = statuses[subscription.status]
-  if (status === undefined)
+  // The provider may have a newer status than its library.
+  if (!Object.hasOwn(statuses, subscription.status))
     throw new UnusableError(`Unknown subscription status ${subscription.status}`)
+  const status = statuses[subscription.status]
   const isOver = status === 'cancelled'
   const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end))
   const endsAt = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null)
