@@ -20,6 +20,7 @@ import {
   startDataShop,
 } from '../personal-data/person.ts'
 import { contentOf } from '../support/contents.ts'
+import { foldedSeed } from '../support/folded-seed.ts'
 import { fingerprintOf, rowsAsIn } from '../support/fingerprint.ts'
 import {
   anEmptyDatabase,
@@ -31,7 +32,6 @@ import {
   restoreInto,
 } from './places.ts'
 import { seedFilesIn } from '../../supabase/project.ts'
-import { albumSql } from '../../supabase/seed/seed-sql.ts'
 
 const seedFiles = seedFilesIn(join(project.migrationsFolder, '..'))
 
@@ -235,11 +235,7 @@ test('an archive from before migrations were folded is restored as if it were of
     if (name.slice(0, upTo.length) > upTo) await rm(join(folded, name))
   const source = await anEmptyDatabase()
   const seed = join(base, 'folded.sql')
-  await writeFile(
-    seed,
-    `${albumSql().split('insert into public.delivery_methods')[0]}
-    insert into public.delivery_methods (id, name, price) values ('standard', 'Standard', 329), ('xl', 'XL', 649)`,
-  )
+  await writeFile(seed, foldedSeed)
   await prepareDatabase(source.sql, { migrationsFolder: folded, seedFiles: [seed] }, quiet)
   const { file } = await backUpTo(source.connection, store)
   const archive = await checkArchive(file, () => undefined)
