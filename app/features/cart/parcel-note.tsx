@@ -10,8 +10,7 @@ interface ParcelNoteProps {
 }
 
 export function ParcelNote({ count, methods }: ParcelNoteProps) {
-  // Its place is kept meanwhile, so that nothing below it moves.
-  if (methods === null) return <div className={styles.parcel}>&nbsp;</div>
+  if (methods === null) return <div className={styles.parcel} />
   const method = getAutomaticMethod(methods, count) ?? getNextMethod(methods)
   if (method === null) return null
   return (
