@@ -2,17 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { addProduct } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { checkCheckout } from './checkout.ts'
-import type { DeliveryOption } from './delivery.ts'
-import { blocksCheckout, getCartLineStatus } from './line-state.ts'
+import { standard } from './delivery.fixtures.ts'
+import { blocksCheckout, lineState } from './line-state.ts'
 import type { ProductNow } from './line-state.ts'
-
-const standard: DeliveryOption = {
-  id: 'standard',
-  name: 'Standard',
-  description: '',
-  price: 329,
-  stripeId: 'shr_sandbox_standard',
-}
 
 function makeCart(changes: Partial<CartProduct> = {}): Cart {
   const product: CartProduct = {

@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
-import { type DeliveryPrice, deliverySentence, xlAbove } from '../../domain/delivery.ts'
+import { type DeliveryMethod, deliverySentence } from '../../domain/delivery.ts'
 import type { Diets } from '../../domain/avoid.ts'
 import { formatPence } from '../../domain/money.ts'
 import { leadingNumber, formatNumberWord } from '../../domain/number-words.ts'
@@ -21,7 +21,7 @@ export interface FaqRow {
 }
 
 export interface FaqFacts {
-  delivery: readonly DeliveryPrice[]
+  delivery: readonly DeliveryMethod[]
   diets: Diets
 }
 
@@ -30,7 +30,7 @@ const { email } = business
 /** The questions with what the shop's rows say in place of {delivery}, {diets} and {email}. */
 export function toFaqs(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): readonly Faq[] {
   const facts = {
-    delivery: delivery.map(wayWords).join(' '),
+    delivery: delivery.map(methodWords).join(' '),
     diets: dietWords(diets).join('\n\n'),
     email,
   }
@@ -45,14 +45,14 @@ export function toFaqs(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): 
   }))
 }
 
-function wayWords(way: DeliveryPrice): string {
-  const name = `**${withoutMarks(way.name)}**`
-  const price = formatPence(way.price)
+function methodWords(method: DeliveryMethod): string {
+  const name = `**${withoutMarks(method.name)}**`
+  const price = formatPence(method.price)
   const cost =
-    way.id === 'xl'
-      ? `An order of more than ${formatNumberWord(xlAbove)} items goes ${name} for ${price}, because your postie has a back.`
-      : `${name} is ${price}.`
-  return `${cost} ${withoutMarks(deliverySentence(way))}`.trim()
+    method.automaticAbove === null
+      ? `${name} is ${price}.`
+      : `An order of more than ${numberWord(method.automaticAbove)} items goes ${name} for ${price}, because your postie has a back.`
+  return `${cost} ${withoutMarks(deliverySentence(method))}`.trim()
 }
 
 function dietWords({ vegan, vegetarian, unmarked }: Diets): string[] {

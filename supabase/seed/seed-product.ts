@@ -11,6 +11,12 @@ import { plainLabel } from '../../domain/allergens.ts'
 import { notFoodWords } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
+/** The fields that each product states. */
+type Stated = 'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
+
+/** The fields that follow from others, from the row of prices, or from the place in the album. */
+type Derived = 'id' | 'image' | 'images' | 'active' | 'sortOrder' | 'prices' | 'priceId'
+
 /** The default values of the fields that a product may leave out. */
 const defaults = {
   interval: null,
@@ -35,27 +41,22 @@ const defaults = {
   isComingSoon: false,
   isBestSeller: false,
   stock: null,
-} satisfies Partial<
-  Omit<Product, 'ingredients' | 'allergens'> & {
-    ingredients: string
-    answers: Answers | null
-    allergens: string
-  }
->
+} satisfies Omit<Product, Stated | Derived | 'ingredients' | 'allergens'> & {
+  ingredients: string
+  answers: Answers | null
+  allergens: string
+}
 
 /**
  * The fields that each product states; the others are derived or have a default. Without a price it has no row of prices.
  */
 export interface SeedProductWords
   extends
-    Pick<
-      Product,
-      'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
-    >,
+    Pick<Product, Stated>,
     Partial<
       Pick<Product, Exclude<keyof typeof defaults, 'ingredients' | 'answers' | 'allergens'>>
     > {
-  /** The position in the album, 1 to 24 ("Sort_order"). */
+  /** Place in the album, 1 to 24 ("Sort_order"). */
   number: number
   /** Answers for all fourteen allergens, for food. */
   answers?: Answers | null

@@ -1,6 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { cancellationDays, cancellationForm } from '../../../domain/cancellation.ts'
-import { type DeliveryPrice, deliverySentence, xlAbove } from '../../../domain/delivery.ts'
+import { type DeliveryMethod, deliverySentence } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { formatNumberWord } from '../../../domain/number-words.ts'
 import { withoutMarks } from '../../ui/rich-text.ts'
@@ -11,7 +11,7 @@ const { tradingName, legalName, companyNumber, registeredIn, registeredOffice, v
   business
 const mail = `[${business.email}](mailto:${business.email})`
 
-export function termsOfService(ways: readonly DeliveryPrice[]): Policy {
+export function termsOfService(methods: readonly DeliveryMethod[]): Policy {
   return {
     title: 'Terms of Service',
     updated: 'April 2025',
@@ -52,7 +52,7 @@ We deliver within **Great Britain**: England, Scotland and Wales, islands with a
 Table: Delivery options and prices
 | Delivery | Price today | How long it takes |
 | --- | --- | --- |
-${ways.map(wayRow).join('\n')}
+${methods.map(methodRow).join('\n')}
 
 You pay the delivery price your cart showed and your confirmation names.
 
@@ -121,10 +121,11 @@ We may change these terms for later orders. Orders you have made keep the versio
   }
 }
 
-/** A row of the table: the way, its price, and how long it takes in the owner's words, which cannot break the row. */
-function wayRow(way: DeliveryPrice): string {
-  const size = way.id === 'xl' ? `, for more than ${formatNumberWord(xlAbove)} items` : ''
-  const time = withoutMarks(deliverySentence(way)) || 'Within 30 days'
-  const cells = [withoutMarks(way.name) + size, formatPence(way.price), time]
+/** A row of the table: the method, its price, and its description, whose characters cannot break the row. */
+function methodRow(method: DeliveryMethod): string {
+  const { automaticAbove: most } = method
+  const size = most === null ? '' : `, for more than ${numberWord(most)} items`
+  const time = withoutMarks(deliverySentence(method)) || 'Within 30 days'
+  const cells = [withoutMarks(method.name) + size, formatPence(method.price), time]
   return `| ${cells.map((cell) => cell.replace(/[|\s]+/g, ' ')).join(' | ')} |`
 }

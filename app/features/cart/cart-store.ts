@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { addProduct, countPieces, calculateSubtotal, toCartProduct } from '../../../domain/cart.ts'
 import type { Added, Cart, CartProduct } from '../../../domain/cart.ts'
-import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
-import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
 import { forgetShopper, onSessionEnded, onSignedOut } from '../account/session.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { logWarning } from '../browser/browser-log.ts'
@@ -16,8 +14,8 @@ export interface CartState {
   count: number
   /** Pence. */
   subtotal: number
-  chosen: DeliveryChoice | null
-  delivery: { id: DeliveryId | null; forced: boolean }
+  /** The id of the chosen delivery method, which may no longer exist. */
+  chosen: string | null
 }
 
 interface Message {
@@ -58,7 +56,7 @@ export function readCart(): CartState {
     kept = {
       text,
       chosen,
-      state: createCartState(parseRecord(text).items, parseDeliveryChoice(chosen)),
+      state: cartStateOf(parseRecord(text).items, chosen),
     }
   return kept.state
 }
@@ -112,13 +110,11 @@ function openChannel(): BroadcastChannel | null {
   return channel
 }
 
-export function createCartState(items: Cart, chosen: DeliveryChoice | null): CartState {
-  const count = countPieces(items)
+export function cartStateOf(items: Cart, chosen: string | null): CartState {
   return {
     items,
-    count,
-    subtotal: calculateSubtotal(items),
+    count: countOf(items),
+    subtotal: subtotalOf(items),
     chosen,
-    delivery: deliveryFor(count, chosen),
   }
 }

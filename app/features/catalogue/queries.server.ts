@@ -1,11 +1,11 @@
 import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { LABEL_COLUMNS } from '../../../domain/avoid.ts'
-import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
-import type { Product } from '../../../domain/product.ts'
+import { DELIVERY_METHOD_COLUMNS, type DeliveryMethod } from '../../../domain/delivery.ts'
+import type { Product, StoredProduct } from '../../../domain/product.ts'
 import type { ShopContext } from '../../core/context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
-import { SHOWN_COLUMNS, toShownProduct } from './shown-product.server.ts'
+import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from './shown-product.server.ts'
 
 /** The specification's figures: the list is asked for again twice, a single product once. */
 export const LIST_RETRIES = 2
@@ -39,10 +39,9 @@ export async function listProducts(
   wait: Wait = waitWithBackoff,
 ): Promise<Product[]> {
   const rows = await allRows(wait, (from, to) =>
-    activeProducts(client, SHOWN_COLUMNS, from, to).order('position', {
-      referencedTable: 'prices',
-      ascending: true,
-    }),
+    activeProducts(client, SHOWN_COLUMNS, from, to)
+      .order('position', { referencedTable: 'prices', ascending: true })
+      .overrideTypes<ShownRow[], { merge: false }>(),
   )
   return rows.map(toShownProduct)
 }
@@ -101,6 +100,8 @@ export interface PageProduct extends Product {
   recipeChangedAt: string | null
 }
 
+type PageRow = ShownRow & Pick<StoredProduct, 'image_alt' | 'recipe_changed_at'>
+
 /** One active product by its slug or its id, or null when there is none. */
 export async function findProduct(
   client: ShopClient,
@@ -119,11 +120,12 @@ export async function findProduct(
         .eq('active', true)
         .order('position', { referencedTable: 'prices', ascending: true })
         .retry(false)
-        .maybeSingle(),
+        .maybeSingle()
+        .overrideTypes<PageRow, { merge: false }>(),
     )
   const row = await withRetries(ask, SINGLE_RETRIES, wait)
   if (row === null) return null
-  const alts = row.image_url.map((src, index) => [src, row.image_alt[index] ?? ''])
+  const alts = (row.image_url ?? []).map((src, index) => [src, row.image_alt[index] ?? ''])
   return {
     ...toShownProduct(row),
     alts: Object.fromEntries(alts),
@@ -137,21 +139,20 @@ function keyColumn(key: string): 'id' | 'slug' | null {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key) ? 'slug' : null
 }
 
-/** Returns the delivery methods in the owner's order, without those that the checkout does not know. */
-export async function listDeliveryOptions(
+/** Returns the delivery methods in the owner's order. */
+export function listDeliveryMethods(
   client: ShopClient,
-  wait: Wait = waitWithBackoff,
-): Promise<DeliveryOption[]> {
+  wait: Wait = waitLonger,
+): Promise<DeliveryMethod[]> {
   const ask = () =>
     unwrapResponse(
       client
         .from('delivery_methods')
-        .select('id,name,description,price,stripe_id')
+        .select(DELIVERY_METHOD_COLUMNS)
         .order('Sort_order', { ascending: true })
         .retry(false),
     )
-  const rows = await withRetries(ask, SINGLE_RETRIES, wait)
-  return rows.map(toDeliveryOption).filter((option) => option !== null)
+  return withRetries(ask, SINGLE_RETRIES, wait)
 }
 
 /** Returns the ids of the products that sold most recently, best sellers first. */

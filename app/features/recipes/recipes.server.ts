@@ -6,13 +6,8 @@ import { paths } from '../../core/paths.ts'
 import { reading } from '../../core/paths-reading.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
 import { minutesText } from './minutes-text.ts'
-import { SHOWN_COLUMNS, toShownProduct } from '../catalogue/shown-product.server.ts'
-import {
-  unwrapResponse,
-  LIST_RETRIES,
-  waitWithBackoff,
-  withRetries,
-} from '../catalogue/queries.server.ts'
+import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from '../catalogue/shown-product.server.ts'
+import { answerOf, LIST_RETRIES, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
 /** A recipe as lists show it. */
 export interface RecipeCard extends Pick<RecipeWords, 'plate' | 'makes'> {
@@ -47,7 +42,8 @@ export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
           .in('slug', Object.keys(recipeShelves))
           .order('Sort_order', { ascending: true })
           .order('position', { referencedTable: 'prices', ascending: true })
-          .retry(false),
+          .retry(false)
+          .overrideTypes<ShownRow[], { merge: false }>(),
       ),
     LIST_RETRIES,
     waitWithBackoff,

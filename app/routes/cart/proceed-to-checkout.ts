@@ -6,8 +6,8 @@ import {
   type CheckoutRefusal,
 } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
-import type { DeliveryOption } from '../../../domain/delivery.ts'
-import { blocksCheckout, type CartLineStatus } from '../../../domain/line-state.ts'
+import type { DeliveryMethod } from '../../../domain/delivery.ts'
+import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { localStore } from '../../features/browser/storage.ts'
@@ -27,8 +27,8 @@ import { type NewPrice, requestCheckout } from './request-checkout.ts'
 
 export interface CheckoutParts {
   items: Cart
-  delivery: DeliveryOption | null
-  states: ReadonlyMap<string, CartLineStatus>
+  delivery: DeliveryMethod | null
+  states: ReadonlyMap<string, LineState>
   takeOver: (prices: NewPrice[]) => void
   /** Asks for the products again, so that each line says what is in its way. */
   askAgain: () => void

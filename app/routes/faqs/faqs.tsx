@@ -2,7 +2,7 @@ import { business } from '../../../domain/business.ts'
 import { getDiets } from '../../../domain/avoid.ts'
 import { faqLead, toFaqs } from '../../content/faqs.ts'
 import { shopContext } from '../../core/context.ts'
-import { listDeliveryOptions, listLabels } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryMethods, listLabels } from '../../features/catalogue/queries.server.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { listFaqs } from '../../features/words/words.server.ts'
 import { faqData } from './faq-data.ts'
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
     Promise.all([
       shop.readRows('faqs', listFaqs),
       shop.readRows('labels', listLabels),
-      shop.readRows('delivery', listDeliveryOptions),
+      shop.readRows('delivery', listDeliveryMethods),
     ]),
   )
   const faqs = toFaqs(rows, { delivery, diets: getDiets(labels) })

@@ -7,7 +7,7 @@ import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import {
-  listDeliveryOptions,
+  listDeliveryMethods,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
@@ -41,12 +41,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { readRows, siteUrl } = shop
   const page = { head: createHead(args), structured: siteData(siteUrl) }
   try {
-    const [all, ways] = await Promise.all([
+    const [all, methods] = await Promise.all([
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryOptions),
+      readRows('delivery', listDeliveryMethods),
     ])
     const products = fourSlugs.flatMap((slug) => all.find((product) => product.slug === slug) ?? [])
-    const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
+    const delivery = methods.find(({ isDefault }) => isDefault)?.price ?? null
     const boxes = { __html: boxBandMarkup(all) }
     return data({ ...page, products, boxes, count: all.length, delivery, failure: null })
   } catch (error) {

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { policies } from '../../content/policies/policies.ts'
 import type { PolicyBlock } from '../../content/policies/policy.ts'
 import { shopContext } from '../../core/context.ts'
-import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryMethods } from '../../features/catalogue/queries.server.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
 import { fromDatabase, createHead } from '../head.server.ts'
@@ -16,8 +16,8 @@ export async function loader(args: Route.LoaderArgs) {
   const head = createHead(args)
   if (typeof written !== 'function') return { head, policy: written }
   const shop = args.context.get(shopContext)
-  const ways = await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryOptions))
-  return { head, policy: written(ways) }
+  const methods = await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods))
+  return { head, policy: written(methods) }
 }
 
 export { meta } from '../head.ts'

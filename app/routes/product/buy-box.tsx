@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { getAvailability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
-import type { DeliveryPrice } from '../../../domain/delivery.ts'
+import type { DeliveryMethod } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
@@ -18,7 +18,7 @@ import { TellMe } from './tell-me.tsx'
 
 interface NameAndPriceProps {
   product: Product
-  delivery: DeliveryPrice[]
+  delivery: DeliveryMethod[]
 }
 
 /** Rendered before the pictures, so that on a phone both are on the first screen. */

@@ -14,7 +14,7 @@ import { ProductCard } from '../../features/catalogue/product-card.tsx'
 import { readLastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import {
   findProduct,
-  listDeliveryOptions,
+  listDeliveryMethods,
   listCards,
 } from '../../features/catalogue/queries.server.ts'
 import { listRecipes } from '../../features/recipes/recipes.server.ts'
@@ -52,7 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryOptions),
+      readRows('delivery', listDeliveryMethods),
       readRows('recipes', listRecipes),
       readLastBoxes(shop),
     ]),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { dayText } from '../../../domain/day-text.ts'
+import { type OverdueCause, parseOverdueCause } from '../../../domain/overdue-cause.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,8 +25,8 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
       </div>
       <p>{boxText(box)}</p>
       {box.overdue !== null && (
-        <p className={fieldStyles.error}>
-          {formatPence(box.overdue)} {overdueText(box.cause)}
+        <p className="err">
+          {formatPence(box.overdue)} {overdueTexts[parseOverdueCause(box.cause)]}
           {box.retryAt === null ? '.' : ` and will be tried again on ${dayText(box.retryAt)}.`}
         </p>
       )}
@@ -47,12 +48,12 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
   )
 }
 
-const overdueCauses: Record<string, string> = {
+const overdueTexts: Record<OverdueCause, string> = {
   confirm: 'waits for its customer to confirm it to their bank',
   funds: 'did not go through, for lack of money',
   expired: 'did not go through, as the card has expired',
+  declined: 'did not go through',
 }
-const overdueText = (cause: string | null) => overdueCauses[cause ?? ''] ?? 'did not go through'
 
 function boxText({ status, amount, nextAt, dueAt, isSkipped, endsAt, endedAt }: Box): string {
   if (status === 'cancelled') return `It ended${endedAt === null ? '' : ` on ${dayText(endedAt)}`}.`

@@ -3,17 +3,18 @@ import type { ProductRow } from './queries.ts'
 import thumbStyles from '../../ui/thumb.module.css'
 import styles from './tile.module.css'
 
-const shades: Partial<Record<ProductRow['state'], string>> = {
-  'sold-out': styles.soldOut,
-  'coming-soon': styles.comingSoon,
+const shades: Record<ProductRow['state'], string> = {
+  live: '',
+  hidden: '',
+  'sold-out': ' th--gone',
+  'coming-soon': ' th--soon',
 }
 
 export function Tile({ product }: { product: Pick<ProductRow, 'image' | 'state' | 'tint'> }) {
   const { image, state, tint } = product
   return (
     <span
-      data-state={state}
-      className={`${thumbStyles.thumb} ${shades[state] ?? ''}`}
+      className={`th${shades[state]}`}
       style={{ '--k': state === 'sold-out' ? 'var(--off)' : `var(--${tint})` }}
     >
       {image !== null && (

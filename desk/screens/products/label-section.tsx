@@ -9,8 +9,8 @@ import {
 import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
 import { splitMarkedText } from '../../../domain/mark-allergens.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
-import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { LineFields } from './line-fields.tsx'
 import type { Values } from './product-form.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -21,7 +21,7 @@ import styles from './label-section.module.css'
 
 /** The label fields in the order that the law gives them. Merchandise and boxes have no label of their own. */
 export function LabelSection({ panel }: { panel: ReactNode }) {
-  const { register, setValue, getValues, control } = useFormContext<Values>()
+  const { setValue, getValues, control } = useFormContext<Values>()
   const [category, answers, ingredients] = useWatch({
     control,
     name: ['category', 'answers', 'ingredients'],
@@ -76,8 +76,8 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
           />
         ))}
       </div>
-      <div className={layoutStyles.spaceAbove}>
-        <Field label="How to keep it" maxLength={300} {...register('storage')} />
+      <div className="mt">
+        <LineFields section="food" />
       </div>
     </section>
   )

@@ -8,13 +8,8 @@ import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/pence-typed.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
 import { ask, client, isId } from '../../data/client.ts'
-import {
-  answersSchema,
-  type Content,
-  contentSchema,
-  emptyContent,
-  readContent,
-} from './stored-content.ts'
+import { answersSchema, mapLines, plainEntries } from './product-fields.ts'
+import { type Content, contentSchema, emptyContent, readContent } from './stored-content.ts'
 import { oneKey } from '../../features/products/queries.ts'
 import { isSame } from './same.ts'
 
@@ -70,27 +65,15 @@ export function useProduct(id: string) {
 
 /** The values of the editor's form. */
 export const valuesSchema = v.object({
-  ...v.pick(contentSchema, [
-    'name',
-    'tagline',
-    'description',
-    'category',
-    'heat',
-    'tags',
-    'isHot',
-    'isLimited',
-    'isBestSeller',
-    'shelf',
-  ]).entries,
+  ...plainEntries(),
+  ...mapLines(() => v.string()),
   price: v.string(),
   photos: v.array(v.object({ src: v.string(), alt: v.string() })),
   net: v.string(),
   unit: v.picklist(['g', 'ml']),
-  pack: v.string(),
   sizes: v.string(),
   ingredients: v.string(),
   answers: answersSchema,
-  storage: v.string(),
   onSaleFrom: v.string(),
 })
 export type Values = v.InferOutput<typeof valuesSchema>
@@ -106,16 +89,15 @@ export function toValues(content: Content | null): Values {
   const { images, alts, price, net, ...rest } = content
   return {
     ...rest,
+    ...mapLines((name) => content[name] ?? ''),
     price: price === null ? '' : formatPence(price),
     photos: images.map((src, index) => ({ src, alt: alts[index] ?? '' })),
     net: net === null ? '' : String(net),
     unit: rest.unit ?? 'g',
-    pack: rest.pack ?? '',
     sizes: rest.sizes.join(', '),
     ingredients: parseIngredients(rest.ingredients),
     // The text of the label may warn of more than its answers do.
     answers: labelAnswers(content),
-    storage: rest.storage ?? '',
     onSaleFrom: rest.onSaleFrom ?? '',
   }
 }
@@ -127,17 +109,16 @@ export function toContent(values: Values, base: Content | null): Content {
   const isSameAnswers = base !== null && isSame(given, labelAnswers(base))
   return {
     ...rest,
+    ...mapLines((name) => values[name].trim() || null),
     price: penceOf(price),
     images: photos.map(({ src }) => src),
     alts: photos.every(({ alt }) => alt === '') ? [] : photos.map(({ alt }) => alt),
     net: numberOf(values.net),
     unit: numberOf(values.net) === null ? null : values.unit,
-    pack: values.pack.trim() || null,
     sizes: listOf(values.sizes),
     ingredients: isSameRecipe ? base.ingredients : splitIngredients(ingredients),
     answers: isSameAnswers ? base.answers : given,
     allergens: base?.allergens ?? null,
-    storage: values.storage.trim() || null,
     onSaleFrom: values.shelf === 'coming-soon' ? values.onSaleFrom || null : null,
   }
 }

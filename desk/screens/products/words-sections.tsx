@@ -9,6 +9,7 @@ import { tied } from '../../ui/bind-field.ts'
 import { amountsOf, type Values } from './product-form.ts'
 import { Heat } from './heat.tsx'
 import { HiddenTags } from './hidden-tags.tsx'
+import { LineFields } from './line-fields.tsx'
 import type { Content } from './stored-content.ts'
 import chipStyles from '../../ui/chip.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -78,9 +79,7 @@ export function WordsSection() {
           ))}
         </select>
       </div>
-      {!isFood(category) && (
-        <Field label="Made of, or how often it comes" maxLength={100} {...register('pack')} />
-      )}
+      {!isFood(category) && <LineFields section="other" />}
     </section>
   )
 }

@@ -17,7 +17,7 @@ export function Screen() {
           <div>
             <Bar bar={bar} />
             <Holiday holiday={holiday} />
-            <Delivery ways={delivery} />
+            <Delivery methods={delivery} />
             <LastBoxes boxes={lastBoxes} />
           </div>
           <div>

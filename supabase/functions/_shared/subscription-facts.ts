@@ -5,7 +5,7 @@ import { getObjectId, UnusableError } from './payment-facts.ts'
 
 type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
 
-const statuses: Record<string, BoxStatus> = {
+const statuses: Record<Stripe.Subscription.Status, BoxStatus> = {
   incomplete: 'incomplete',
   // The first payment was never made, so the box never started.
   incomplete_expired: 'incomplete',
@@ -26,9 +26,10 @@ export function subscriptionFacts(
   subscription: Stripe.Subscription,
   intent: Stripe.PaymentIntent | null = null,
 ) {
-  const status = statuses[subscription.status]
-  if (status === undefined)
+  // The provider may have a newer status than its library.
+  if (!Object.hasOwn(statuses, subscription.status))
     throw new UnusableError(`Unknown subscription status ${subscription.status}`)
+  const status = statuses[subscription.status]
   const isOver = status === 'cancelled'
   const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end))
   const endsAt = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null)
