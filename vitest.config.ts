@@ -45,8 +45,8 @@ const journeys = {
 
 export default defineConfig({
   test: {
-    // Each waits for much of its time, for a database, a page or a clock: three keep two cores busy, and two do not.
-    maxWorkers: 3,
+    // Each waits for about half of its time, for a database, a page or a clock: four keep two cores busy, and three do not.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // How long something may take that comes by itself, on a machine with other work.

@@ -7,7 +7,7 @@ import { openAlive } from '../support/prompt-steps.ts'
 import { desk, phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney()
+const { shop, browser } = openJourney({ reducedMotion: 'no-preference' })
 
 const crisp = '/shop/chilli-crisp/nashville-chilli-crisp'
 
