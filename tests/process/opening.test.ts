@@ -47,7 +47,7 @@ describe('the first start', () => {
       const found = await findRunning(shop.dataDir)
       if (typeof found === 'string') throw new Error(`the database is ${found}`)
       const { sql, close } = connectDatabase(found)
-      const users = await sql<{ hash: string }>`
+      const users = await sql<{ hash: string }[]>`
         select encrypted_password as hash from auth.users where encrypted_password <> ''`.finally(
         close,
       )
