@@ -10,7 +10,10 @@ const shell =
 const catering =
   /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/(?:dialog|section))\.tsx?$|\/telly\.module/
 
-/** Few large files compress better than many small ones, and each is a request: ADR 21 has what these seven bring. */
+/**
+ * Groups modules into few large files, which compress better than many small ones and need fewer requests. ADR 21 describes the
+ * effect of these seven.
+ */
 const groups = [
   { name: 'framework', test: framework, priority: 2 },
   { name: 'shell', test: shell, priority: 1 },
@@ -21,11 +24,12 @@ const groups = [
   { name: 'recipes', test: /\/(?:ui\/breadcrumb|recipes\/recipe-list)\.tsx$/ },
 ]
 // Short hashes: the manifest that each page loads has a hundred file names, and hashes do not compress.
+const assetFileNames = 'assets/[name]-[hash:6][extname]'
 const output = {
   codeSplitting: { groups },
   entryFileNames: 'assets/[name]-[hash:7].js',
   chunkFileNames: 'assets/[name]-[hash:7].js',
-  assetFileNames: 'assets/[name]-[hash:6][extname]',
+  assetFileNames,
 }
 const browserBuild = {
   rolldownOptions: { output },
@@ -37,15 +41,19 @@ const browserBuild = {
 
 export default defineConfig({
   plugins: [reactRouter(), bakeBusiness(), scriptText(), ...patchedLibraries],
-  // The names of classes are a tenth of a page of cards.
+  // Short class names: the names take up a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: buildTargets,
     assetsInlineLimit: 2048,
     rolldownOptions: {
-      // The server's bundle is one file, whatever is loaded later in the browser.
+      // The server's bundle is one file, even where the browser's bundle is split.
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
     },
   },
-  environments: { client: { build: browserBuild } },
+  environments: {
+    client: { build: browserBuild },
+    // The server writes links to files of the browser's build, and hydration fails where their names differ.
+    ssr: { build: { rolldownOptions: { output: { assetFileNames } } } },
+  },
 })
