@@ -41,7 +41,7 @@ export const accountCalls: Calls = {
         object: 'billing_portal.session',
         ...params,
         configuration: configuration ?? 'bpc_sandbox',
-        url: `${context.siteUrl}/sandbox/payments/portal/${secret}`,
+        url: `${context.url}/portal/${secret}`,
       }
       context.store.put('portal', secret, session)
       return session

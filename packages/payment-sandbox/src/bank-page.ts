@@ -19,7 +19,7 @@ export function bank(
     show: async ({ token }) => bankPage(context, token),
     act: (typed) => {
       context.store.together(() => act(context, typed))
-      return `${context.siteUrl}/sandbox/payments/bank`
+      return `${context.url}/bank`
     },
   }))
 }

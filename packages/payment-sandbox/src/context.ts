@@ -7,8 +7,14 @@ export interface Context {
   store: Store
   secretKey: string
   webhookSecret: string
-  webhookUrl: string
+  /** Null when there is no webhook: events are then only listed. */
+  webhookUrl: string | null
+  /** Address of the sandbox, without a final slash: its API is below `/v1`, its pages beside that. */
+  url: string
+  /** Origin of the site that uses the sandbox. */
   siteUrl: string
+  /** Address that the page of an expired payment links to. */
+  cartUrl: string
   traderName: string
   catalogue: () => Promise<SandboxCatalogue>
   fetch: typeof fetch

@@ -22,10 +22,11 @@ export function queueEvent(context: Context, type: string, object: object): void
     api_version: apiVersion,
     type,
     data: { object: complete(object) },
-    pending_webhooks: 1,
+    pending_webhooks: context.webhookUrl === null ? 0 : 1,
     request: { id: null, idempotency_key: null },
   })
-  context.store.putDelivery({ event: event.id, due: context.now(), attempts: 0 })
+  if (context.webhookUrl !== null)
+    context.store.putDelivery({ event: event.id, due: context.now(), attempts: 0 })
 }
 
 /** Sends events to the shop's webhook, and retries until it answers 2xx or the attempts run out, even after a restart. */
@@ -102,7 +103,8 @@ function settleDue(context: Context): void {
 }
 
 async function deliver(context: Context, delivery: Delivery): Promise<void> {
-  const status = await post(context, delivery.event)
+  if (context.webhookUrl === null) return context.store.dropDelivery(delivery.event)
+  const status = await post(context, context.webhookUrl, delivery.event)
   const attempts = delivery.attempts + 1
   const isTaken = status >= 200 && status < 300
   if (!isTaken && attempts < mostAttempts) {
@@ -115,13 +117,13 @@ async function deliver(context: Context, delivery: Delivery): Promise<void> {
 }
 
 /** Posts an event to the webhook. Returns the status, or 0 when there is no answer. */
-async function post(context: Context, id: string): Promise<number> {
+async function post(context: Context, url: string, id: string): Promise<number> {
   const event = context.store.get('event', id)
   if (event === null) return 0
   const body = JSON.stringify(event, null, 2)
   const time = seconds(context)
   try {
-    const answer = await context.fetch(context.webhookUrl, {
+    const answer = await context.fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',

@@ -81,7 +81,8 @@ async function readForm(request: Request): Promise<Typed | null> {
 }
 
 function isOwn(context: Context, request: Request): boolean {
-  const origin = request.headers.get('origin') ?? context.siteUrl
+  const own = new URL(context.url).origin
+  const origin = request.headers.get('origin') ?? own
   if (request.headers.get('sec-fetch-site') === 'cross-site') return false
-  return origin === context.siteUrl || origin === new URL(request.url).origin
+  return origin === own || origin === new URL(request.url).origin
 }

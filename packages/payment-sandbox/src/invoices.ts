@@ -67,7 +67,7 @@ export function finalise(context: Context, draft: Invoice): Invoice {
     status: 'open',
     automatically_finalizes_at: null,
     // Anybody with the URL may pay the invoice; its id is as hard to guess as a key.
-    hosted_invoice_url: `${context.siteUrl}/sandbox/payments/invoice/${draft.id}`,
+    hosted_invoice_url: `${context.url}/invoice/${draft.id}`,
     status_transitions: { ...draft.status_transitions, finalized_at: seconds(context) },
   }
   return keep(context, invoice, 'invoice.finalized')

@@ -28,7 +28,7 @@ export function pay(
           410,
           'Too late',
           'The time for this payment is up. Your cart is still there.',
-          `${context.siteUrl}/cart`,
+          context.cartUrl,
         )
   })
 }

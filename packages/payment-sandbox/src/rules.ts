@@ -4,7 +4,7 @@ import { type FormObject, type FormValue, itemsOf } from './form-encoding.ts'
 /** Parses parameter `param`. @throws ApiError with the provider's message for an invalid value */
 export type Rule<T> = (sent: FormValue, param: string) => T
 type Rules = Record<string, Rule<unknown> & Partial<Certain>>
-interface Certain {
+export interface Certain {
   absent: unknown
 }
 export type Metadata = Record<string, string>

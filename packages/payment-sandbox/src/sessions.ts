@@ -104,7 +104,7 @@ function newSession(
     object: 'checkout.session',
     status: 'open',
     payment_status: 'unpaid',
-    url: `${context.siteUrl}/sandbox/payments/pay/${id}`,
+    url: `${context.url}/pay/${id}`,
     currency: lines[0]?.currency ?? 'gbp',
     amount_subtotal: goods,
     amount_total: goods + (rate?.amount ?? 0),
