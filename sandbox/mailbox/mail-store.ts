@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Envelope, type MailSummary, type ReceivedMail, readMail } from './reading.ts'
+import { type Envelope, type MailSummary, type ReceivedMail, readMail } from './parse-mail.ts'
 
 /** Received emails, one .eml file each, so that the owner can open them with any mail program. */
 export type MailStore = Awaited<ReturnType<typeof openMailStore>>

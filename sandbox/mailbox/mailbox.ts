@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { unkept } from '../../packages/payment-sandbox/src/page.ts'
-import { startCatcher } from './catcher.ts'
+import { noStoreHeaders } from '../../packages/payment-sandbox/src/page.ts'
+import { startCatcher } from './smtp-receiver.ts'
 import { type MailStore, openMailStore } from './mail-store.ts'
 import { frameRights, framedMail, listPage, mailPage, missingPage } from './pages.ts'
-import type { ReceivedMail } from './reading.ts'
+import type { ReceivedMail } from './parse-mail.ts'
 
 export interface MailboxOptions {
   dataDir: string
@@ -45,7 +45,7 @@ async function answer(store: MailStore, request: Request): Promise<Response> {
   if (part === undefined) return mailPage(mail)
   if (part === 'html') return frameAnswer(mail)
   if (part !== 'source') return missingPage()
-  const headers = { ...unkept, 'content-type': 'text/plain; charset=utf-8' }
+  const headers = { ...noStoreHeaders, 'content-type': 'text/plain; charset=utf-8' }
   return new Response(mail.source, { headers })
 }
 
@@ -53,7 +53,7 @@ async function answer(store: MailStore, request: Request): Promise<Response> {
 async function messages(store: MailStore, to: string | null): Promise<Response> {
   const isFor = (one: string): boolean => one.toLowerCase() === to?.toLowerCase()
   const found = (await store.list()).filter((mail) => to === null || mail.recipients.some(isFor))
-  return Response.json({ messages: found }, { headers: unkept })
+  return Response.json({ messages: found }, { headers: noStoreHeaders })
 }
 
 /** Deletes all emails. It answers 403 unless the Origin header is the mailbox's own. */
@@ -81,7 +81,7 @@ const framePolicy = [
 function frameAnswer(mail: ReceivedMail): Response {
   return new Response(framedMail(mail), {
     headers: {
-      ...unkept,
+      ...noStoreHeaders,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': framePolicy,
       'x-frame-options': 'SAMEORIGIN',

@@ -1,6 +1,6 @@
-import { html, type Markup, nothing } from '../../packages/payment-sandbox/src/html.ts'
-import { pageAnswer } from '../../packages/payment-sandbox/src/page.ts'
-import type { MailSummary, ReceivedMail } from './reading.ts'
+import { html, type Markup, emptyMarkup } from '../../packages/payment-sandbox/src/html.ts'
+import { createPageResponse } from '../../packages/payment-sandbox/src/page.ts'
+import type { MailSummary, ReceivedMail } from './parse-mail.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -27,7 +27,7 @@ export function listPage(mails: MailSummary[]): Response {
         <h1>Mailbox</h1>
         <div class="deeds">
           <a class="button" href="/sandbox/mail">Refresh</a>
-          ${mails.length === 0 ? nothing : clear}
+          ${mails.length === 0 ? emptyMarkup : clear}
         </div>
       </div>
       ${mails.length === 0 ? html`<p class="empty">No mail yet. What the shop sends arrives here.</p>` : list}`,
@@ -70,7 +70,7 @@ export function mailPage({ summary, headers, html: framed }: ReceivedMail): Resp
               <dd>${value}</dd>`,
         )}
       </dl>
-      ${framed === null ? nothing : frame} ${panel('As text', text, framed === null)}
+      ${framed === null ? emptyMarkup : frame} ${panel('As text', text, framed === null)}
       ${panel('Headers', headers.map(({ name, value }) => `${name}: ${value}`).join('\n'), false)}
       <p><a href="/sandbox/mail/${id}/source">Source</a></p>`,
   )
@@ -81,7 +81,7 @@ export const frameRights =
   'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 
 function panel(title: string, text: string, isOpen: boolean): Markup {
-  return html`<details ${isOpen ? html`open` : nothing}>
+  return html`<details ${isOpen ? html`open` : emptyMarkup}>
     <summary>${title}</summary>
     <pre>${text}</pre>
   </details>`
@@ -105,5 +105,5 @@ export function missingPage(): Response {
 function page(title: string, body: Markup, status = 200): Response {
   const banner = html`These mails have not left this machine. With <code>SMTP_URL</code> set, the
     shop sends them for real.`
-  return pageAnswer({ title, banner, body, status })
+  return createPageResponse({ title, banner, body, status })
 }

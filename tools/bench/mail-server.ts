@@ -1,4 +1,4 @@
-import { startCatcher } from '../../sandbox/mailbox/catcher.ts'
+import { startCatcher } from '../../sandbox/mailbox/smtp-receiver.ts'
 import type { Sql } from './database.ts'
 import { type Figure, none, show } from './figure.ts'
 

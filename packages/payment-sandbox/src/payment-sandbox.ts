@@ -1,11 +1,11 @@
 import { createApi } from './api.ts'
-import { bank } from './bank-page.ts'
+import { handleBankPage } from './bank-page.ts'
 import type { Context } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
-import { payInvoice } from './invoice-page.ts'
+import { handleInvoicePage } from './invoice-page.ts'
 import type { SandboxCatalogue } from './objects.ts'
-import { pay } from './payment-page.ts'
-import { portal } from './portal-page.ts'
+import { handlePaymentPage } from './payment-page.ts'
+import { handlePortalPage } from './portal-page.ts'
 import { openStore, type Store } from './store.ts'
 
 export type { SandboxCatalogue }
@@ -51,11 +51,11 @@ export function createPaymentSandbox(options: PaymentSandboxOptions) {
       const { pathname } = new URL(request.url)
       const [part = '', ...more] = pathname.slice(basePath.length + 1).split('/')
       const name = more.join('/')
-      if (part === 'bank') return bank(context, deliveries, request)
-      if (part === 'invoice') return payInvoice(context, deliveries, request, name)
+      if (part === 'bank') return handleBankPage(context, deliveries, request)
+      if (part === 'invoice') return handleInvoicePage(context, deliveries, request, name)
       if (part === 'v1') return api(request, name)
-      if (part === 'pay') return pay(context, deliveries, request, name)
-      if (part === 'portal') return portal(context, deliveries, request, more)
+      if (part === 'pay') return handlePaymentPage(context, deliveries, request, name)
+      if (part === 'portal') return handlePortalPage(context, deliveries, request, more)
       return new Response('Not found', { status: 404 })
     },
     runDue: deliveries.runDue,

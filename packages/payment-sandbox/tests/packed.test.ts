@@ -94,9 +94,8 @@ async function payOnPage(page: string): Promise<string | null> {
 
 test('takes, reports and refunds a payment of the stripe client from an otherwise empty folder', async () => {
   const receiver = await startReceiver()
-  const started = await startCommand(
-    ...['--site-url', 'https://shop.example', '--webhook-url', receiver.url],
-  )
+  const flags = ['--site-url', 'https://shop.example', '--webhook-url', receiver.url]
+  const started = await startCommand(...flags)
   const stripe = clientOf(started)
   const product = await stripe.products.create({ name: 'Hot sauce' })
   const price = await stripe.prices.create({
