@@ -56,7 +56,7 @@ const options = {
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
-/** Everything but functions, which are a project's own. Ends with SIGTERM. */
+/** Starts all services except functions, which belong to a project. Stops on SIGTERM. */
 async function start(flags: Flags, log: Logger): Promise<void> {
   const config = readConfigFile(
     flags.config === undefined ? '' : await readFile(flags.config, 'utf8'),
@@ -96,7 +96,7 @@ async function start(flags: Flags, log: Logger): Promise<void> {
     ...common,
     api: config.api,
     authSettings: config.auth,
-    // There is no SMTP here: they are printed.
+    // Prints authentication emails, because there is no SMTP here.
     sendAuthMail: async (_, mail) => void process.stdout.write(`${JSON.stringify({ mail })}\n`),
     files,
     fileSizeLimit: config.fileSizeLimit,
@@ -130,7 +130,7 @@ function portOf({ port }: Flags): number {
   throw new StartError(`--port ${port} is not a port`)
 }
 
-/** As browsers write them, or no request would match. */
+/** Returns the origins. Refuses those that browsers would write differently, because no request would match them. */
 function originsOf({ 'cors-origins': list }: Flags): string[] {
   const origins = list.split(',').filter(Boolean)
   const wrong = origins.find((each) => URL.parse(each)?.origin !== each)

@@ -7,14 +7,14 @@ export const staticChecks = [
   { says: 'Route types', command: ['react-router', 'typegen'] },
   {
     says: 'Types',
-    // The default of four checkers a project repeats work, and takes half as long again.
+    // The default of four checkers per project repeats work and takes half as long again.
     command: ['tsc', '-b', '--checkers', '1', 'app', 'desk', 'server', 'supabase', '.'],
   },
   { says: 'Imports', command: ['depcruise', '.'] },
   { says: 'Unused code', command: ['knip'] },
 ]
 
-/** Needs a build, which it makes. */
+/** These checks make the build that they need. */
 export const builtChecks = [{ says: 'Browsers', command: ['node', 'commands/check-browsers.ts'] }]
 
 if (process.argv[1] === import.meta.filename) {

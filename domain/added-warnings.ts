@@ -25,7 +25,7 @@ export function onlyAddsWarnings(
   )
 }
 
-/** Compares what the label of food consists of: its text and its answers. */
+/** Returns a function that looks up what the label says of an allergen, from its text and its answers. */
 function stateOf({ ingredients, allergens: words, allergen_answers: given }: LabelRow) {
   const label = labelOf({ ingredients, allergens: words, allergen_answers: given })
   return (id: AllergenId) => (label === 'not-food' ? 'unknown' : label[id])

@@ -2,7 +2,7 @@ import type { Cart, CartItem } from './cart.ts'
 import { checkoutTexts } from './checkout-texts.ts'
 import type { DeliveryOption } from './delivery.ts'
 
-/** What is sent to create-checkout. `price` of a line is in pence, of the delivery in pounds. */
+/** The request body of create-checkout. The price of a line is in pence, the price of the delivery in pounds. */
 export interface CheckoutPayload {
   user_id: string
   cart_items: ReturnType<typeof toCheckoutLine>
@@ -23,7 +23,7 @@ export type CheckoutCheck =
 
 export const missingDeliveryId = 'Selected delivery method is missing Stripe configuration'
 
-/** The checks in the specified order; gives the payload or the first refusal. */
+/** Runs the checks in the specified order; returns the payload or the first refusal. */
 export function checkCheckout(input: {
   userId: string | null
   cart: Cart
@@ -53,13 +53,16 @@ export function checkCheckout(input: {
   return { ok: true, payload: { user_id: userId, cart_items: lines, delivery_method: method } }
 }
 
-/** Pence to pounds for the payload; null when the method has no id at the payment provider. */
+/**
+ * Converts the price from pence to pounds for the payload. Returns null when the delivery option has no id at the payment
+ * provider.
+ */
 export function toDeliveryMethod(option: DeliveryOption) {
   if (option.stripeId === null || option.stripeId === '') return null
   return { id: option.id, name: option.name, price: option.price / 100, stripe_id: option.stripeId }
 }
 
-/** What is wrong with a line of a cart, or null (specification, section 5). `item` null: it names no product. */
+/** Returns the fault of a cart line, or null (specification, section 5). `item` is null when the line names no product. */
 export function itemFault(item: null): string
 export function itemFault(item: { name: string; priceId: string | null } | null): string | null
 export function itemFault(item: { name: string; priceId: string | null } | null): string | null {
@@ -86,7 +89,7 @@ function toCheckoutLine(item: CartItem) {
   ]
 }
 
-/** A line's own price id and its product's are interchangeable. */
+/** Returns the price id of the line, or else the one of its product; either will do. */
 function priceIdOf(item: CartItem): string | null {
   return item.priceId || item.product.priceId || null
 }

@@ -1,7 +1,7 @@
-/** As many as the shop counts of one product. */
+/** The greatest number of pieces that the shop counts for one product. */
 const most = 999_999
 
-/** What somebody typed as a number of pieces: null for nothing, or why it is none. */
+/** Parses a number of pieces: null for an empty field, or a fault with its message. */
 export function readCount(typed: string): { count: number | null } | { fault: string } {
   const text = typed.trim()
   if (text === '') return { count: null }

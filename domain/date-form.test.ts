@@ -14,7 +14,7 @@ const market: DateTyped = {
   until: '',
 }
 
-/** The fields at fault, and what is said of them. */
+/** Returns the messages by field. */
 function faults(changes: Partial<DateTyped>): Record<string, unknown> {
   const { issues } = v.safeParse(dateForm, { ...market, ...changes })
   return issues === undefined ? {} : { ...v.flatten<typeof dateForm>(issues).nested }

@@ -1,10 +1,10 @@
-/** With more pieces than this an order travels as XL, whatever was chosen (specification, section 9). */
+/** An order with more pieces than this is sent as XL, whatever was chosen (specification, section 9). */
 export const xlAbove = 5
 
 export type DeliveryId = 'standard' | 'priority' | 'xl'
 export type DeliveryChoice = 'standard' | 'priority'
 
-/** A way of delivery as pages name it; price in pence. */
+/** A delivery option as pages show it; the price is in pence. */
 export interface DeliveryPrice {
   id: string
   name: string
@@ -17,7 +17,10 @@ export interface DeliveryOption extends DeliveryPrice {
   stripeId: string | null
 }
 
-/** How a cart travels. `forced` says that the choice is not the shopper's; null that none was made yet. */
+/**
+ * Returns the delivery option of a cart. `forced` is true when the number of pieces decides; `id` is null before the shopper has
+ * chosen.
+ */
 export function deliveryFor(
   count: number,
   chosen: DeliveryChoice | null,
@@ -25,12 +28,12 @@ export function deliveryFor(
   return count > xlAbove ? { id: 'xl', forced: true } : { id: chosen, forced: false }
 }
 
-/** How many more pieces go without XL; null where it is XL already. */
+/** Returns how many more pieces fit before the order becomes XL; null when it already is. */
 export function roomBeforeXl(count: number): number | null {
   return count > xlAbove ? null : xlAbove - count
 }
 
-/** Whether an order pays nothing for its delivery because it is a later box, whose price holds it. */
+/** Returns true for a later box of a subscription, whose price includes the delivery. */
 export function isDeliveryInPrice(order: {
   deliveryPrice: number
   isSubscription: boolean
@@ -38,13 +41,13 @@ export function isDeliveryInPrice(order: {
   return order.isSubscription && order.deliveryPrice === 0
 }
 
-/** What the owner says of a way as a sentence: 'One to two working days.'; '' where that is nothing. */
+/** Returns the owner's description of a delivery option as a sentence, such as 'One to two working days.'; '' without one. */
 export function deliverySentence({ description }: Pick<DeliveryPrice, 'description'>): string {
   const words = description.trim()
   return words === '' || /[.!?]$/.test(words) ? words : `${words}.`
 }
 
-/** XL is worked out and never stored, so only the two choices are read back. */
+/** XL is calculated and never stored, so only the two choices are parsed. */
 export function parseDeliveryChoice(value: unknown): DeliveryChoice | null {
   return value === 'standard' || value === 'priority' ? value : null
 }

@@ -5,7 +5,7 @@ import { remembered } from './remembered.ts'
 import { tagFilter } from './tag-filter.ts'
 
 export interface Filter {
-  /** '' is all products. */
+  /** Empty for all products. */
   slug: string
   label: string
 }
@@ -25,21 +25,21 @@ export const filters: readonly Filter[] = [
 
 const longestFilter = 60
 
-/** '' for none and for 'all'. Half of a character, which a cut may leave and no address can hold, is left out. */
+/** Returns '' for no filter and for 'all'. Lone surrogates, which no address can hold, are removed; a cut may leave one. */
 export function readFilter(value: string): string {
   const slug = tagFilter(value.slice(0, longestFilter).replaceAll(/\p{Cs}/gu, ''))
   return slug === 'all' ? '' : slug
 }
 
-/** Whether it is in the list; pages of other filters stay out of indexes and caches. */
+/** Returns true for a filter in the list. Pages of other filters are neither indexed nor cached. */
 export function isListedFilter(slug: string): boolean {
   return filters.some((filter) => filter.slug === slug)
 }
 
 /**
- * The specified rule: 'best-seller' goes by its flag; otherwise a tag matches if it contains the filter, or
- * the filter contains the tag without its hash, whatever the case. A tag that is only '#' matches nothing.
- * A category finds its products too, for the way from a product back to its shelf.
+ * Returns the specified match: 'best-seller' uses the product's flag; any other filter matches a tag that contains it, or a tag
+ * without its hash that it contains, case-insensitively. A tag that is only '#' matches nothing. The name of a category matches
+ * its products, too, for the link from a product back to its category.
  */
 export function matcherOf(
   slug: string,
@@ -55,7 +55,7 @@ export function matcherOf(
   return ({ category, tags }) => isCategory(category) || tags.some(isMeant)
 }
 
-/** The category that a filter names, as its products have it, or null; a listed one stays a filter. */
+/** Returns the category that a filter names, as products spell it; null for none and for a filter in the list. */
 export function categoryOf(
   products: readonly Pick<Product, 'category'>[],
   slug: string,
@@ -81,16 +81,16 @@ export type Sort = keyof typeof sorts
 export interface Choice {
   filter: string
   heat: HeatRange | null
-  /** Null is the album's order. */
+  /** The sort order; null is the album's order. */
   sort: Sort | null
   inStock: boolean
-  /** From 1. */
+  /** Starts at 1. */
   page: number
 }
 
 export const anyChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
 
-/** Of an address, or of the form that makes one. */
+/** Reads the choice from the query of an address, or from the data of the filter form. */
 export function readChoice(query: { get: (name: string) => unknown }): Choice {
   const asked = (name: string) => String(query.get(name) ?? '')
   const heat = asked('heat')
@@ -123,7 +123,7 @@ type Choosable = Pick<
   'tags' | 'category' | 'isBestSeller' | 'heat' | 'price' | 'isSoldOut' | 'isComingSoon' | 'stock'
 >
 
-/** The products that the choice leaves, in its order; products without a price come last by price. */
+/** Returns the products that match the choice, sorted by it. When sorted by price, products without a price come last. */
 export function chooseProducts<P extends Choosable>(products: readonly P[], choice: Choice): P[] {
   const range = choice.heat === null ? null : heatRanges[choice.heat]
   const matches = matcherOf(choice.filter)
@@ -142,7 +142,7 @@ export interface Shelf<P> {
   products: P[]
   count: number
   category: string | null
-  /** Whether its filter has products that heat or stock leaves out. */
+  /** True when the filter has products that the choice of heat or stock hides. */
   isNarrowed: boolean
 }
 

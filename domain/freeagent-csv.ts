@@ -15,9 +15,9 @@ interface Transaction {
 }
 
 /**
- * The accountant's rows as the statement of an account that FreeAgent uploads: date, amount, description, without a
- * header, quote marks or commas inside (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is
- * one transaction, its delivery included. FreeAgent imports sales in no other form.
+ * Returns the accountant's rows as a bank statement for FreeAgent: date, amount, description, without a header, quote marks or
+ * commas inside (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is one transaction that includes its
+ * delivery. FreeAgent imports sales in no other form.
  */
 export function freeAgentStatement(rows: readonly AccountRow[]): string {
   return toTransactions(rows)

@@ -12,7 +12,7 @@ import { isUuid } from './uuid.ts'
 import { isEmail, passwordRequirements, signUpProblems } from './validation.ts'
 import { attacks, honestWords } from './words.fixtures.ts'
 
-/** JSON that anybody may have put into a browser's storage or a request: half of it looks like lines of a cart. */
+/** Generates JSON that anybody may write into a browser's storage or a request; half of it looks like cart lines. */
 const lines = fc.array(
   fc.oneof(
     fc.jsonValue(),
@@ -188,7 +188,7 @@ test.each(honestWords)('somebody honest passes the sign-up: %j', (words) => {
   expect(signUpProblems(fields)).toEqual({})
 })
 
-/** Longer than anything may be, with characters of two halves at every place where it could be cut. */
+/** Generates text above every limit, with surrogate pairs at all positions at which it could be cut. */
 function longText(): fc.Arbitrary<string> {
   return fc
     .array(fc.constantFrom('a', '🌶️', 'é', '👨‍👩‍👧', ' ', 'ab'), { minLength: 60, maxLength: 220 })

@@ -27,7 +27,7 @@ function knownOf(label: Exclude<Label, 'not-food'>): AllergenAnswers {
   )
 }
 
-/** Returns the label of a box: its contents change, so that it may contain all of the fourteen; its own text says the rest. */
+/** Returns the label of a box. Its contents change, so that it may contain all of the fourteen; the box's own text follows. */
 function boxText(label: Exclude<Label, 'not-food'>, words: string | null): string {
   const contained = allergens.filter(({ id }) => label[id] === 'contains')
   const named = allergensIn(containedWords({ allergens: words }))

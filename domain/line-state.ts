@@ -3,14 +3,14 @@ import type { Product } from './product.ts'
 
 export type ProductNow = Pick<Product, 'price' | 'priceId' | 'isSoldOut' | 'isComingSoon' | 'stock'>
 
-/** What stands between a line and its checkout; `price-changed` is told but does not stop it. */
+/** The state of a cart line. All but 'fine' and `price-changed`, which is only shown, block the checkout. */
 export type LineState =
   | { kind: 'fine' }
   | { kind: 'gone' | 'sold-out' | 'coming-soon' | 'no-price' }
   | { kind: 'too-many'; left: number }
   | { kind: 'price-changed'; was: number; now: number }
 
-/** Compares a line with the product as it is now; null means that the shop no longer lists it. */
+/** Compares a line with the current product; `now` is null when the shop no longer lists it. */
 export function lineState(item: CartItem, now: ProductNow | null): LineState {
   if (now === null) return { kind: 'gone' }
   if (now.isSoldOut || now.stock === 0) return { kind: 'sold-out' }
@@ -27,13 +27,13 @@ export function blocksCheckout(state: LineState): boolean {
   return state.kind !== 'fine' && state.kind !== 'price-changed'
 }
 
-/** How many pieces of a line can be bought as its product is now; of one that was not asked for yet, all. */
+/** Returns how many pieces of a line can be bought now; all of them while the state is not known. */
 export function payableQuantity(item: CartItem, state: LineState | undefined): number {
   if (state === undefined || !blocksCheckout(state)) return item.quantity
   return state.kind === 'too-many' ? state.left : 0
 }
 
-/** What of a cart can be bought: its sums are over this, and nobody is shown a total that cannot be paid. */
+/** Returns the part of a cart that can be bought. Totals are calculated from it, so that no total is shown that cannot be paid. */
 export function payableLines(cart: Cart, states: ReadonlyMap<string, LineState>): Cart {
   return cart.flatMap((item) => {
     const quantity = payableQuantity(item, states.get(item.product.id))

@@ -1,6 +1,6 @@
 import { addDays, type Day, weekdayOf } from './dates.ts'
 
-/** A month as rows of seven days from Monday on; null where a row reaches into another month. */
+/** Returns a month as rows of seven days that start on Monday; null for the days of other months. */
 export function monthRows(month: string): (Day | null)[][] {
   const first = `${month}-01`
   const lead = (weekdayOf(first) + 6) % 7

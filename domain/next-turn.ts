@@ -1,6 +1,6 @@
 import type { Day } from './dates.ts'
 
-/** The same day of the month, or the last of a month that is too short. @throws RangeError for what is no day */
+/** Adds months: returns the same day of the month, or the last day of a shorter month. @throws RangeError for an invalid day */
 export function nextTurn(day: Day, months: number): Day {
   const [year, month, date] = day.split('-').map(Number)
   if (year === undefined || month === undefined || date === undefined || Number.isNaN(date))

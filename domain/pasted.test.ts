@@ -24,7 +24,7 @@ const endings = [...wrappings, '.', ',', ';', ':', '!']
 const text = (characters: readonly string[]) =>
   fc.string({ unit: fc.constantFrom(...characters), maxLength: 4 })
 
-/** What somebody meant, with such characters between its own and others around it. */
+/** Generates the intended text with invisible or wrapping characters between and around its own. */
 const pasted = (meant: string, between: readonly string[]) =>
   fc
     .tuple(text(wrappings), fc.array(text(between), { minLength: meant.length }), text(endings))

@@ -1,14 +1,14 @@
-/** What somebody typed as an amount of money: pence, null for nothing, or why it cannot be read. */
+/** An amount of money from a form: pence, null for an empty field, or a fault with its message. */
 export type PenceTyped = { pence: number | null } | { fault: string }
 
-/** More is a slip, and no price of a shop like this one. */
+/** Refuses higher amounts as typing errors. */
 const mostPence = 1_000_000_00
 
 const fault = { fault: 'Write it like 6.50, £6 or 650p.' }
 
 /**
- * Pence from what people type: '6.5', '6,50', '£6' and '6' are pounds, '650p' is pence. A comma before three digits parts
- * thousands, any other is a point.
+ * Parses an amount: '6.5', '6,50', '£6' and '6' are pounds, '650p' is pence. A comma before three digits separates thousands; any
+ * other comma is a decimal point.
  */
 export function readPence(typed: string): PenceTyped {
   const text = typed.replace(/\s/g, '')

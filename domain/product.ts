@@ -5,7 +5,7 @@ export type Tint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
 
 export interface Stat {
   name: string
-  /** 0 to 10. */
+  /** From 0 to 10. */
   score: number
   words: string
 }
@@ -17,7 +17,7 @@ export interface Interval {
 
 type Tables = Database['public']['Tables']
 
-/** A row as the API sends it, of which anything may be missing but what it is known by. */
+/** A row of the API, in which every column except its key columns may be missing. */
 type Sent<Row, Key extends keyof Row> = Pick<Row, Key> & {
   [Column in keyof Row]?: Row[Column] | null
 }
@@ -43,7 +43,7 @@ export const PRODUCT_COLUMNS = `${words},${label},${flags},${price}` as const
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
 
-/** The first price by position is what is shown and charged. */
+/** Converts a row of the API. The first price by position is the one that is shown and charged. */
 export function toProduct(row: ProductRow) {
   const rows = [...(row.prices ?? [])].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
   const prices = rows.map(toPrice)
@@ -55,19 +55,19 @@ export function toProduct(row: ProductRow) {
     category: row.category ?? 'product',
     tagline: row.tagline ?? '',
     description: row.description ?? '',
-    /** Pence; null or 0 is shown as "Price TBA". */
+    /** In pence; null and 0 are shown as "Price TBA". */
     price: prices[0]?.unitAmount ?? (row.price == null ? null : parsePrice(row.price)),
     image: images[0] ?? null,
     images,
     tags: texts(row.tags),
     ingredients: texts(row.ingredients),
-    /** The words of the label; null is unknown, which is not the same as none. */
+    /** The text of the label; null when it is unknown, which differs from "no allergens". */
     allergens: row.allergens?.trim() || null,
     storage: row.storage?.trim() || null,
     net: toNet(row),
     pack: row.pack?.trim() || null,
     sizes: texts(row.sizes),
-    /** 0 to 6. */
+    /** From 0 to 6. */
     heat: Math.min(6, Math.max(0, Math.trunc(row.heat ?? 0))),
     tint: isTint(row.tint) ? row.tint : 'butter',
     recipeIdeas: toRecipeIdeas(row.recipeideas),
@@ -78,7 +78,7 @@ export function toProduct(row: ProductRow) {
     isComingSoon: row.isComingSoon === true,
     isBestSeller: row.isBestSeller === true,
     active: row.active !== false,
-    /** Null is not counted. */
+    /** The number of pieces in stock; null when they are not counted. */
     stock: row.stock ?? null,
     sortOrder: row.Sort_order ?? 0,
     prices,
@@ -93,7 +93,7 @@ function toPrice(row: PriceRow) {
   return {
     id: row.id,
     stripePriceId: row.stripe_price_id ?? null,
-    /** Pence. */
+    /** In pence. */
     unitAmount: parsePrice(row.unit_amount ?? 0),
     currency: row.currency ?? 'gbp',
   }

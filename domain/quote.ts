@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
 import { readPence } from './pence-typed.ts'
 
-/** What somebody typed as the price of a line. */
+/** The price of a line of the quote, as text; the output is in pence. */
 const amount = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -13,7 +13,7 @@ const amount = v.pipe(
   }),
 )
 
-/** A quote as it is typed; `today` in London. Amounts come out in pence. */
+/** The schema of a quote's form; `today` is in London. Amounts in the output are pence. */
 export function quoteForm(today: Day) {
   return v.object({
     text: v.pipe(
@@ -40,7 +40,7 @@ export function quoteForm(today: Day) {
   })
 }
 
-/** What is typed so far, whatever that is. */
+/** The schema of a stored draft, which may be incomplete or invalid. */
 export const quoteTyped = v.object({
   text: v.string(),
   lines: v.array(v.object({ what: v.string(), amount: v.string() })),
@@ -50,7 +50,7 @@ export const quoteTyped = v.object({
 export type QuoteTyped = v.InferOutput<typeof quoteTyped>
 export type Quote = v.InferOutput<ReturnType<typeof quoteForm>>
 
-/** What the lines come to so far, pence; what cannot be read yet counts as nothing. */
+/** Returns the sum of the lines in pence; a price that cannot be parsed yet counts as 0. */
 export function sumTyped(lines: readonly { amount: string }[]): number {
   return lines.reduce((sum, line) => {
     const read = readPence(line.amount)

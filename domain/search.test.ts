@@ -58,7 +58,7 @@ test('results come best first and without those that score nothing', () => {
   ])
 })
 
-/** The scale as the specification has it, step by step. */
+/** A plain implementation of the specification's scale, step by step. */
 function plainRelevance(term: string, { title, description, tags }: Findable): Relevance {
   const wanted = term.toLowerCase()
   const name = title.toLowerCase()

@@ -14,21 +14,21 @@ const longestTerm = 100
 const snippetLength = 100
 const mostWords = 6
 
-/** No control characters or half characters, single spaces, at most 100 characters. */
+/** Cleans a search term: no control characters, no lone surrogates, single spaces, at most 100 characters. */
 export function readTerm(typed: string | null): string {
   const clean = (typed ?? '').slice(0, longestTerm * 2).replaceAll(/[\s\p{Cc}]+/gu, ' ')
   return withoutHalves(clean.trim().slice(0, longestTerm)).trim()
 }
 
-/** A cut may leave half of a character, which no address can hold. */
+/** Removes lone surrogates, which a cut may leave and no address can hold. */
 function withoutHalves(text: string): string {
   return text.replaceAll(/\p{Cs}/gu, '')
 }
 
-/** Every text is full of them. */
+/** Stop words: most texts contain them. */
 const small = new Set('an and at by do for how in is it my of on or the to we with you'.split(' '))
 
-/** The words that say something; all of them where none does. */
+/** Returns the words without stop words; all words when there are only stop words. */
 export function wordsOf(term: string): string[] {
   const words = [...new Set(term.toLowerCase().split(' '))].filter((word) => word.length > 1)
   const telling = words.filter((word) => !small.has(word))
@@ -41,7 +41,7 @@ interface Words {
   tags: readonly string[]
   lowerTags: readonly string[]
   plainTags: readonly string[]
-  /** All tags in both forms, and all words: what is not in it is in none of them. */
+  /** All tags in both forms, and all texts. A term that they do not contain is in none of the single fields. */
   allTags: string
   all: string
 }
@@ -66,11 +66,11 @@ export function seek<Item>(item: Item, { title, description, tags }: Findable): 
 
 const nothing: Relevance = { score: 0, matchingTag: null }
 
-/** How well many answer a term; letters' case and a tag's hash make no difference. */
+/** Returns a function that scores texts against a term, regardless of case and of the hash of a tag. */
 export function judgeOf(term: string): (words: Words) => Relevance {
   const wanted = term.toLowerCase()
   const parts = wordsOf(term)
-  // What holds the whole term holds its words.
+  // A text that contains the whole term contains its words, so the search for single words covers both.
   const needles = parts.length > 0 ? parts : [wanted]
   return ({ title, description, tags, lowerTags, plainTags, allTags, all }) => {
     if (wanted === '') return nothing
@@ -96,7 +96,10 @@ export function judgeOf(term: string): (words: Words) => Relevance {
   }
 }
 
-/** What answers the term, best first; what scores 0 is dropped, equals keep their order. */
+/**
+ * Returns the items that match the term, the best first. Items with score 0 are dropped; items with the same score keep their
+ * order.
+ */
 export function find<Item>(term: string, items: readonly Sought<Item>[]): Found<Item>[] {
   const judge = judgeOf(term)
   const byScore = new Map<number, Found<Item>[]>()

@@ -3,7 +3,7 @@ import { type Day, isDay } from './dates.ts'
 import { readPence } from './pence-typed.ts'
 import { codePattern, plainCode } from './plain-code.ts'
 
-/** A whole number up to so many; null for nothing typed, which is no limit. */
+/** A whole number up to `most`; an empty field becomes null, which means no limit. */
 const limit = (most: number) =>
   v.pipe(
     v.string(),
@@ -38,7 +38,7 @@ const pence = v.pipe(
   }),
 )
 
-/** A last day from `today` on, in London; null for none. */
+/** A last day from `today` on, in London; an empty field becomes null. */
 const lastDay = (today: Day) =>
   v.pipe(
     v.string(),
@@ -49,7 +49,10 @@ const lastDay = (today: Day) =>
 
 const mostUses = 100_000
 
-/** A code as the desk's form has it. Sums come out in pence; what does not count for its kind stays as it is typed. */
+/**
+ * The schema of the desk's form for a discount code. Amounts in the output are pence; fields that do not apply to its kind are not
+ * converted.
+ */
 export function codeForm(today: Day) {
   const shared = {
     code: v.pipe(
@@ -85,10 +88,13 @@ export function codeForm(today: Day) {
 export type CodeTyped = v.InferInput<ReturnType<typeof codeForm>>
 export type NewCode = v.InferOutput<ReturnType<typeof codeForm>>
 
-/** What can be changed of a code: its last day, and more uses than the `least` that were promised. */
+/**
+ * The schema for a change of a code: its last day, and its number of uses, which can only grow from the `least` that were
+ * promised.
+ */
 export function codeChangeForm(today: Day, now: { ends: string; uses: number | null }) {
   return v.object({
-    // What it has may be over already, and stays.
+    // The present last day may be in the past and remains valid.
     ends: v.union([
       v.pipe(
         v.literal(now.ends),

@@ -1,10 +1,10 @@
 import { remembered } from './remembered.ts'
 import { type Findable, type Found, judgeOf, seek, type Sought, wordsOf } from './search.ts'
 
-/** Below everything that the specification's scale gives to what was typed as it stands. */
+/** Lower than every score of the specification's scale, which rates exact matches. */
 const forgivenScore = 30
 
-/** Shorter words have too many neighbours. */
+/** Shorter words resemble too many other words. */
 const shortestForgiven = 5
 
 export interface Forgivable<Item> extends Sought<Item> {
@@ -17,7 +17,10 @@ export function seekEach<Item>(item: Item, findable: Findable): Forgivable<Item>
   return { ...seek(item, findable), each: [...new Set(each)] }
 }
 
-/** With one letter more, less, other or swapped in a word of five or more; only what is not found as it stands. */
+/**
+ * Finds items by words of five letters or more with one missing, extra, wrong or swapped letter. Returns only items that the exact
+ * search does not find.
+ */
 export function forgive<Item>(term: string, items: readonly Forgivable<Item>[]): Found<Item>[] {
   const typed = forgivable(term)
   if (typed.length === 0) return []
@@ -28,7 +31,7 @@ export function forgive<Item>(term: string, items: readonly Forgivable<Item>[]):
     .map(({ item }) => ({ item, score: forgivenScore, matchingTag: null }))
 }
 
-/** Whether a typed word begins another but for one letter that is missing, too many, wrong or swapped with the next. */
+/** Returns true when `typed` is a prefix of `word` except for one letter that is missing, extra, wrong or swapped with the next. */
 export function isSlipOf(typed: string, word: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === word[at]) at += 1

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Day, isDay, longDay } from './dates.ts'
 
-/** Letters that each has room for; the database holds the same. */
+/** The most characters of each field; the database has the same limits. */
 export const rooms = {
   bar: 140,
   holiday: 140,
@@ -29,7 +29,10 @@ const anyDay = v.pipe(
   v.check((text) => text === '' || isDay(text), 'There is no such day.'),
 )
 
-/** The bar over every page. '' as `from` is at once, as `until` for good, as `link` nowhere. */
+/**
+ * The announcement bar above every page. An empty `from` starts at once, an empty `until` means no end, an empty `link` means no
+ * link.
+ */
 export const barTyped = v.pipe(
   v.object({
     words: line('A few words', rooms.bar),
@@ -87,7 +90,7 @@ export const testimonialTyped = v.object({
 })
 export type TestimonialTyped = v.InferOutput<typeof testimonialTyped>
 
-/** What was in the last box, a thing a line; '' says nothing of it. */
+/** The contents of the last box, one item per line; '' hides them. */
 export const lastBoxTyped = v.pipe(
   v.object({
     month: v.pipe(v.string(), v.trim(), v.maxLength(rooms.month)),
@@ -116,7 +119,7 @@ export const faqTyped = v.object({
 })
 export type FaqTyped = v.InferOutput<typeof faqTyped>
 
-/** A short name for a question's address that none of `taken` has: 'do-you-wrap-gifts'. */
+/** Returns a short id for a question's address that is not in `taken`, such as 'do-you-wrap-gifts'. */
 export function faqId(question: string, taken: readonly string[]): string {
   const plain = question
     .normalize('NFKD')
@@ -132,14 +135,14 @@ export function faqId(question: string, taken: readonly string[]): string {
   }
 }
 
-/** Where something with days stands: '' is no such day. Days are London's. */
+/** Describes when something with a first and a last day is shown; '' means that there is no such day. Days are in London. */
 export function standing({ from, until }: { from: Day; until: Day }, today: Day): string {
   if (from !== '' && today < from) return `Waits until ${longDay(from)}.`
   if (until !== '' && today > until) return `Over since ${longDay(until)}.`
   return until === '' ? 'Shows until it is switched off.' : `Shows until ${longDay(until)}.`
 }
 
-/** What is said once it is switched on: `shown` where that is true today, else when it will be or was. */
+/** Returns the message after it is switched on: `shown` when it is shown today, else when it will be or was. */
 export function turnedOn(shown: string, days: { from: Day; until: Day }, today: Day): string {
   const isShown = days.from <= today && (days.until === '' || today <= days.until)
   return isShown ? shown : `It is on. ${standing(days, today)}`

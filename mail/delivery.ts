@@ -87,13 +87,10 @@ async function deliverEmail(
   return wanted === null ? null : attemptDelivery(context, wanted, latest)
 }
 
-async function recordSent(
-  { outbox, unrecordedSends: unnoted }: WorkerContext,
-  id: string,
-): Promise<void> {
-  unnoted.add(id)
+async function recordSent({ outbox, unrecordedSends }: WorkerContext, id: string): Promise<void> {
+  unrecordedSends.add(id)
   await outbox.markSent(id)
-  unnoted.delete(id)
+  unrecordedSends.delete(id)
 }
 
 /** Templates that may be outdated when they are sent, because a box can be cancelled, skipped, resumed or paid meanwhile. */

@@ -8,7 +8,7 @@ import type { Database, Json } from './database.types.ts'
 
 type Generated = Database['public']['Functions']
 
-/** Any argument may be null, and JSON is unknown, so it has to be parsed by a schema. */
+/** Types any argument as nullable and JSON results as unknown, so that results must be parsed by a schema. */
 type Functions = {
   [Name in keyof Generated]: {
     Args: {
@@ -42,8 +42,8 @@ export function connect(
 }
 
 /**
- * Calls a database function. It is not retried: the backend waits for a connection longer than a shopper does. @throws
- * Error in SQL's words
+ * Calls a database function. Does not retry, because the backend already waits for a connection longer than a shopper does.
+ * @throws Error with the database's words
  */
 export async function call<Name extends FunctionName>(
   client: Pick<ShopClient, 'rpc'>,
@@ -87,7 +87,7 @@ export async function callNowFor<Name extends TimedName, Schema extends v.Generi
   return v.parse(schema, await callNow(tools, name, args))
 }
 
-/** @throws Error with the database's words */
+/** Returns the rows of a query. @throws Error with the database's words */
 export async function rowsOf<Rows>(
   what: string,
   query: PromiseLike<PostgrestSingleResponse<Rows>>,

@@ -9,7 +9,7 @@ import { connect } from '../../supabase/client.ts'
 
 export type OwnerTools = Awaited<ReturnType<typeof connectToShop>>
 
-/** For the owner to read: its message is one clear line. */
+/** An error for the owner: its message is one clear line. */
 export class OwnerError extends Error {
   override name = 'OwnerError'
 }
@@ -83,13 +83,13 @@ export function runStandalone(
   )
 }
 
-/** @throws OwnerError with the usage unless it is the name of one file */
+/** Returns the path of the file. @throws OwnerError with the usage unless there is exactly one file name */
 export function readFileName([name, ...more]: string[], usage: string): string {
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
   return resolve(name)
 }
 
-/** Parses the arguments before it connects; `read` throws OwnerError with the usage. */
+/** Parses the arguments before it connects. `read` throws OwnerError with the usage. */
 export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Promise<void>) {
   return runCommand(async () => {
     const run = read(process.argv.slice(2))
@@ -99,7 +99,7 @@ export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Pro
 
 const refusal = v.object({ error: v.object({ message: v.string() }) })
 
-/** @throws OwnerError with the refusal's words */
+/** Returns the parsed answer. @throws OwnerError with the message of a refusal */
 export function orRefused<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,

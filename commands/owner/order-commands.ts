@@ -34,7 +34,7 @@ const options = {
 type Typed = Omit<ReturnType<typeof parsed>, 'name'>
 
 interface Command {
-  /** How many words it takes at most, and which options. */
+  /** The most arguments that the command takes, and its options. */
   words: number
   options?: (keyof typeof options)[]
   run: (tools: OwnerTools, typed: Typed) => Promise<void>
@@ -137,7 +137,7 @@ function readCarrier(text: string): string {
   return carrier
 }
 
-/** A carrier's number, or an address of https that leads nowhere by a name and password. */
+/** Returns a carrier's number, or an https address without a user name and password. */
 function readTracking(text: string): string {
   const tracking = unwrapPasted(text)
   if (/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/.test(tracking)) return tracking

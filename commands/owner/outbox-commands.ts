@@ -52,7 +52,7 @@ async function show(tools: Tools): Promise<void> {
     print('\nTry all of them again: npm run outbox -- retry all')
 }
 
-/** What can still be taken back, or has its time, leaves later. */
+/** Reports emails that leave later, because they can still be undone or have a set time. */
 async function tellOfHeld({ client, now, print }: Tools): Promise<void> {
   const { data, count, error } = await client
     .from('outbox')

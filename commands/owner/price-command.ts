@@ -12,23 +12,26 @@ interface Tools extends Pick<OwnerTools, 'client' | 'print'> {
   ask: (question: string) => Promise<string>
 }
 
-/** A product with its price in pence; null is "Price TBA". */
+/** A product with its price in pence; null is shown as "Price TBA". */
 interface Priced {
   id: string
   slug: string
   name: string
   price: {
     id: string
-    /** What was set last. */
+    /** The price that was set last, in pence. */
     amount: number
-    /** What is charged until the payment provider has the new price. */
+    /** The price in pence that is charged until the payment provider has the new one. */
     sells: number
   } | null
 }
 
 const maxShown = 200
 
-/** A price ten times the former one, or a tenth of it, has to be confirmed. @throws OwnerError, and changes nothing */
+/**
+ * Runs the command. A price ten times the former one or more, or a tenth of it or less, must be confirmed.
+ * @throws OwnerError, and changes nothing
+ */
 export function priceCommand(args: string[]): (tools: Tools) => Promise<void> {
   if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)
   const [words = '', sum] = args

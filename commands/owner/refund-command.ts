@@ -6,7 +6,7 @@ import { orRefused, OwnerError, type OwnerTools } from './connect.ts'
 import { type Order, readBox, readOrder } from './rows.ts'
 import { boxText, goesOn, linesText } from './texts.ts'
 
-/** What goes back: a sum, lines (a quantity of null is what is left of one), or with neither all that is left. */
+/** A refund of an amount, of lines (a quantity of null is the rest of the line), or, with neither, of all that is left. */
 export interface RefundWish {
   pence: number | null
   lines: { position: number; quantity: number | null }[] | null
@@ -15,7 +15,10 @@ export interface RefundWish {
 
 type Refund = v.InferOutput<typeof refundSchema>
 
-/** The order, its stock and its email follow with the provider's notification. Repeated before that, it is one refund. */
+/**
+ * Begins a refund. The order, its stock and its email are updated by the provider's webhook. A repetition before that is the same
+ * refund.
+ */
 export async function refund(tools: OwnerTools, number: number, wish: RefundWish): Promise<void> {
   const order = await readOrder(tools.client, number)
   const answer = await callNow(tools, 'begin_refund', {
@@ -42,7 +45,7 @@ function stockText({ isRestocked }: Refund, { restock }: RefundWish): string {
   return restock ? 'Nothing of it is counted, so stock stays as it is.' : 'Stock stays as it is.'
 }
 
-/** A full refund of a box does not stop its next payments. */
+/** Warns that a full refund of a box does not stop its next payments. */
 async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<void> {
   const box = await readBox(client, order)
   if (box === null || !goesOn(box)) return
@@ -51,7 +54,7 @@ async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<v
   )
 }
 
-/** Pence from '850' (pence), or '8.50', '£8.50' and '£8' (pounds); null for anything else. */
+/** Parses '850' as pence, and '8.50', '£8.50' and '£8' as pounds. Returns pence; null for any other text. */
 export function penceOf(text: string): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const [, pounds, pence] = /^£?(\d{1,7})\.(\d{2})$/.exec(text) ?? /^£(\d{1,7})$/.exec(text) ?? []

@@ -67,7 +67,7 @@ async function check(file: string, { clock, print }: CommandTools): Promise<Chec
   }
 }
 
-/** Before anything is changed. */
+/** Reads the keys before anything is changed. Returns null without BACKUP_PASSPHRASE. */
 async function readKeys(config: Config, { sealedKeys }: CheckedArchive): Promise<Buffer | null> {
   if (config.backupPassphrase === null) return null
   if (sealedKeys === null)

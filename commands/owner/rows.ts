@@ -15,9 +15,9 @@ export const statuses = [
 ] as const
 
 export interface OrderFilter {
-  /** 'paid' are all that are to be packed, also those that are partly paid back. */
+  /** 'paid' lists all orders that are to be packed, including partly refunded ones. */
   status?: (typeof statuses)[number]
-  /** In London. */
+  /** The day in London. */
   day?: Day
   search?: string
 }
@@ -71,7 +71,7 @@ const refundedLines = v.array(
 
 export type Order = Awaited<ReturnType<typeof readOrder>>
 export type OrderItem = Order['order_items'][number]
-/** What was asked to go back; `booked_at` is null until the provider says that it has. */
+/** A requested refund; `booked_at` is null until the provider confirms it. */
 export type OrderRefund = Order['refunds'][number]
 
 export async function readOrder(client: ShopClient, number: number) {
@@ -93,10 +93,10 @@ export function readEvents(client: ShopClient, orderId: string) {
   return rowsOf('The payment events', events.eq('order_id', orderId).order('received_at'))
 }
 
-/** A subscription; amounts in pence, times in ISO 8601. `began` is the number of the order that it began with. */
+/** A subscription; amounts are in pence, times in ISO 8601. `began` is the number of its first order. */
 export type Box = NonNullable<Awaited<ReturnType<typeof readBox>>>
 
-/** The box that an order began, or is a later one of; null when there is none, or its first payment never came. */
+/** Returns the subscription that an order began or belongs to; null when there is none, or its first payment was never made. */
 export async function readBox(client: ShopClient, order: Order) {
   if (order.stripe_subscription_id === null) return null
   const query = client
@@ -112,7 +112,7 @@ export async function readBox(client: ShopClient, order: Order) {
   return { ...box, began: orders.number }
 }
 
-/** Which box of its subscription an order is, counted from 1. */
+/** Returns the position of an order in its subscription, starting at 1. */
 export async function readTurn(client: ShopClient, order: Order): Promise<number> {
   const orders = await rowsOf(
     'The orders',

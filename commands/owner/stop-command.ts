@@ -5,9 +5,9 @@ import { type Box, type Order, readBox, readOrder } from './rows.ts'
 import { boxText, goesOn, overdueText } from './texts.ts'
 
 /**
- * Cancels the box that began with an order for the end of the paid time, as its customer can in the portal, or `atOnce`:
- * then nothing that is overdue is collected, either. The customer gets the usual email about a cancellation.
- * @throws OwnerError when there is no box to stop
+ * Cancels the box that an order began: at the end of the paid period, as its customer can in the portal, or at once with `atOnce`;
+ * then overdue amounts are not collected either. The customer gets the usual email about a cancellation.
+ * @throws OwnerError when there is no box to cancel
  */
 export async function stopBox(tools: OwnerTools, number: number, atOnce: boolean): Promise<void> {
   const order = await readOrder(tools.client, number)

@@ -17,13 +17,13 @@ interface Synced {
   made: boolean
 }
 
-/** One coupon per percentage: at the provider it can never be changed. */
+/** One coupon per percentage, because a coupon at the provider can never be changed. */
 const couponId = `percent_off_${codePercent}`
 
 /**
- * Creates the shop's products, prices, rates, discount coupon and customer portal in the owner's account at the payment
- * provider, saves their ids and prints what was out of sync. From then on the shop keeps its catalogue there in sync by
- * itself; running this again checks all of it and repairs what somebody changed there.
+ * Creates the shop's products, prices, rates, discount coupon and customer portal in the owner's account at the payment provider,
+ * saves their ids and prints what was out of sync. From then on the shop keeps its catalogue there in sync by itself; another run
+ * checks all of it and repairs changes that were made there.
  * @throws OwnerError when another run is working on something, and Stripe's errors
  */
 export async function syncAccount(tools: OwnerTools): Promise<void> {
@@ -76,7 +76,7 @@ async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused
   return { made, refused }
 }
 
-/** Null when the provider refuses it, and prints why; the shop tries again by itself. */
+/** Returns null and prints the reason when the provider refuses the job, which the shop retries by itself. */
 async function syncOne(
   tools: OwnerTools,
   jobs: CatalogueJobs,
@@ -95,14 +95,17 @@ async function syncOne(
   }
 }
 
-/** Otherwise it was taken out of sale a moment ago, and will be archived. */
+/**
+ * Returns true while another process works on the job. Otherwise the product was taken out of sale a moment ago, and will be
+ * archived.
+ */
 async function isInHand({ client, account, now }: OwnerTools, subject: string): Promise<boolean> {
   const jobs = client.from('catalogue_jobs').select('subject').match({ account, subject })
   const claimed = jobs.gt('claimed_until', timeText(now()))
   return (await rowsOf('The jobs', claimed)).length > 0
 }
 
-/** Marks the account as set up. Returns whether the shop uses it already. */
+/** Marks the account as set up. Returns true when the shop uses it already. */
 async function noteSetUp({ client, account, now }: OwnerTools): Promise<boolean> {
   const noted = client
     .from('payment_accounts')

@@ -1,4 +1,4 @@
-/** In the order in which the cart offers them, prices in pence; `xl` is worked out from the quantity and never chosen. */
+/** The delivery options in the order of the cart, with prices in pence. `xl` depends on the quantity and is never chosen. */
 export const seedDeliveryMethods = [
   {
     id: 'standard',

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await sql`update public.last_backup set succeeded_at = null, begun_at = null, failed_at = null, reason = null`
 })
 
-/** As the command does it. */
+/** Succeeds, with the same result as the backup command. */
 async function succeed(file: string): Promise<void> {
   made.push(file)
   await writeFile(file, 'an archive')

@@ -38,7 +38,7 @@ const storeFolder = freshName()
 const store = openFileStore(storeFolder)
 const film = Buffer.from('a film of tacos '.repeat(50_000))
 let shop: DataShop
-/** The backup of the shop as it was filled at first. */
+/** The backup of the shop in its initial state. */
 let archived: string
 beforeAll(async () => {
   shop = await startDataShop()
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** Something that writes to several tables at once, before each part that is written to the archive. */
+/** Writes to several tables at once, before each part of the archive is written. */
 function writeMeanwhile(archive: ArchiveWriter): ArchiveWriter {
   const { sql } = shop.database
   return {
@@ -106,7 +106,7 @@ test('what is counted goes on where it was, and nothing is prepared or seeded ag
   expect(await anOrder(target, { id: null, email: 'next@example.com' })).toBe(number + 1)
 })
 
-/** The version of the newest migration that has been run. */
+/** Returns the version of the newest applied migration. */
 async function latestMigration(sql: DataShop['database']['sql']): Promise<string> {
   const [row] = await sql<{ version: string }[]>`
     select max(version) as version from supabase_migrations.schema_migrations`
@@ -128,7 +128,7 @@ test(
     await target.sql.listen('done', done.resolve)
     await target.sql`select pg_notify('done', 'now')`
     await done.promise
-    // That there are tables now is heard by those who keep a list of them.
+    // The only notification is for processes that cache the list of tables.
     expect(heard.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
     const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
@@ -270,7 +270,7 @@ test('an archive of a newer shop is refused in one line, and the place stays emp
 test('a place whose PostgreSQL is too old is refused in one line before anything is written', async () => {
   const target = await anEmptyDatabase()
   const { database } = target.connection
-  // Found before PostgreSQL's own function of that name, it answers as an older server.
+  // This function is found before PostgreSQL's own one of that name, and makes the server look like an older one.
   await target.sql.unsafe(`
     create schema older;
     create function older.current_setting(name text) returns text language sql stable as $$

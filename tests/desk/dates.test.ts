@@ -17,7 +17,7 @@ const owner = (await aStaff(shop, 'owner')).client
 const packer = (await aStaff(shop, 'packer')).client
 
 const today = londonDay(Date.now())
-/** The next day of the week, tomorrow at the earliest; 0 is Sunday. */
+/** Returns the next such day of the week, tomorrow at the earliest; 0 is Sunday. */
 function next(weekday: number, after: Day = today): Day {
   const day = addDays(after, 1)
   return weekdayOf(day) === weekday ? day : next(weekday, day)

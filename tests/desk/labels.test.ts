@@ -17,7 +17,7 @@ const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
 
-/** A pattern as PostgreSQL writes it. */
+/** Returns a pattern in PostgreSQL's syntax. */
 const inSql = (pattern: string | undefined) => pattern?.replaceAll('\\b', '\\y') ?? null
 
 test('the database and the desk know the same fourteen by the same words', async () => {

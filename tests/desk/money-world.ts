@@ -21,7 +21,7 @@ export function aReading(world: World): Rounds {
   })
 }
 
-/** An owner with a code, whose token is good for a day of the world's clock. */
+/** An owner with a confirmed second factor, whose token is valid for a day of the world's clock. */
 export async function anOwner(world: World): Promise<SupabaseClient> {
   const { sql, keys } = world
   const [email, sessionId] = [`${randomUUID()}@example.com`, randomUUID()]
@@ -62,7 +62,7 @@ const row = v.looseObject({
 export type AccountRow = v.InferOutput<typeof row>
 const page = v.object({ rows: v.array(row), next: v.nullable(v.string()) })
 
-/** All rows of the accountant's file of these days, a few at a time. */
+/** Returns all rows of the accountant's file for these days, in small pages. */
 export async function accountRows(
   owner: SupabaseClient,
   days: { p_from: string; p_until: string },

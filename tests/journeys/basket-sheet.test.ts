@@ -92,7 +92,7 @@ test('on a phone it comes from below with the quantity of the product’s page, 
   await expect
     .poll(async () => {
       const box = await sheet.boundingBox()
-      // All of it but a scroll bar's place.
+      // The whole width except the scroll bar.
       return box && [box.x, box.width > phone.width - 20, box.y + box.height]
     }, patience)
     .toEqual([0, true, phone.height])

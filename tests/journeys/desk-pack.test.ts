@@ -145,7 +145,7 @@ async function printed(): Promise<string[]> {
   )
 }
 
-/** A slip a page, or four, or all addresses on a sheet, and nothing of the desk around them. */
+/** Checks the print: one or four slips a page, or all addresses on a sheet, without the desk around them. */
 async function printEachPaper(): Promise<void> {
   const { page } = browser
   const words = () => page.locator('body').innerText()
@@ -169,7 +169,7 @@ async function printEachPaper(): Promise<void> {
   await page.getByLabel('A6 slips').check()
 }
 
-/** The same desk on a phone with a camera, before which a label is held: it is read once the camera is allowed. */
+/** Opens the same desk on a phone whose camera sees a label, which is read once the camera is allowed. */
 async function scanLabel(number: number): Promise<void> {
   const { context, page, close } = await holdLabel('AB123456785GB')
   onTestFinished(close)
@@ -187,7 +187,7 @@ async function scanLabel(number: number): Promise<void> {
   await expectShown(page.getByText('Tracking in').first())
 }
 
-/** A jar that is not on the shelf: its order comes off the list and waits again, and nobody is written to. */
+/** Reports a jar as missing: its order is removed from the list and waits again, and no email is sent. */
 async function missOne(number: number): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/desk/pack`)
@@ -214,7 +214,7 @@ async function missOne(number: number): Promise<void> {
   expect(data).toEqual([])
 }
 
-/** Orders are chosen by single keys, which who does not want them switches off, and on again without any. */
+/** Orders are selected by single keys, which can be switched off, and on again without a key. */
 async function goByKeys(): Promise<void> {
   const { page } = browser
   const press = async (...keys: string[]) => {
@@ -273,7 +273,7 @@ function runTenMinutesAhead(): void {
   Date.now = () => now() + 10 * 60_000
 }
 
-/** Pressed in the last second: the ten minutes are over when it comes to the shop. */
+/** Presses Undo in the last second: the ten minutes are over when the request arrives at the shop. */
 async function undoTooLate(): Promise<void> {
   const { page } = browser
   const over = Promise.withResolvers<void>()
@@ -292,7 +292,7 @@ async function undoTooLate(): Promise<void> {
   await expectShown(page.getByRole('link', { name: 'To pack 0' }))
 }
 
-/** Another desk sends it while this one presses, without the number that was typed here. */
+/** Checks that another desk sends an order at the same time, without the number that was typed here. */
 async function comeSecond(number: number): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
@@ -329,7 +329,7 @@ async function writeNote(number: number): Promise<void> {
   await page.getByLabel('Choose all 2').check()
 }
 
-/** One of two jars is sent first, although the first response is lost; the order shows it, and it can be undone. */
+/** Sends one of two jars first, although the first response is lost; the order shows it, and it can be undone. */
 async function sendPart(number: number): Promise<void> {
   const { page } = browser
   const open = page.getByRole('button', { name: `Note or part of order ${number}` })
@@ -360,7 +360,7 @@ async function sendPart(number: number): Promise<void> {
 
 const patience = { timeout: 15_000 }
 
-/** Takes the tick off and puts it back where there is no signal, and comes again there: both are sent when it is back. */
+/** Unticks and ticks a row while offline, and returns to it offline: both changes are sent when the connection is back. */
 async function tickWithoutSignal(): Promise<void> {
   const { page, context } = browser
   const isKept = () => page.evaluate(async () => (await caches.match('/desk')) !== undefined)
@@ -379,7 +379,7 @@ async function tickWithoutSignal(): Promise<void> {
   await page.reload()
 }
 
-/** Marks two as sent where there is no signal, and comes again there; another desk has sent one of them meanwhile. */
+/** Marks two orders as sent while offline, and returns to them offline; another desk has sent one of them in the meantime. */
 async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   const { page, context } = browser
   await page.getByLabel('Choose all 2').check()
@@ -409,7 +409,7 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   await page.locator('.toast').getByLabel('Close').click()
 }
 
-/** From Today to the end, every row of the pick list ticked. */
+/** Counts the taps from Today until everything is sent, with every row of the pick list ticked. */
 async function tapsToSendAll(): Promise<number> {
   const { page } = browser
   let taps = 0

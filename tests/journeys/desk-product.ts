@@ -73,7 +73,7 @@ export async function answerTheSame(
   expect(await lupin.getByRole('radio', { name: 'Contains' }).isChecked()).toBe(true)
 }
 
-/** The copy is nowhere but on this device until it is saved, and then hidden. It has the words, and no past. */
+/** Checks that a copy is only on this device until it is saved, and is hidden then. It has the texts, and no history. */
 export async function duplicate(page: Page, shop: RunningShop): Promise<Row> {
   await change(shop, 'products?slug=eq.nashville-chilli-crisp', { stock: 7 })
   const former = await productOf(shop, 'nashville-chilli-crisp')

@@ -64,7 +64,7 @@ test(
   },
 )
 
-/** Pressed without a signal, it is refused and asked for where the recipe changed before the press came to the shop. */
+/** Checks that a press while offline is refused and asked again when the recipe changed before the request arrived. */
 async function sendWithoutSignal(): Promise<void> {
   const { page, context } = browser
   const number = await orderComesIn(shop, 'Siobhan Byrne')

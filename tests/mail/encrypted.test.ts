@@ -10,7 +10,7 @@ const { startWorker, queue } = postFor(shop)
 afterAll(() => shop.stop())
 beforeEach(async () => void (await shop.database.sql`delete from public.outbox`))
 
-/** Asks for a password, and notes each one that reaches it. */
+/** Starts a server that requires a password, and records each one that it receives. */
 function rules(passwords: (string | undefined)[], disabled: string[]): SMTPServerOptions {
   return {
     disabledCommands: disabled,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** The mailbox behind the shop's own headers; every other address says which it is. */
+/** Serves the mailbox behind the shop's own headers; every other address returns its name. */
 async function serve() {
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(commonHeaders(url))) response.setHeader(name, value)

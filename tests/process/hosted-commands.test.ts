@@ -24,10 +24,10 @@ import {
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const root = join(import.meta.dirname, '..', '..')
-/** Comes with an update although younger ones are there already, as from a branch that was merged late. */
+/** A migration that arrives with an update although newer ones are applied already, as from a branch that was merged late. */
 const late = '20261130000850_late.sql'
 
-/** The values that docs/hosted-supabase.md asks for in supabase/.env. */
+/** The values that docs/hosted-supabase.md requires in supabase/.env. */
 const signIn = {
   SITE_URL: 'https://shop.example',
   SMTP_HOST: 'mail.example',
@@ -84,7 +84,7 @@ function tool(words: string[]) {
   })
 }
 
-/** In place of the project's own address, whose host the tool would make up from its letters. */
+/** Replaces the project's own address, which the CLI would derive from the project's id. */
 const remote = () => `--remote=${server.url('postgres', 'postgres')}`
 const parts = () => projectIn(join(project, 'supabase'))
 const migrations = () => parts().migrationsFolder
@@ -146,7 +146,7 @@ test('every function is sent with all that Deno needs to run it', async () => {
   await Promise.all([...api.functions].map(([name, files]) => expectWhole(name, files)))
 })
 
-/** Without the rest of the project, from which something could be missing unnoticed, and without the network. */
+/** Checks the files without the rest of the project, which could hide a missing file, and without the network. */
 async function expectWhole(name: string, files: Map<string, File>): Promise<void> {
   const place = join(folder, 'uploaded', name)
   for (const [path, file] of files) {
@@ -164,7 +164,7 @@ async function expectWhole(name: string, files: Map<string, File>): Promise<void
 }
 
 test('the film is offered to the project’s own storage', async () => {
-  // That needs TLS under the project's name, which nothing here can answer.
+  // The command needs TLS with the project's name, so no server here can answer it.
   const { output } = await run('seed buckets')
   expect(output).toContain(`https://${api.project}.localhost/storage/v1/bucket`)
 })
@@ -271,7 +271,7 @@ test('functions, views, triggers and policies are the same on hosted Supabase as
   expect(await compare()).not.toContain('best_sellers(integer)')
   const file = join(parts().schemasFolder, 'catalogue', 'products.sql')
   const text = await readFile(file, 'utf8')
-  // Its arguments change, and one of its roles.
+  // Changes its arguments and one of its roles.
   const changed = text
     .replace(
       'function public.best_sellers()',

@@ -78,14 +78,14 @@ export const hostile: [string, string][] = [
   ['a formula', '=HYPERLINK("http://evil.example")'],
 ]
 
-/** Bodies around the fields of a form that no form of ours sends. */
+/** Bodies with the fields of a form, in variants that no form of the shop sends. */
 export function hostileBodies(fields: Record<string, unknown>): string[] {
   const proto = JSON.stringify({ a: 1, ...fields }).replace('{', '{"__proto__":{"a":1},')
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   return [proto, deep, '', 'null', '[]', '"x"', '{']
 }
 
-/** Every text in a value, however deep. */
+/** Returns every string in a value, at any depth. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
@@ -96,7 +96,7 @@ export interface AuthForm {
   /** Below `/auth/v1`. */
   path: string
   method?: 'PUT'
-  /** Sent with a session, or with the secret key; as a stranger when it is not said. */
+  /** Sent with a session or with the secret key; anonymous by default. */
   as?: 'person' | 'server'
   query: string
   fields: Record<string, unknown>
@@ -149,7 +149,7 @@ export const authForms: readonly AuthForm[] = [
   { path: '/invite', as: 'server', query: '', fields: { email, data } },
 ]
 
-/** A request to the storage that has a body; `:bucket` and `:name` are placeholders for existing ones. */
+/** A request to the storage with a body; `:bucket` and `:name` are placeholders for existing ones. */
 export interface FileForm {
   /** Below `/storage/v1`. */
   path: string
@@ -195,7 +195,7 @@ export const fileForms: readonly FileForm[] = [
   { path: '/bucket/:bucket', method: 'PUT', fields: bucketLimits, required: [] },
 ]
 
-/** Values of other types than this one. */
+/** Returns values of other types than the given one. */
 export function otherThan(value: unknown): unknown[] {
   if (typeof value === 'string') return [1, true, [], ['x'], {}]
   if (typeof value === 'number') return ['x', true, [], {}, 1.5, -1]

@@ -94,7 +94,7 @@ test('the name of an account is at most a hundred whole characters, and honest o
     expect(keptName(words)).not.toBeNull()
 })
 
-/** A full name as the shop keeps it; null for one that it refuses. */
+/** Returns a full name in the form that the shop stores; null for one that it refuses. */
 function keptName(full_name: string): string | null {
   const cleaned = authProject.authGuard.cleanMetadata({ full_name })
   return 'kept' in cleaned && typeof cleaned.kept.full_name === 'string'

@@ -5,7 +5,7 @@ import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
 const foods = seedProducts.filter((product) => product.ingredients.length > 0)
 
-/** Words of ingredients that give away an allergen, and the word that must then be emphasised. */
+/** Words of ingredients that show an allergen, and the word that must then be emphasised. */
 const giveaways: [RegExp, string][] = [
   [/wheat|semolina|couscous|breadcrumb/i, 'wheat'],
   [/barley|\bale\b|\bbeer\b|malt vinegar/i, 'barley'],

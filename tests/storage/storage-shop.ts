@@ -15,14 +15,14 @@ import { createTestShop, type TestShop } from '../support/shop.ts'
 
 export interface StorageShop extends TestShop {
   files: FileStore
-  /** Names of what lies in the store's folder. */
+  /** Returns the names of the files in the store's folder. */
   onDisk: () => Promise<string[]>
-  /** By HTTP, in the name of a key or token unless it is null. */
+  /** Sends an HTTP request with a key or token, or without one when it is null. */
   ask: (path: string, init?: RequestInit, key?: string | null) => Promise<Response>
   url: string
-  /** With the secret key. */
+  /** Uses the secret key. */
   storage: SupabaseClient['storage']
-  /** A bucket of its own, by the secret key. */
+  /** Creates a new bucket with the secret key. */
   aBucket: (options?: Partial<BucketOptions>) => Promise<string>
 }
 
@@ -32,7 +32,7 @@ interface BucketOptions {
   allowedMimeTypes: string[]
 }
 
-/** The backend with a store of files, in this process and by HTTP. Call `stop` in `afterAll`. */
+/** Starts the backend with a file store, in this process and over HTTP. Call `stop` in `afterAll`. */
 export async function startStorageShop(
   wrap: (files: FileStore) => FileStore = (files) => files,
   options: Partial<BackendOptions> = {},

@@ -15,7 +15,7 @@ export interface Library extends TestShop {
   ask: (path: string, init?: RequestInit) => Promise<RawAnswer>
 }
 
-/** The shop's backend with the tables and functions of library.sql beside its own. */
+/** The shop's backend with the tables and functions of library.sql in addition. */
 export async function createLibrary(overrides: Partial<BackendOptions> = {}): Promise<Library> {
   const shop = await createTestShop(overrides)
   await shop.database.sql.unsafe(await readFile(new URL('library.sql', import.meta.url), 'utf8'))

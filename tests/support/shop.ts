@@ -16,12 +16,12 @@ import type { Logger } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { authProject } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 
-/** A log whose lines can be looked at. */
+/** A log whose lines a test can read. */
 export interface RecordedLog extends Logger {
   lines: { level: 'info' | 'warn' | 'error'; details: object; message: string }[]
 }
 
-/** A clock that stands still until it is moved; ms since 1970. */
+/** A clock that only moves when it is set; in ms since 1970. */
 export interface TestClock {
   now: () => number
   advance: (ms: number) => void
@@ -30,7 +30,7 @@ export interface TestClock {
 export interface TestUser {
   id: string
   email: string
-  /** An access token that is valid for an hour of the shop's clock. */
+  /** Returns an access token that is valid for an hour of the shop's clock. */
   token: string
   client: SupabaseClient
 }
@@ -44,15 +44,15 @@ export interface TestShop {
   log: RecordedLog
   /** Emails of the sign-in service, oldest first. */
   mails: AuthMail[]
-  /** A stranger with the publishable key. */
+  /** An anonymous client with the publishable key. */
   anon: SupabaseClient
-  /** The server itself, with the secret key. */
+  /** The server's client with the secret key. */
   secret: SupabaseClient
-  /** A client with headers of its own, and optionally a token. */
+  /** Returns a client with additional headers, and optionally a token. */
   client: (headers?: Record<string, string>, token?: string) => SupabaseClient
-  /** Makes a confirmed account and signs it in. */
+  /** Creates a confirmed account and signs in. */
   createUser: (email?: string) => Promise<TestUser>
-  /** A token that these keys signed; `expiresIn` in seconds of the shop's clock. */
+  /** Returns a token signed with these keys; `expiresIn` is in seconds of the shop's clock. */
   tokenFor: (user: { id: string; email: string; session_id?: string }, expiresIn?: number) => string
   stop: () => Promise<void>
 }

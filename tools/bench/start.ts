@@ -8,11 +8,11 @@ import { forms } from './visitor.ts'
 
 const starts = 5
 
-/** How soon `npm start` shows the first page when everything is built, and how much memory the shop then takes. */
+/** Measures the time until `npm start` shows the first page of a built shop, and the memory of the shop. */
 export async function measureStart(pace: Pace): Promise<Figure[]> {
   const times = await inFreshFolder(async (DATA_DIR) => {
     const start = () => timeNpmStart({ DATA_DIR })
-    // The very first one makes the database.
+    // The first start creates the database.
     await start()
     const taken: number[] = []
     while (taken.length < starts) taken.push(await start())
@@ -39,7 +39,7 @@ async function measureMemory(shop: KeptShop, { seconds }: Pace): Promise<Figure[
   ]
 }
 
-/** What many visitors do, each as fast as the shop can. */
+/** Returns the requests of many visitors, which are sent as fast as the shop responds. */
 function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   const list = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'
   const [path, body] = forms.guestCart(null, [])
@@ -51,7 +51,7 @@ function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   ]
 }
 
-/** How long a request waits while one process ends and the next one starts on the inherited socket. */
+/** Measures how long a request waits while one process ends and the next one starts on the inherited socket. */
 async function measureSwitch(): Promise<Figure[]> {
   const held = await holdSocket()
   const waits: number[] = []

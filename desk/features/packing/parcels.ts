@@ -124,7 +124,7 @@ const slip = v.object({
     v.object({
       ...line.entries,
       net: text,
-      /** The text is null also until a recipe is chosen, or when more than one goes in. */
+      /** The text is also null until a recipe is chosen, or when several recipes are packed. */
       allergens: text,
       recipe: v.nullable(recipeQuestion),
       isPicked: v.boolean(),

@@ -62,7 +62,7 @@ const stateWords: Record<StateName, string> = {
 const conflict = v.object({ state: v.picklist(stateNames), version: v.number() })
 
 interface Clash {
-  /** Its version is the present one. */
+  /** Based on the present version. */
   step: SoldOut
   state: StateName
 }

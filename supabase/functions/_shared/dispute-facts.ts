@@ -33,7 +33,7 @@ export function getDisputeFacts(dispute: Stripe.Dispute, disputesUrl: string) {
   }
 }
 
-/** The refunds of a payment whose money came back. */
+/** Returns the refunds of a payment that failed, so that the money came back. */
 export function getFailedRefunds(refunds: readonly Stripe.Refund[]) {
   return refunds.filter(isFailed).map((refund) => ({
     id: refund.id,

@@ -8,7 +8,7 @@ import { admit, type FormLimit, noteEvent } from './guard.ts'
 import { callNowFor } from '../../client.ts'
 
 const maxBytes = 64 * 1024
-/** More than any of our forms allows, in UTF-16 units; refused rather than cut. */
+/** In UTF-16 units; longer than any form allows. Longer text is refused, not cut. */
 const maxLength = 5000
 
 /** The most errors of one address that are recorded in five minutes. */
@@ -31,7 +31,7 @@ export interface EnquiryForm<Fields extends { email: string }> {
   events?: { success: string; error: string }
 }
 
-/** A stored enquiry, and whether an email tells the sender its reference. */
+/** A stored enquiry; `isMailed` is true when an email tells the sender its reference. */
 const storedSchema = v.object({ reference: v.string(), isMailed: v.boolean() })
 
 const failure = new Refused(503, 'unavailable', 'Failed to submit inquiry')
@@ -97,7 +97,10 @@ async function store<Fields extends { email: string }>(
   return stored
 }
 
-/** The path of the page on which the form stood, if the browser says so; `//` and `/\` begin another site's address. */
+/**
+ * Returns the path of the page with the form, if the browser sends it. Rejects `//` and `/\`, which start an address of another
+ * site.
+ */
 function pageOf(body: unknown): string | null {
   const page = typeof body === 'object' && body !== null && 'page' in body ? body.page : null
   if (typeof page !== 'string' || !page.isWellFormed()) return null

@@ -6,8 +6,8 @@ import type { Tools } from './frame.ts'
 import { endBox } from './settlement.ts'
 
 /**
- * The result of `erase_person`. `boxes` are the provider's ids of subscriptions that have to be ended first, `hindrances`
- * the codes of what the person has to end themselves.
+ * The result of `erase_person`. `boxes` are the provider's ids of subscriptions that must end first; `hindrances` are codes of
+ * obstacles that the person must remove.
  */
 const erasureSchema = v.union([
   v.object({ erased: v.literal(true) }),
@@ -20,8 +20,8 @@ const erasureSchema = v.union([
 type Erasure = v.InferOutput<typeof erasureSchema>
 
 /**
- * Tries an erasure, and once more after ending the boxes that were cancelled and are not over: nothing is charged for
- * them afterwards, and they cannot be resumed. When the provider does not answer, or refuses, nothing is erased.
+ * Tries an erasure, and once more after ending cancelled boxes that are still active: nothing is charged for them afterwards, and
+ * they cannot be resumed. Nothing is erased when the provider does not respond or refuses.
  */
 export async function eraseAfterBoxes(
   tools: Tools,
@@ -39,7 +39,7 @@ export async function eraseAfterBoxes(
   return v.parse(erasureSchema, await attempt())
 }
 
-/** @throws Refused (409, 502) when something has to end first */
+/** @throws Refused (409, 502) when something must end first */
 export async function eraseOrRefuse(tools: Tools, attempt: () => Promise<unknown>): Promise<void> {
   const outcome = await eraseAfterBoxes(tools, attempt)
   if (!('error' in outcome)) return

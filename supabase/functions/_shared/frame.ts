@@ -23,7 +23,7 @@ interface Frame {
   get?: (tools: Tools, request: Request) => Response | null
 }
 
-/** Refuses other methods and other sites, and answers what is thrown: a refusal, or any other error, which is logged. */
+/** Refuses other methods and other sites, and turns errors into responses: a refusal, or any other error, which is logged. */
 export function serve(
   handle: Handle,
   frame: Frame,
@@ -61,7 +61,7 @@ function toolsOf(environment: FunctionEnvironment): Tools {
   }
 }
 
-/** Mail programs and servers send no Origin; a browser names the site of the page that sent this. */
+/** Refuses other methods than POST, and requests whose Origin is another site. Email programs and servers send no Origin. */
 function refuseStranger({ method, headers }: Request, siteUrl: string): void {
   if (method !== 'POST')
     throw new Refused(405, 'method_not_allowed', 'Use POST', { headers: { allow: 'POST' } })

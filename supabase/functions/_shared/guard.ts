@@ -9,14 +9,12 @@ const admitted = v.object({ wait: v.number(), reason: v.nullable(v.string()) })
 
 type Guard = Pick<Tools, 'client' | 'log' | 'now'>
 
-/**
- * The limit of a form: `max` for one `sender`, `addressMax` for all posts of one address whose senders are not signed in.
- */
+/** The limit of a form: `max` for one `sender`, `addressMax` for all posts from one IP address whose senders are not signed in. */
 export interface FormLimit {
   key: string
   max: number
   addressMax: number
-  /** 300,000 unless told (specification, section 9). */
+  /** Defaults to 300,000 (specification, section 9). */
   windowMs?: number
   /** Failed sign-ins do not count: for forms after a sign-in, and for help with signing in. */
   forgivesSignIns?: boolean
@@ -60,7 +58,7 @@ function askGuard(
   })
 }
 
-/** @throws Refused (429) when `waitOf` says to wait */
+/** @throws Refused (429) when `waitOf` returns a wait */
 export async function admit(
   tools: Guard,
   request: Request,
@@ -103,8 +101,8 @@ export async function noteEvent(
 }
 
 /**
- * Returns what is recorded of a request: its user agent, and the called URL without its query. Functions do not see the
- * path that they are mounted at.
+ * Returns the request data that is recorded: its user agent, and the called URL without its query. Functions do not know the path
+ * at which they are mounted.
  */
 export function seen(request: Request): { userAgent: string; url: string } {
   const { origin, pathname } = new URL(request.url)

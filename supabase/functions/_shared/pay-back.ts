@@ -25,15 +25,15 @@ export interface PaidOrder {
   stripe_payment_intent_id: string | null
 }
 
-/** Why the provider refunded nothing; the message is one clear sentence. */
+/** The provider made no refund; the message is one clear sentence. */
 export class NotPaidBack extends Error {
   override name = 'NotPaidBack'
 }
 
 /**
- * Asks the provider for a recorded refund, once however often it is called: the refund's id is the idempotency key. Order,
- * stock and email follow when the provider's notification arrives.
- * @throws NotPaidBack when the provider refuses, and then the refund is dropped, or when it does not answer
+ * Requests a recorded refund from the provider, once however often it is called, because the refund's id is the idempotency key.
+ * The order, its stock and its email are updated by the provider's webhook.
+ * @throws NotPaidBack when the provider refuses, and then the refund is deleted, or when it does not respond
  */
 export async function payBack(
   tools: Pick<SettlementTools, 'client' | 'stripe'>,
@@ -86,7 +86,10 @@ async function paymentOf(
   return found
 }
 
-/** For a subscription the payment of its first invoice, which the session does not name; null when there is none yet. */
+/**
+ * Returns the payment of a session. For a subscription it is the payment of its first invoice, which the session does not name;
+ * null when there is none yet.
+ */
 export async function paymentOfSession(stripe: Stripe, sessionId: string): Promise<string | null> {
   const session = await stripe.checkout.sessions.retrieve(sessionId)
   const direct = idOf(session.payment_intent)

@@ -10,7 +10,7 @@ export class UnusableError extends Error {
 export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 const text = v.pipe(v.string(), v.maxLength(5000))
 const place = v.nullish(text, null)
-/** Pence, as the database counts them. */
+/** An amount in pence, within PostgreSQL's integer. */
 const amount = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))
 const reference = v.nullish(
   v.union([
@@ -24,7 +24,7 @@ const reference = v.nullish(
 )
 const metadata = v.nullish(v.object({ order_id: v.optional(text) }))
 
-/** The provider names another object by its id or, when asked to, by the object itself. */
+/** Returns the id of a referenced object, which the provider sends as an id or, when expanded, as the object itself. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (reference === null || reference === undefined) return null
   return typeof reference === 'string' ? reference : reference.id
@@ -63,7 +63,7 @@ const address = v.pipe(
   })),
 )
 
-/** The field `size3` belongs to the line at place 3; the label is the size as the shop writes it. */
+/** The field `size3` belongs to the line at position 3; the label is the size as the shop writes it. */
 const sizeField = v.pipe(
   v.object({
     key: text,
@@ -124,7 +124,7 @@ const charge = v.pipe(
 
 export interface ChargeFacts extends v.InferOutput<typeof charge> {
   invoiceId: string | null
-  /** Our ids of its refunds; not those that were made in the provider's dashboard. */
+  /** The shop's ids of its refunds, without those that were made in the provider's dashboard. */
   refunds: string[]
 }
 

@@ -12,11 +12,11 @@ import { overdueInvoiceOf, renewalFacts, subscriptionFacts } from './subscriptio
 import { orNull } from './stripe.ts'
 
 export interface SettlementTools {
-  /** With the secret key. */
+  /** Uses the secret key. */
   client: ShopClient
   stripe: Stripe
   businessEmail: string
-  /** ms since 1970. */
+  /** In ms since 1970. */
   now: () => number
 }
 
@@ -25,7 +25,7 @@ export interface DisputeTools extends SettlementTools {
   disputesUrl: string
 }
 
-/** The provider's event that is processed; `id` is null when the shop asked by itself. */
+/** The provider's event that is processed; `id` is null when the shop started the request. */
 export interface News {
   id: string | null
   type: string
@@ -38,7 +38,7 @@ export const settlementSchema = v.object({
 })
 export type Settlement = v.InferOutput<typeof settlementSchema>
 
-/** Nothing was written: something else has to be done first. */
+/** The result when nothing was written, because something else must be done first. */
 const obstacleSchema = v.object({ outcome: v.picklist(['outdated', 'unfounded']) })
 
 type Invoices = readonly (string | Stripe.Invoice)[]
@@ -106,7 +106,7 @@ async function askAbout(
   subscriptionId: string,
   asked: Invoices,
 ) {
-  // In this order: what is written after this is newer than what the provider says next.
+  // Must be read first: a revision that is written after it is newer than the provider's response below.
   const revision = await call(client, 'subscription_revision', {
     p_stripe_subscription_id: subscriptionId,
   })
@@ -122,7 +122,7 @@ async function askAbout(
   }
 }
 
-/** Requested only while something is overdue. */
+/** Only requests the payment while an invoice is overdue. */
 async function overduePayment(stripe: Stripe, subscription: Stripe.Subscription) {
   const invoice = overdueInvoiceOf(subscription)
   if (invoice === null) return null
@@ -188,7 +188,7 @@ function send(tools: SettlementTools, { id, type }: News, facts: object): Promis
  */
 export async function endBox(tools: SettlementTools, id: string): Promise<void> {
   const { stripe } = tools
-  // One that has ended already, because an answer was lost, cannot be cancelled again.
+  // A subscription cannot be cancelled twice: it may have ended already if a response was lost.
   const ended =
     (await orNull(stripe.subscriptions.cancel(id))) ??
     (await orNull(stripe.subscriptions.retrieve(id)))

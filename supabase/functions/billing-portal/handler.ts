@@ -41,7 +41,7 @@ async function openPortal(tools: Tools, request: Request): Promise<Response> {
   throw new Refused(409, 'box_ended', ended)
 }
 
-/** The provider's ids of the caller's own box; somebody else's is none. */
+/** Returns the provider's ids of the caller's own box; null for another customer's box. */
 function readBox({ client }: Tools, userId: string, box: string) {
   const query = client
     .from('subscriptions')

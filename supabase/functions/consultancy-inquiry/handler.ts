@@ -14,7 +14,7 @@ export const createConsultancyInquiry = createEnquiryFunction({
   clean: cleanConsultancy,
   problems(fields) {
     const problems = consultancyProblems(fields)
-    // An address that the page has let through gets this wording (specification, section 5).
+    // Used for an address that the page accepts and the server does not (specification, section 5).
     const email = problems.email && 'Invalid email address provided'
     return email === undefined ? problems : { ...problems, email }
   },

@@ -25,7 +25,7 @@ interface Attempt {
   userId: string
   input: CheckoutInput
   startedAt: number
-  /** Orders that are being paid, and must stay. */
+  /** The ids of orders that are being paid and must stay. */
   settling: string[]
 }
 
@@ -70,7 +70,7 @@ export async function attemptCheckout(
       if (hasTimedOut(tools, own)) throw new Error('The provider is still busy with this order')
       continue
     }
-    // Closing another attempt takes one more round, so that of many at once one is left.
+    // Closing another attempt takes one more round, so that one of many simultaneous attempts remains.
     if (round > maxRounds) throw changedMeanwhile
     const closed = await Promise.all(begun.expire.map((older) => close(tools, older)))
     own.settling.push(...closed.filter((id) => id !== null))
@@ -106,7 +106,7 @@ function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
   })
 }
 
-/** Its own call, so that a changed gift note still finds the same order and session. */
+/** A separate call, so that a changed gift note still finds the same order and session. */
 async function noteGift(
   { client }: Tools,
   { id }: PayableOrder,
@@ -194,7 +194,10 @@ async function withdraw(tools: Tools, order: PayableOrder, code: string): Promis
   if (order.discountCode === code) await release(tools, order.id)
 }
 
-/** An error in here is logged, and does not hide the provider's: the next attempt frees expired ones. */
+/**
+ * Frees the order after a failure of the provider, whose error is `cause`. An error here is logged and does not hide the
+ * provider's; the next attempt frees expired orders.
+ */
 async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Promise<void> {
   try {
     if (isKeptFailure(cause)) await release(tools, order.id)
@@ -206,28 +209,28 @@ async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Pro
   }
 }
 
-/** Repairs what the owner changed at the provider by hand, so that it can be bought again. */
+/** Repairs changes that the owner made at the provider by hand, so that the products can be bought again. */
 async function recheckCatalogue({ client }: Tools, { id }: PayableOrder): Promise<void> {
   await call(client, 'recheck_catalogue', { p_order_id: id })
 }
 
-/** Attempts that wait for this one can then go on before they time out. */
+/** Lets waiting attempts continue before they time out. */
 async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
   await rowsOf('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
 }
 
-/** The provider is busy with another request under this key, or for the same object. */
+/** Returns true when the provider is busy with another request with this key, or for the same object. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return error.code === 'idempotency_key_in_use' || error.code === 'lock_timeout'
 }
 
-/** The provider will not sell this cart: something in it is archived there, for instance. */
+/** Returns true when the provider does not sell this cart, for instance because a price is archived there. */
 function isInvalid(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
 }
 
-/** A repeated answer; or the key was used for another request, by an earlier version of the shop. */
+/** Returns true for a repeated failure, or when the key was used for another request by an earlier version of the shop. */
 function isKeptFailure(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   const isOther = error.type === 'StripeIdempotencyError'

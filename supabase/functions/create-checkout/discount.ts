@@ -4,7 +4,7 @@ import type { DiscountIds, PayableOrder } from './session.ts'
 
 type OwnCode = NonNullable<PayableOrder['ownCode']>
 
-/** `withdrawn` is the code, typed or not, that the shop's owner has withdrawn at the provider. */
+/** `withdrawn` is the code, typed or not, that the owner has withdrawn at the provider. */
 interface PreparedDiscount extends DiscountIds {
   withdrawn: string | null
 }
@@ -39,7 +39,10 @@ async function findCode(stripe: Stripe, code: string): Promise<Stripe.PromotionC
   return data[0] ?? null
 }
 
-/** Archived in the provider's dashboard, or its coupon deleted there, though it was neither used nor expired. */
+/**
+ * Returns true when the code was archived in the provider's dashboard, or its coupon deleted there, although it was neither used
+ * nor expired.
+ */
 function isWithdrawn(code: Stripe.PromotionCode, now: number): boolean {
   const hasRunOut = code.expires_at !== null && code.expires_at * 1000 <= now
   return !code.active && code.times_redeemed === 0 && !hasRunOut
@@ -65,9 +68,9 @@ async function createCoupon(
 }
 
 /**
- * The customer who may use a code at the provider; both are created if the provider does not know the code yet. A customer
- * that was deleted there is created again with the same code: at the provider a code can belong to several customers.
- * Null when the code has been used.
+ * Returns the customer who may use a code at the provider; null when the code has been used. Creates both if the provider does not
+ * know the code yet. A customer that was deleted there is created again with the same code: at the provider a code can belong to
+ * several customers.
  */
 async function ownerOf(
   stripe: Stripe,

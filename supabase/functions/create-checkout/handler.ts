@@ -10,7 +10,7 @@ import { noItems, readCheckout } from './input.ts'
 
 const form = 'create-checkout'
 const maxBytes = 1024 * 1024
-/** Attempts of a shopper in five minutes. */
+/** The most attempts of a shopper in five minutes. */
 const attempts = { max: 30, windowMs: 300_000 }
 
 const maxRefusals = 5
@@ -50,7 +50,7 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
   return answer({ url, session_id: id })
 }
 
-/** Counts by account alone, so that other visitors behind the same address do not block a payment. @throws Refused (429) */
+/** Counts per account only, so that other visitors with the same IP address do not block a payment. @throws Refused (429) */
 async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<void> {
   const wait = await callNow(tools, 'take_attempt', {
     p_key: `${form}:user:${userId}`,

@@ -58,7 +58,7 @@ const input = v.object({
 
 export type CheckoutInput = ReturnType<typeof readCheckout>
 
-/** Names and rates in it are ignored; a price only tells whether it has changed since. @throws Refused (400) */
+/** Parses the request. Names and rates in it are ignored; a price only shows whether it has changed since. @throws Refused (400) */
 export function readCheckout(body: unknown) {
   const lines = readLines(
     typeof body === 'object' && body !== null && 'cart_items' in body ? body.cart_items : null,
@@ -81,7 +81,7 @@ export function readCheckout(body: unknown) {
   }
 }
 
-/** @throws Refused (400) */
+/** @throws Refused (400) for an invalid line */
 function readLines(sent: unknown): Line[] {
   if (!Array.isArray(sent) || sent.length === 0) throw new Refused(400, 'invalid_request', noItems)
   if (sent.length > maxLines)

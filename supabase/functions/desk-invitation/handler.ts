@@ -7,7 +7,7 @@ import { serve, type Tools, unavailable } from '../_shared/frame.ts'
 import { admit } from '../_shared/guard.ts'
 
 const maxBytes = 4 * 1024
-/** Wrong tokens, per address; a right one is never refused for them. */
+/** Limits wrong tokens per IP address; a right token is never refused because of them. */
 const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressMax: 20 }
 
 const input = v.object({

@@ -10,7 +10,7 @@ import { skipBox, stopBox } from '../_shared/settlement.ts'
 const maxBytes = 64 * 1024
 
 const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e15))
-/** The desk's idempotency key: the same when the button is pressed again. */
+/** The desk's idempotency key, which is the same when the button is pressed again. */
 const request = v.pipe(v.string(), v.uuid())
 const left = v.pipe(v.number(), v.integer())
 const line = v.object({
@@ -25,7 +25,7 @@ const input = v.variant('do', [
     request,
     number,
     lines: v.pipe(v.array(line), v.maxLength(200)),
-    /** Pence on top of the lines: for delivery, or a sum. */
+    /** Pence in addition to the lines: for delivery, or a free amount. */
     amount: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e8))),
     reason: words,
     left,
@@ -80,7 +80,7 @@ async function handle(tools: Tools, request: Request): Promise<Response> {
   if (asked.do === 'stop box') return stop(tools, caller, asked)
   if (asked.do === 'skip box') return skip(tools, caller, asked)
   const begun = v.parse(begunSchema, await begin(caller, asked))
-  // A refund that has been made already is not asked for again.
+  // A refund that has been made already is not requested again.
   if (!begun.isBooked) await ask(tools, begun)
   return answer({ amount: begun.amount })
 }
@@ -157,7 +157,7 @@ async function skip(
   return noted(tools, p_number, p_skips ? 'skip_box' : 'unskip_box')
 }
 
-/** Logs that it was done, and not only asked for. */
+/** Logs that the action was completed, not only requested. */
 async function noted({ client }: Tools, p_number: number, p_action: string): Promise<Response> {
   await call(client, 'desk_box_done', { p_number, p_action })
   return answer({})

@@ -14,7 +14,7 @@ const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } a
 
 const fault = 'newsletter: failed'
 
-/** Suspicious posts of one address that are noted in five minutes. */
+/** The most suspicious posts of one IP address that are recorded in five minutes. */
 const maxSuspicions = 20
 
 type Outcome =
@@ -81,7 +81,7 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
   if (wait > 0) return 'too-many'
   const { error } = await tools.client.from('newsletter_signups').insert({
     ...check.fields,
-    // The page with the form, as the browser names it to its own site.
+    // The path of the page with the form, from the Referer header.
     consent_page: URL.parse(request.headers.get('referer') ?? '')?.pathname ?? null,
   })
   if (error?.code === '23505') return 'already'
@@ -107,7 +107,7 @@ async function unsubscribe(tools: Tools, token: string): Promise<Outcome> {
   return 'unsubscribed'
 }
 
-/** For mail programs, which follow no redirect and try again after a 503. */
+/** Answers email programs, which follow no redirect and retry after a 503. */
 async function unsubscribeByOneClick(tools: Tools, token: string): Promise<Response> {
   const outcome = await unsubscribe(tools, token).catch((error: unknown) => {
     tools.log.error({ reason: messageOf(error) }, fault)

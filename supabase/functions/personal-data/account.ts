@@ -10,7 +10,7 @@ import { callNow, connect } from '../../client.ts'
 import { dataFile } from './person.ts'
 
 const maxBytes = 4 * 1024
-/** For all accounts behind one address; a session is proof enough. */
+/** The limit for all accounts with one IP address; failed sign-ins do not count, because a session is sufficient proof. */
 const ofAddress = { addressMax: 30, forgivesSignIns: true }
 
 const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) })
@@ -26,7 +26,7 @@ export async function copyOfAccount(tools: Tools, request: Request): Promise<Res
   return dataFile(data, tools)
 }
 
-/** Asks for the password besides the session: a person at an open browser does not know the password. */
+/** Requires the password in addition to the session, because another person at an open browser does not know it. */
 export async function eraseAccount(tools: Tools, request: Request): Promise<Response> {
   const account = await callerOf(tools.client, request)
   const { password } = await readInput(request, maxBytes, input, 'Password is required')
@@ -43,7 +43,7 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   return answer({ success: true })
 }
 
-/** With the visitor's own address, so that the limits are theirs. @throws Refused (403, 429) */
+/** Checks the password with the visitor's own IP address, so that its limits apply to the visitor. @throws Refused (403, 429) */
 async function provePassword(
   { environment }: Tools,
   request: Request,

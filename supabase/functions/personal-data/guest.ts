@@ -22,10 +22,10 @@ const refusals: Readonly<Record<string, DataOutcome>> = {
   asks_code: 'asks-code',
 }
 
-/** A link is no proof for an account that asks for a code. */
+/** A link is not sufficient for an account with a second factor. */
 const refusal = v.object({ error: v.object({ code: v.literal('asks_code') }) })
 
-/** Emails a link if we hold anything about the address. The answer is the same when we do not. */
+/** Emails a link if the shop has data of the address. The response is the same when it has none. */
 export async function askForLink(tools: Tools, request: Request): Promise<Response> {
   const form = await readForm(request, maxBytes)
   const email = readAddress(form.get('email') ?? '')

@@ -9,7 +9,7 @@ const accountActions: Actions = new Map([
   ['account/download', copyOfAccount],
   ['account/erase', eraseAccount],
 ])
-/** Ordinary forms, which work without JavaScript. */
+/** The actions of ordinary forms, which work without JavaScript. */
 const guestActions: Actions = new Map([
   ['request', askForLink],
   ['download', copyByLink],

@@ -30,7 +30,7 @@ const getting = v.object({ token: v.string() })
 
 const givenCode = v.object({ code: v.nullable(v.string()) })
 
-/** The answer without a valid link, whether there is a cart or not. */
+/** The response without a valid link, whether there is a cart or not. */
 const neutral = {
   success: true,
   error: null,
@@ -87,7 +87,7 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   return answer({ success: true, error: null, discountCode: code })
 }
 
-/** 0 when this cart may be stored from the visitor's address, else the milliseconds to wait. */
+/** Returns 0 when this cart may be stored from the visitor's IP address, else the ms to wait. */
 async function cartWait(
   tools: Tools,
   request: Request,

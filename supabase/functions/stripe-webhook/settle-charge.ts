@@ -33,7 +33,7 @@ export async function settleRefunds(
   const refunds = await refundsOf(tools, idOf(charge.payment_intent))
   const facts = await withPayer(tools, chargeFacts(charge, refunds))
   const failed = getFailedRefunds(refunds)
-  // Before what has gone: a refund that was tried again settles the one that failed.
+  // Runs before the successful refunds: a retried refund settles the one that failed.
   if (failed.length > 0) {
     const told = {
       id: `failed_${failed.map(({ id }) => id).join('_')}`.slice(0, 250),
@@ -92,7 +92,7 @@ export async function settleDispute(
   id: string,
 ): Promise<Settlement> {
   for (let round = 0; round < maxRounds; round += 1) {
-    // In this order: what is written after this is newer than what the provider says next.
+    // Must be read first: a revision that is written after it is newer than the provider's response below.
     const revision = await call(tools.client, 'dispute_revision', { p_id: id })
     const dispute = await orNull(tools.stripe.disputes.retrieve(id))
     if (dispute === null) throw new UnusableError('The provider does not have it')
@@ -109,7 +109,10 @@ export async function settleDispute(
   throw new Error('The dispute was changed again and again meanwhile')
 }
 
-/** A box's charge does not carry our order's id, so its invoice is asked; a later box has an order of its own. */
+/**
+ * Adds the order and the payer. A box's charge does not carry the order's id, so its invoice is requested; a later box has an
+ * order of its own.
+ */
 async function withPayer<
   Facts extends Pick<ChargeFacts, 'orderId' | 'invoiceId' | 'paymentIntentId'>,
 >(tools: SettlementTools, facts: Facts): Promise<Facts> {
@@ -117,7 +120,7 @@ async function withPayer<
   const payer = await payerOf(tools.stripe, facts.paymentIntentId)
   if (payer === null) return facts
   if (payer.kind === 'first box') return { ...facts, orderId: payer.orderId }
-  // The payment's own event may still be on its way, or lost.
+  // The event of the payment may arrive later, or may be lost.
   await settleBoxes(tools, { id: null, type: 'invoice.paid' }, payer.subscriptionId, [
     payer.invoice,
   ])

@@ -29,7 +29,7 @@ export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> 
   return orders.map((order) => order.number)
 }
 
-/** Ends the box first: once it is refunded, nothing looks at the order any more. */
+/** Ends the box first, because no job looks at the order again once it is refunded. */
 async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<void> {
   const { id, currency, total } = order
   if (order.subscription !== null) await endBox(tools, order.subscription)

@@ -87,7 +87,7 @@ async function wantBalance(tools: SettlementTools): Promise<null> {
   return null
 }
 
-/** @throws UnusableError when the provider does not have it */
+/** Returns the object. @throws UnusableError when the provider does not have it */
 async function present<T>(asked: Promise<T>): Promise<T> {
   const object = await orNull(asked)
   if (object === null) throw new UnusableError('The provider does not have it')
@@ -126,7 +126,7 @@ async function settleOneRefund(
   return settleRefund(tools, event, await present(tools.stripe.refunds.retrieve(event.objectId)))
 }
 
-/** Its fee and what it took are in the balance. */
+/** Also requests a reading of the balance, which contains the dispute's fee and the disputed amount. */
 async function settleDisputed(tools: DisputeTools, event: HandledEvent): Promise<Settlement> {
   const settled = await settleDispute(tools, event, event.objectId)
   await callNow(tools, 'want_balance_reading', {})
