@@ -3,6 +3,9 @@ import { deskEmails } from './desk-emails.ts'
 import { disputeEmails } from './dispute-emails.ts'
 import * as field from './fields.ts'
 import { defineTemplate, nullable } from './fields.ts'
+import { goods, order, packedRecipe, size } from './order-schema.ts'
+import { stuck } from './stuck-work-schema.ts'
+import { box } from './subscription-schema.ts'
 
 /** Thrown when data that a template needs is missing or wrong. The message names fields only, never their values. */
 export class EmailError extends Error {
@@ -10,111 +13,6 @@ export class EmailError extends Error {
 }
 
 const { fullName, reference, emailHash } = field
-
-const goods = { name: field.nonEmptyText(120), slug: field.slug, quantity: field.quantity }
-const size = field.optionalText(40)
-
-/** A recipe in a parcel; `isLatest` is whether it was the newest one when it was packed. */
-const packedRecipe = {
-  name: goods.name,
-  isAsOrdered: v.boolean(),
-  isLatest: v.nullish(v.boolean(), true),
-  since: nullable(field.time),
-  ...field.label,
-}
-
-/** Departure of an order that was paid while the kitchen is closed; null for any other order. */
-const holiday = nullable(
-  v.object({ closedUntil: field.day, leavesOn: field.day, words: field.text(140) }),
-)
-
-/** An order, made by `order_letter` in the database. */
-const order = {
-  number: field.orderNumber,
-  placedAt: field.time,
-  /** Empty when its shopper has been erased. */
-  email: field.text(255),
-  /** The name of the account that has paid; the parcel may go to somebody else. */
-  payer: fullName,
-  /** The text on the badge of a present; null for an order that is none. */
-  gift: nullable(
-    v.object({
-      to: field.optionalText(40),
-      from: field.optionalText(40),
-      note: field.optionalText(200),
-    }),
-  ),
-  lines: field.list(
-    {
-      ...goods,
-      size,
-      unitAmount: field.pence,
-      allergens: field.optionalText(1000),
-      net: field.optionalText(40),
-      interval: nullable(field.interval),
-    },
-    { from: 1, to: 200 },
-  ),
-  subtotal: field.pence,
-  deliveryName: field.nonEmptyText(100),
-  deliveryPrice: field.pence,
-  deliveryTime: field.optionalText(200),
-  discount: field.pence,
-  total: field.pence,
-  address: nullable(field.address),
-  /** The area of an order that is on hold because of its address; null for any other order. */
-  area: field.optionalText(40),
-  termsVersion: field.nonEmptyText(40),
-  isSubscription: v.boolean(),
-  holiday,
-  note: field.optionalText(300),
-  /** Recipes in the parcel, or that may go in (`isOpen`), if one changed since the order; empty for any other order. */
-  recipes: v.nullish(v.array(v.object({ ...packedRecipe, isOpen: v.boolean() })), []),
-}
-
-/** A subscription, made by `box_letter` in the database: `number` is its first order, `amount` the charge of each renewal. */
-const box = {
-  number: field.orderNumber,
-  boxes: field.list(
-    {
-      ...goods,
-      size,
-      quantity: v.pipe(v.number(), v.integer(), v.minValue(1)),
-      unitAmount: field.pence,
-      interval: field.interval,
-    },
-    { from: 1, to: 20 },
-  ),
-  amount: field.pence,
-  overdueAmount: nullable(field.pence),
-  retryAt: nullable(field.time),
-  /** The reason of a failed payment, and the provider's page where it is paid or confirmed. */
-  cause: nullable(v.picklist(['confirm', 'funds', 'expired', 'declined'])),
-  payLink: nullable(field.link),
-  /** Time of the next payment; null when there is none. */
-  nextAt: nullable(field.time),
-  /** Due time of the skipped payment; null when none is skipped. */
-  skippedAt: nullable(field.time),
-  endsAt: nullable(field.time),
-  isOver: v.boolean(),
-  reason: nullable(v.picklist(['asked', 'unpaid'])),
-}
-
-const stuck = {
-  /** `disk` is found by the process, all others by `stuck_work` in the database. */
-  kind: v.picklist([
-    'failed_letters',
-    'late_letters',
-    'payments',
-    'catalogue',
-    'balance',
-    'backup',
-    'disk',
-  ]),
-  amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  since: nullable(field.time),
-  details: v.nullish(v.pipe(v.array(field.text(600)), v.maxLength(20)), []),
-}
 
 const templateDefinitions = {
   ...deskEmails,
