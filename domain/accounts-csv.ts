@@ -1,6 +1,6 @@
 import { byteOrderMark, csvPounds, csvText } from './csv.ts'
 import { londonDay } from './dates.ts'
-import { standardRate, vatIn } from './vat.ts'
+import { standardRate, calculateIncludedVat } from './vat.ts'
 
 /** A row of the accountant's file: an order line, its delivery, a fee or a refund. All amounts are in pence. */
 export interface AccountRow {
@@ -56,7 +56,7 @@ function cells(row: AccountRow, isVatRegistered: boolean): (string | number | nu
   const off = listed === null ? 0 : listed - amount
   const taxed = row.standard ?? 0
   const before = row.before ?? 0
-  const vat = vatIn(before + taxed) - vatIn(before)
+  const vat = calculateIncludedVat(before + taxed) - calculateIncludedVat(before)
   return [
     londonDay(Date.parse(row.at)),
     clock.format(Date.parse(row.at)),

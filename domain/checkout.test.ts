@@ -3,7 +3,7 @@ import { addProduct } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { checkCheckout } from './checkout.ts'
 import type { DeliveryOption } from './delivery.ts'
-import { blocksCheckout, lineState } from './line-state.ts'
+import { blocksCheckout, getCartLineStatus } from './line-state.ts'
 import type { ProductNow } from './line-state.ts'
 
 const standard: DeliveryOption = {
@@ -132,7 +132,7 @@ describe('a line beside the product as it is now', () => {
     [{ ...now, price: 750 }, { kind: 'price-changed', was: 700, now: 750 }, false],
     [{ ...now, stock: 2 }, { kind: 'fine' }, false],
   ])('%j is %j', (product, state, blocked) => {
-    expect(lineState(line!, product)).toEqual(state)
-    expect(blocksCheckout(lineState(line!, product))).toBe(blocked)
+    expect(getCartLineStatus(line!, product)).toEqual(state)
+    expect(blocksCheckout(getCartLineStatus(line!, product))).toBe(blocked)
   })
 })

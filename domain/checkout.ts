@@ -45,7 +45,7 @@ export function checkCheckout(input: {
       itemFault(item.product?.id ? { name: item.product.name, priceId: priceIdOf(item) } : null) ??
       [],
   )
-  if (faults.length > 0) return refuse('invalid', checkoutTexts.failed, itemsFault(faults))
+  if (faults.length > 0) return refuse('invalid', checkoutTexts.failed, formatItemFaults(faults))
   const lines = cart.flatMap(toCheckoutLine)
   if (lines.length === 0) return refuse('invalid', checkoutTexts.failed, 'No valid items in cart')
   const method = toDeliveryMethod(delivery)
@@ -71,7 +71,7 @@ export function itemFault(item: { name: string; priceId: string | null } | null)
   return item.priceId.startsWith('price_') ? null : `${item.name} - invalid price format`
 }
 
-export function itemsFault(faults: readonly string[]): string {
+export function formatItemFaults(faults: readonly string[]): string {
   return `Invalid items in cart: ${faults.join(', ')}`
 }
 

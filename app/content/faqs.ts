@@ -2,7 +2,7 @@ import { business } from '../../domain/business.ts'
 import { type DeliveryPrice, deliverySentence, xlAbove } from '../../domain/delivery.ts'
 import type { Diets } from '../../domain/avoid.ts'
 import { formatPence } from '../../domain/money.ts'
-import { leadingNumber, numberWord } from '../../domain/number-words.ts'
+import { leadingNumber, formatNumberWord } from '../../domain/number-words.ts'
 import { paths } from '../core/paths.ts'
 import { withoutMarks } from '../ui/rich-text.ts'
 
@@ -28,7 +28,7 @@ export interface FaqFacts {
 const { email } = business
 
 /** The questions with what the shop's rows say in place of {delivery}, {diets} and {email}. */
-export function faqsOf(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): readonly Faq[] {
+export function toFaqs(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): readonly Faq[] {
   const facts = {
     delivery: delivery.map(wayWords).join(' '),
     diets: dietWords(diets).join('\n\n'),
@@ -50,7 +50,7 @@ function wayWords(way: DeliveryPrice): string {
   const price = formatPence(way.price)
   const cost =
     way.id === 'xl'
-      ? `An order of more than ${numberWord(xlAbove)} items goes ${name} for ${price}, because your postie has a back.`
+      ? `An order of more than ${formatNumberWord(xlAbove)} items goes ${name} for ${price}, because your postie has a back.`
       : `${name} is ${price}.`
   return `${cost} ${withoutMarks(deliverySentence(way))}`.trim()
 }
@@ -63,7 +63,7 @@ function dietWords({ vegan, vegetarian, unmarked }: Diets): string[] {
     words.push(
       vegan.length === foods
         ? `Both. Everything in our jars, bottles and bags is ${link}: made of plants and bad intentions.`
-        : `Of the ${numberWord(foods)} foods in the shop, ${numberWord(vegan.length)} ${isOrAre(vegan)} ${link}: made of plants and bad intentions.`,
+        : `Of the ${formatNumberWord(foods)} foods in the shop, ${formatNumberWord(vegan.length)} ${isOrAre(vegan)} ${link}: made of plants and bad intentions.`,
     )
   }
   if (vegetarian.length > 0)
@@ -89,7 +89,7 @@ function named(names: readonly string[]): string {
   const shown = names.slice(0, names.length > mostNamed ? mostNamed : undefined)
   const bold = shown.map((name) => `**${withoutMarks(name)}**`)
   const left = names.length - shown.length
-  const last = left > 0 ? `${numberWord(left)} more` : bold.pop()
+  const last = left > 0 ? `${formatNumberWord(left)} more` : bold.pop()
   return bold.length === 0 ? String(last) : `${bold.join(', ')} and ${last}`
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
-import { quoteTyped } from '../../domain/quote.ts'
+import { quoteSchema } from '../../domain/quote.ts'
 import { storedDrafts } from './stored-drafts.fixtures.ts'
 
 vi.mock('../data/client.ts', () => ({
@@ -56,7 +56,7 @@ test.each([
   ['part of a parcel', partDraft, storedDrafts.part],
   ['tracking numbers', trackingDraft, storedDrafts.tracking],
   ['weight or service code', parcelFileDraft, storedDrafts.parcelFile],
-  ['quote', quoteTyped, storedDrafts.quote],
+  ['quote', quoteSchema, storedDrafts.quote],
   ['refund', payBackDraft, storedDrafts.payBack.typed],
   ['cancelled order', cancelDraft, storedDrafts.cancel.typed],
 ] as const)(

@@ -2,7 +2,7 @@ import {
   type AllergenAnswer,
   type AllergenAnswers,
   allergenLabel,
-  allergensIn,
+  findAllergens,
   type KitchenAllergen,
   kitchenAllergens,
 } from '../../domain/allergen-answers.ts'
@@ -12,7 +12,7 @@ import { notFoodWords } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
 /** The default values of the fields that a product may leave out. */
-const quiet = {
+const defaults = {
   interval: null,
   answers: null,
   allergens: '',
@@ -52,7 +52,9 @@ export interface SeedProductWords
       Product,
       'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
     >,
-    Partial<Pick<Product, Exclude<keyof typeof quiet, 'ingredients' | 'answers' | 'allergens'>>> {
+    Partial<
+      Pick<Product, Exclude<keyof typeof defaults, 'ingredients' | 'answers' | 'allergens'>>
+    > {
   /** The position in the album, 1 to 24 ("Sort_order"). */
   number: number
   /** Answers for all fourteen allergens, for food. */
@@ -79,7 +81,7 @@ export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredient
 /** Returns a product with its ids, pictures and default values. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
   const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = {
-    ...quiet,
+    ...defaults,
     ...words,
   }
   const { number, slug, price, net, pack, heat } = product
@@ -118,8 +120,8 @@ const benches = {
  * Returns all fourteen answers of a food: contained allergens, those that its bench also handles as "may", and the others as free.
  */
 export function foodAnswers(bench: keyof typeof benches, ...contained: KitchenAllergen[]): Answers {
-  const isIn = allergensIn(contained.join(', '))
-  const isNear = allergensIn(benches[bench].join(', '))
+  const isIn = findAllergens(contained.join(', '))
+  const isNear = findAllergens(benches[bench].join(', '))
   return answersFor((id) => (isIn.has(id) ? 'contains' : isNear.has(id) ? 'may' : 'free'))
 }
 

@@ -30,9 +30,9 @@ import {
   quiet,
   restoreInto,
 } from './places.ts'
-import { seedFilesIn } from '../../supabase/project.ts'
+import { findSeedFiles } from '../../supabase/project.ts'
 
-const seedFiles = seedFilesIn(join(project.migrationsFolder, '..'))
+const seedFiles = findSeedFiles(join(project.migrationsFolder, '..'))
 
 const storeFolder = freshName()
 const store = openFileStore(storeFolder)

@@ -57,7 +57,7 @@ async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
   proxy.capture(stranger)
   await context.setOffline(false)
-  await expectShown(page.locator('.toast').getByText(kept))
+  await expectShown(page.locator('[data-toast]').getByText(kept))
   expect(await statusOf(number)).toBe('paid')
   expect(await words(page)).not.toMatch(strange)
   proxy.release()

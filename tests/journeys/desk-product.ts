@@ -43,8 +43,8 @@ export const countDrafts = () =>
   Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
 
 export async function closeToast(page: Page): Promise<void> {
-  await page.locator('.toast').getByLabel('Close').last().click()
-  await page.locator('.toast').waitFor({ state: 'hidden' })
+  await page.locator('[data-toast]').getByLabel('Close').last().click()
+  await page.locator('[data-toast]').waitFor({ state: 'hidden' })
 }
 
 export async function goOn(page: Page): Promise<void> {
@@ -91,7 +91,7 @@ export async function duplicate(page: Page, shop: RunningShop): Promise<Row> {
   expect(copy).toMatchObject({ active: false, stock: null, recipe_changed_at: null })
   expect(copy.prices).toEqual([{ unit_amount: 900 }])
   expect(page.url()).toBe(`${shop.url}/desk/products/${copy.id}`)
-  expect(await page.locator('.recipe').count()).toBe(0)
+  expect(await page.locator('[data-recipe-panel]').count()).toBe(0)
   expect(await productOf(shop, 'nashville-chilli-crisp')).toEqual(former)
   return copy
 }

@@ -7,7 +7,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { writeSchemaMigration } from '../../packages/embedded-supabase/src/database/schema-migration.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { aConsultancyEnquiry } from '../support/enquiries.ts'
 import { becomePlatform, catalogueOf, rightsOfVisitors, withSql } from '../support/platform.ts'
@@ -86,7 +86,7 @@ function tool(words: string[]) {
 
 /** Replaces the project's own address, which the CLI would derive from the project's id. */
 const remote = () => `--remote=${server.url('postgres', 'postgres')}`
-const parts = () => projectIn(join(project, 'supabase'))
+const parts = () => findProject(join(project, 'supabase'))
 const migrations = () => parts().migrationsFolder
 
 test('the documented commands for hosted Supabase are the tested ones and the login', async () => {

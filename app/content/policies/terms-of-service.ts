@@ -2,10 +2,10 @@ import { business } from '../../../domain/business.ts'
 import { cancellationDays, cancellationForm } from '../../../domain/cancellation.ts'
 import { type DeliveryPrice, deliverySentence, xlAbove } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { numberWord } from '../../../domain/number-words.ts'
+import { formatNumberWord } from '../../../domain/number-words.ts'
 import { withoutMarks } from '../../ui/rich-text.ts'
 import { boxNames } from '../boxes.ts'
-import { type Policy, sectionsOf } from './policy.ts'
+import { type Policy, parseSections } from './policy.ts'
 
 const { tradingName, legalName, companyNumber, registeredIn, registeredOffice, vatNumber } =
   business
@@ -22,7 +22,7 @@ export function termsOfService(ways: readonly DeliveryPrice[]): Policy {
       'Boxes renew until you stop them, and stopping takes one e-mail and costs nothing.',
       'If we got it wrong, we put it right at our cost.',
     ],
-    sections: sectionsOf(`
+    sections: parseSections(`
 ## Who you are buying from {#who-we-are}
 
 ${legalName}, trading as ${tradingName}: a limited liability partnership registered in ${registeredIn}, No. ${companyNumber}. Registered office: ${registeredOffice}. E-mail: ${mail}.${vatNumber === null ? '' : ` VAT number ${vatNumber}.`}
@@ -123,7 +123,7 @@ We may change these terms for later orders. Orders you have made keep the versio
 
 /** A row of the table: the way, its price, and how long it takes in the owner's words, which cannot break the row. */
 function wayRow(way: DeliveryPrice): string {
-  const size = way.id === 'xl' ? `, for more than ${numberWord(xlAbove)} items` : ''
+  const size = way.id === 'xl' ? `, for more than ${formatNumberWord(xlAbove)} items` : ''
   const time = withoutMarks(deliverySentence(way)) || 'Within 30 days'
   const cells = [withoutMarks(way.name) + size, formatPence(way.price), time]
   return `| ${cells.map((cell) => cell.replace(/[|\s]+/g, ' ')).join(' | ')} |`

@@ -1,6 +1,6 @@
 import type { DeliveryChoice } from '../../../domain/delivery.ts'
 import { localStore } from '../browser/storage.ts'
-import { announceCart, changeCart } from './cart-store.ts'
+import { emitCartChange, changeCart } from './cart-store.ts'
 
 /** 0 or less removes the line. */
 export function setQuantity(productId: string, quantity: number): void {
@@ -17,5 +17,5 @@ export function clearCart(): void {
 export function chooseDelivery(choice: DeliveryChoice | null): void {
   if (choice === null) localStore.remove('delivery_method')
   else localStore.set('delivery_method', choice)
-  announceCart()
+  emitCartChange()
 }

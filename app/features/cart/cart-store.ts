@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { addProduct, countOf, subtotalOf, toCartProduct } from '../../../domain/cart.ts'
+import { addProduct, countPieces, calculateSubtotal, toCartProduct } from '../../../domain/cart.ts'
 import type { Added, Cart, CartProduct } from '../../../domain/cart.ts'
 import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
 import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
@@ -26,9 +26,9 @@ interface Message {
   version: number
 }
 
-const unknown = cartStateOf(emptyRecord.items, null)
+const unknown = createCartState(emptyRecord.items, null)
 const changes = createListeners()
-export const announceCart = changes.tell
+export const emitCartChange = changes.tell
 let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
 
@@ -58,7 +58,7 @@ export function readCart(): CartState {
     kept = {
       text,
       chosen,
-      state: cartStateOf(parseRecord(text).items, parseDeliveryChoice(chosen)),
+      state: createCartState(parseRecord(text).items, parseDeliveryChoice(chosen)),
     }
   return kept.state
 }
@@ -92,14 +92,14 @@ function write(change: CartChange, id: string): CartRecord {
 function listen(): void {
   window.addEventListener('storage', changes.tell)
   window.addEventListener('pageshow', changes.tell)
-  openChannel()?.addEventListener('message', hear)
+  openChannel()?.addEventListener('message', onMessage)
 }
 
 /**
  * Two tabs that change the cart at the same moment overwrite each other's record. Each tab broadcasts its changes,
  * and a change that is missing from the record is applied again; ids prevent applying it twice.
  */
-function hear({ data: { id, change, version } }: MessageEvent<Message>): void {
+function onMessage({ data: { id, change, version } }: MessageEvent<Message>): void {
   const record = readRecord()
   const isNews = !record.changes.includes(id) && record.version - version < rememberedChanges
   if (isNews) write(change, id)
@@ -112,12 +112,12 @@ function openChannel(): BroadcastChannel | null {
   return channel
 }
 
-export function cartStateOf(items: Cart, chosen: DeliveryChoice | null): CartState {
-  const count = countOf(items)
+export function createCartState(items: Cart, chosen: DeliveryChoice | null): CartState {
+  const count = countPieces(items)
   return {
     items,
     count,
-    subtotal: subtotalOf(items),
+    subtotal: calculateSubtotal(items),
     chosen,
     delivery: deliveryFor(count, chosen),
   }

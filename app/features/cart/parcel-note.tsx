@@ -1,6 +1,6 @@
 import { roomBeforeXl, xlAbove } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { numberWord } from '../../../domain/number-words.ts'
+import { formatNumberWord } from '../../../domain/number-words.ts'
 import styles from './parcel-note.module.css'
 
 interface ParcelNoteProps {
@@ -26,7 +26,7 @@ export function ParcelNote({ count, xlPrice }: ParcelNoteProps) {
 export function parcelWords(count: number, xlPrice: number | null): string {
   const room = roomBeforeXl(count)
   const price = xlPrice === null ? '' : ` for ${formatPence(xlPrice)}`
-  if (room === null) return `More than ${numberWord(xlAbove)} items, so this goes XL${price}.`
+  if (room === null) return `More than ${formatNumberWord(xlAbove)} items, so this goes XL${price}.`
   if (room === 0) return `This parcel is full. One more and it goes XL${price}.`
-  return `Room for ${numberWord(room)} more. With ${numberWord(xlAbove + 1)} or more it goes XL${price}.`
+  return `Room for ${formatNumberWord(room)} more. With ${formatNumberWord(xlAbove + 1)} or more it goes XL${price}.`
 }

@@ -3,20 +3,25 @@ import { cardPhoto } from '../../../domain/photo-names.ts'
 import type { Product } from '../../../domain/product.ts'
 import { ingredientsText } from './label-text.tsx'
 
-const ofItsPage = ['storage', 'sizes', 'recipeIdeas', 'stats', 'prices'] as const
+const detailOnlyFields = ['storage', 'sizes', 'recipeIdeas', 'stats', 'prices'] as const
 
 /** The drawn label is shown on the product's own page only: on a card, badges and numbers would cover it. */
 const labelPicture = /^\/generated\/stickers\/[a-z0-9-]+-label\.svg$/
 
-export interface CardProduct extends Omit<Product, (typeof ofItsPage)[number] | 'ingredients'> {
+export interface CardProduct extends Omit<
+  Product,
+  (typeof detailOnlyFields)[number] | 'ingredients'
+> {
   /** The ingredients as printed on the label; '' when there are none. */
   ingredients: string
 }
 
 export function toCard(product: Product): CardProduct {
-  const { ingredients, ...marked }: Partial<Product> & Omit<Product, (typeof ofItsPage)[number]> =
-    markLabel(product)
-  for (const key of ofItsPage) delete marked[key]
+  const {
+    ingredients,
+    ...marked
+  }: Partial<Product> & Omit<Product, (typeof detailOnlyFields)[number]> = markLabel(product)
+  for (const key of detailOnlyFields) delete marked[key]
   return {
     ...marked,
     image: marked.image === null ? null : cardPhoto(marked.image),

@@ -36,7 +36,7 @@ export function noteUnavailable(
 
 export async function listProducts(
   client: ShopClient,
-  wait: Wait = waitLonger,
+  wait: Wait = waitWithBackoff,
 ): Promise<Product[]> {
   const rows = await allRows(wait, (from, to) =>
     activeProducts(client, SHOWN_COLUMNS, from, to).order('position', {
@@ -52,11 +52,11 @@ export async function listCards(client: ShopClient): Promise<CardProduct[]> {
 }
 
 /** The labels of the album, in its order. */
-export function listLabels(client: ShopClient, wait: Wait = waitLonger) {
+export function listLabels(client: ShopClient, wait: Wait = waitWithBackoff) {
   return allRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
 }
 
-export function listProductChanges(client: ShopClient, wait: Wait = waitLonger) {
+export function listProductChanges(client: ShopClient, wait: Wait = waitWithBackoff) {
   return allRows(wait, (from, to) =>
     activeProducts(client, 'category,slug,updatedAt:updated_at', from, to),
   )
@@ -85,7 +85,7 @@ function allRows<Row>(
   const askForAll = async () => {
     const rows: Row[] = []
     for (;;) {
-      const some = await answerOf(ask(rows.length, rows.length + MOST_ROWS - 1))
+      const some = await unwrapResponse(ask(rows.length, rows.length + MOST_ROWS - 1))
       rows.push(...some)
       if (some.length < MOST_ROWS) return rows
     }
@@ -105,13 +105,13 @@ export interface PageProduct extends Product {
 export async function findProduct(
   client: ShopClient,
   idOrSlug: string,
-  wait: Wait = waitLonger,
+  wait: Wait = waitWithBackoff,
 ): Promise<PageProduct | null> {
   const key = idOrSlug.toLowerCase()
   const column = keyColumn(key)
   if (column === null) return null
   const ask = () =>
-    answerOf(
+    unwrapResponse(
       client
         .from('products')
         .select(`${SHOWN_COLUMNS},image_alt,recipe_changed_at`)
@@ -140,10 +140,10 @@ function keyColumn(key: string): 'id' | 'slug' | null {
 /** Returns the delivery methods in the owner's order, without those that the checkout does not know. */
 export async function listDeliveryOptions(
   client: ShopClient,
-  wait: Wait = waitLonger,
+  wait: Wait = waitWithBackoff,
 ): Promise<DeliveryOption[]> {
   const ask = () =>
-    answerOf(
+    unwrapResponse(
       client
         .from('delivery_methods')
         .select('id,name,description,price,stripe_id')
@@ -155,13 +155,16 @@ export async function listDeliveryOptions(
 }
 
 /** Returns the ids of the products that sold most recently, best sellers first. */
-export function listBestSellers(client: ShopClient, wait: Wait = waitLonger): Promise<string[]> {
-  const ask = () => answerOf(client.rpc('best_sellers').retry(false))
+export function listBestSellers(
+  client: ShopClient,
+  wait: Wait = waitWithBackoff,
+): Promise<string[]> {
+  const ask = () => unwrapResponse(client.rpc('best_sellers').retry(false))
   return withRetries(ask, SINGLE_RETRIES, wait)
 }
 
 /** @throws CatalogueUnavailable with the database's message */
-export async function answerOf<T>(question: Answer<T>): Promise<T> {
+export async function unwrapResponse<T>(question: Answer<T>): Promise<T> {
   const answer = await question
   if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
   return answer.data
@@ -184,6 +187,6 @@ export async function withRetries<T>(
 }
 
 /** 150 ms, then 300 ms: a visitor is waiting for the page. */
-export function waitLonger(failures: number): Promise<void> {
+export function waitWithBackoff(failures: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 75 * 2 ** failures))
 }

@@ -6,7 +6,7 @@ import {
   type ProductRow,
   toProduct,
 } from '../../../domain/product.ts'
-import { borneOutTags } from '../../../domain/tag-claims.ts'
+import { getSupportedTags } from '../../../domain/tag-claims.ts'
 import { isDrawnAsSold } from './drawn-labels.server.ts'
 
 export const SHOWN_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers` as const
@@ -25,6 +25,6 @@ export function toShownProduct(row: ProductRow & LabelRow): Product {
     allergens,
     images,
     image: images[0] ?? null,
-    tags: borneOutTags({ ...row, tags: product.tags }),
+    tags: getSupportedTags({ ...row, tags: product.tags }),
   }
 }

@@ -4,7 +4,7 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Interval } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
-import { fieldOf, textOf } from '../../features/browser/json.ts'
+import { getField, getText } from '../../features/browser/json.ts'
 
 export interface PlacedBox {
   id: string
@@ -52,13 +52,13 @@ export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
 function readContents(kept: unknown): BoxContent[] {
   if (!Array.isArray(kept)) return []
   return kept.flatMap((content: unknown) => {
-    const name = textOf(content, 'name')
-    const quantity = fieldOf(content, 'quantity')
-    const interval = fieldOf(content, 'interval')
-    const [unit, count] = [fieldOf(interval, 'unit'), fieldOf(interval, 'count')]
+    const name = getText(content, 'name')
+    const quantity = getField(content, 'quantity')
+    const interval = getField(content, 'interval')
+    const [unit, count] = [getField(interval, 'unit'), getField(interval, 'count')]
     if (name === null || typeof quantity !== 'number' || typeof count !== 'number') return []
     if (unit !== 'month' && unit !== 'year') return []
-    const [image, size] = [textOf(content, 'image'), textOf(content, 'size')]
+    const [image, size] = [getText(content, 'image'), getText(content, 'size')]
     return [{ name, image, size, quantity, interval: { unit, count } }]
   })
 }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
 import type { DeliveryOption } from '../../../domain/delivery.ts'
-import { payableLines } from '../../../domain/line-state.ts'
+import { getPayableLines } from '../../../domain/line-state.ts'
 import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { Confirmation } from '../../features/account/confirmation.tsx'
 import { clearCart } from '../../features/cart/cart-actions.ts'
-import { cartStateOf, useCart } from '../../features/cart/cart-store.ts'
+import { createCartState, useCart } from '../../features/cart/cart-store.ts'
 import { PairingStrip } from '../../features/cart/pairing-strip.tsx'
 import { usePairings } from '../../features/cart/pairings.ts'
 import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
@@ -107,7 +107,7 @@ function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
   const cart = useCart()
   usePaidCheckout()
   const { states, priceNotes, ...products } = useProductsNow(cart.items)
-  const payable = cartStateOf(payableLines(cart.items, states), cart.chosen)
+  const payable = createCartState(getPayableLines(cart.items, states), cart.chosen)
   const delivery = options.find((option) => option.id === payable.delivery.id) ?? null
   const checkout = useCheckout({ items: cart.items, delivery, states, ...products })
   if (cart.items.length === 0) return <EmptyCart checkout={checkout} />

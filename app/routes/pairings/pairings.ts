@@ -1,7 +1,7 @@
 import { toCartProduct } from '../../../domain/cart.ts'
-import { madeOnce } from '../../../domain/remembered.ts'
-import { bestFirst, quickToAdd } from '../../../domain/pairings.ts'
-import { relativesIn } from '../../../domain/related.ts'
+import { memoizeByObject } from '../../../domain/remembered.ts'
+import { sortByBestSeller, filterQuickAdd } from '../../../domain/pairings.ts'
+import { findRelatedProducts } from '../../../domain/related.ts'
 import { shopContext } from '../../core/context.ts'
 import type { Pairings } from '../../features/cart/pairings.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
@@ -30,13 +30,15 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs): P
   if (slug !== undefined && product === undefined) throw new Response(null, { status: 404 })
   const { buyable, relativesOf } = shelfOf(cards)
   const products =
-    product === undefined ? bestFirst(buyable, sold).slice(0, MOST) : relativesOf(product, MOST)
+    product === undefined
+      ? sortByBestSeller(buyable, sold).slice(0, MOST)
+      : relativesOf(product, MOST)
   const xlPrice = delivery.find(({ id }) => id === 'xl')?.price ?? null
   const pairings: Pairings = { products: products.map(toCartProduct), xlPrice }
   return Response.json(pairings, { headers: { 'X-Robots-Tag': 'noindex' } })
 }
 
-const shelfOf = madeOnce((cards: readonly CardProduct[]) => {
-  const buyable = quickToAdd(cards)
-  return { buyable, relativesOf: relativesIn(buyable) }
+const shelfOf = memoizeByObject((cards: readonly CardProduct[]) => {
+  const buyable = filterQuickAdd(cards)
+  return { buyable, relativesOf: findRelatedProducts(buyable) }
 })

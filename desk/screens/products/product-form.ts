@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { ingredientsTyped, splitIngredients } from '../../../domain/ingredients.ts'
+import { parseIngredients, splitIngredients } from '../../../domain/ingredients.ts'
 import type { LabelRow } from '../../../domain/avoid.ts'
-import { answersOf } from '../../../domain/label-text.ts'
+import { getLabelAnswers } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { readPence } from '../../../domain/pence-typed.ts'
+import { parsePence } from '../../../domain/pence-typed.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
 import { ask, client, isId } from '../../data/client.ts'
 import {
@@ -112,7 +112,7 @@ export function toValues(content: Content | null): Values {
     unit: rest.unit ?? 'g',
     pack: rest.pack ?? '',
     sizes: rest.sizes.join(', '),
-    ingredients: ingredientsTyped(rest.ingredients),
+    ingredients: parseIngredients(rest.ingredients),
     // The text of the label may warn of more than its answers do.
     answers: labelAnswers(content),
     storage: rest.storage ?? '',
@@ -123,7 +123,7 @@ export function toValues(content: Content | null): Values {
 /** Builds the content to publish; fields that were not edited keep the value of `base` exactly. */
 export function toContent(values: Values, base: Content | null): Content {
   const { photos, price, ingredients, answers: given, ...rest } = values
-  const isSameRecipe = base !== null && ingredients === ingredientsTyped(base.ingredients)
+  const isSameRecipe = base !== null && ingredients === parseIngredients(base.ingredients)
   const isSameAnswers = base !== null && isSame(given, labelAnswers(base))
   return {
     ...rest,
@@ -144,7 +144,7 @@ export function toContent(values: Values, base: Content | null): Content {
 
 const labelAnswers = (content: Content): Values['answers'] => ({
   ...content.answers,
-  ...answersOf(labelRow(content)),
+  ...getLabelAnswers(labelRow(content)),
 })
 
 export const toSellable = (values: Values): Sellable => ({ ...values, ...amountsOf(values) })
@@ -170,7 +170,7 @@ export function withTyped(values: Values, before: Values, now: Values): Values {
 }
 
 function penceOf(typed: string): number | null {
-  const read = readPence(typed)
+  const read = parsePence(typed)
   return 'pence' in read && read.pence !== 0 ? read.pence : null
 }
 

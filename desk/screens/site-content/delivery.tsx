@@ -7,16 +7,22 @@ import { PriceInPlace } from '../../features/products/price-in-place.tsx'
 import { Clash } from './clash.tsx'
 import { showWords, touched, type Way } from '../../features/site-content/queries.ts'
 import { deliveryKey, type PriceStep, sendPrice } from './mutations.ts'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 /** The price of each delivery method, which is edited in place. */
 export function Delivery({ ways }: { ways: readonly Way[] }) {
   return (
-    <section className="mt2" aria-labelledby="delivery">
-      <h2 className="h2" id="delivery">
+    <section className={layoutStyles.spaceAboveLarge} aria-labelledby="delivery">
+      <h2 className={textStyles.heading} id="delivery">
         Delivery prices
       </h2>
-      <p className="sub mt0">In the cart, the mails, the terms and the answer about delivery.</p>
-      <ul className="rows mt">
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
+        In the cart, the mails, the terms and the answer about delivery.
+      </p>
+      <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
         {ways.map((way) => (
           <WayRow key={way.id} way={way} />
         ))}
@@ -31,12 +37,12 @@ function WayRow({ way }: { way: Way }) {
   const { id, name, description, price, sells } = way
   const { change, clash, drop } = usePrice(way)
   return (
-    <li className="row words-price">
-      <span className="g">
-        <span className="t">{name}</span>
-        <span className="sub">{description}</span>
+    <li className={`${rowStyles.row} ${styles.price}`}>
+      <span className={rowStyles.main}>
+        <span className={rowStyles.title}>{name}</span>
+        <span className={rowStyles.detail}>{description}</span>
         {price !== sells && (
-          <span className="sub">
+          <span className={rowStyles.detail}>
             {formatPence(sells)} until the till has the new price, in a moment.
           </span>
         )}

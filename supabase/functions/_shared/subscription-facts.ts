@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { periodEnd as endAfter } from '../../../domain/billing-period.ts'
 import { timeText } from '../../client.ts'
-import { idOf, UnusableError } from './payment-facts.ts'
+import { getObjectId, UnusableError } from './payment-facts.ts'
 
 type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
 
@@ -35,7 +35,7 @@ export function subscriptionFacts(
   const isCancelled = isOver || endsAt !== null
   return {
     id: subscription.id,
-    customerId: idOf(subscription.customer) ?? '',
+    customerId: getObjectId(subscription.customer) ?? '',
     orderId: subscription.metadata['order_id'] ?? null,
     currency: subscription.currency,
     status,
@@ -61,7 +61,7 @@ export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | 
     amountPaid: invoice.amount_paid,
     paymentIntentId,
     lines: invoice.lines.data.map((line) => ({
-      priceId: idOf(line.pricing?.price_details?.price),
+      priceId: getObjectId(line.pricing?.price_details?.price),
       quantity: line.quantity ?? 1,
       amount: line.amount,
       description: line.description,
@@ -98,14 +98,14 @@ function reasonOf({ cancellation_details: details }: Stripe.Subscription) {
 }
 
 /** Returns the overdue invoice; null when there is none. */
-export function overdueInvoiceOf({ latest_invoice: invoice, status }: Stripe.Subscription) {
+export function findOverdueInvoice({ latest_invoice: invoice, status }: Stripe.Subscription) {
   if (status !== 'past_due' && status !== 'unpaid') return null
   const isOpen = invoice !== null && typeof invoice !== 'string' && invoice.status === 'open'
   return isOpen ? invoice : null
 }
 
 function overdueOf(subscription: Stripe.Subscription, intent: Stripe.PaymentIntent | null) {
-  const invoice = overdueInvoiceOf(subscription)
+  const invoice = findOverdueInvoice(subscription)
   if (invoice === null) return null
 
   return {
