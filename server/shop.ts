@@ -6,7 +6,7 @@ import { type Config, keysFile } from './config.ts'
 import { createOrphanCollector } from '../packages/embedded-supabase/src/storage/orphans.ts'
 import { openFiles } from '../packages/embedded-supabase/src/storage/s3-store.ts'
 import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
-import { photosIn } from '../mail/photos.ts'
+import { findPhotos } from '../mail/photos.ts'
 import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
@@ -77,7 +77,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const client = supabase.secretClient
   const work = { client, now: clock, log }
   const secretKey = config.supabase?.secretKey ?? secrets.secret
-  const readPhotos = photosIn(work)
+  const readPhotos = findPhotos(work)
   const emails = await startEmails({ ...work, config, secretKey, root, readPhotos })
   opened.defer(emails.stop)
   // The worker also wakes whenever listening starts, at first and after a disconnect, because notifications were missed.
