@@ -146,7 +146,9 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^(?:node_modules|\\.react-router)/' },
     // Vite imports files with ?url as an address, and with ?script as text.
-    exclude: { path: ['^(?:build|public)/', '/\\+types/', '\\?(?:url|script)$'] },
+    exclude: {
+      path: ['^(?:build|public|packages/[^/]+/dist)/', '/\\+types/', '\\?(?:url|script)$'],
+    },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],

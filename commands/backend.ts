@@ -16,13 +16,13 @@ import {
 import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
 import { openFileStore } from '../packages/embedded-supabase/src/storage/file-store.ts'
 import { createOrphanCollector } from '../packages/embedded-supabase/src/storage/orphans.ts'
-import { drainable } from '../server/drain.ts'
+import { withGracefulShutdown } from '../server/drain.ts'
 import {
   admitOrigin,
-  answerApi,
+  sendApiResponse,
   BodyTooLarge,
-  refuseBody,
-  targetOf,
+  sendBodyTooLarge,
+  getRequestTarget,
   type WireBackend,
 } from '../server/exchange.ts'
 import { createLog, type Logger } from '../server/log.ts'
@@ -73,9 +73,9 @@ async function start(flags: Flags, log: Logger): Promise<void> {
       'The database is answered with other keys already: give the same --data-dir or keys, or --new-keys where no other process runs.',
     )
   const server = createServer({
-    shouldUpgradeCallback: (request) => targetOf(request).pathname === websocketPath,
+    shouldUpgradeCallback: (request) => getRequestTarget(request).pathname === websocketPath,
   })
-  const drain = drainable(server)
+  const drain = withGracefulShutdown(server)
   server.listen(port, flags.host)
   await once(server, 'listening')
   const address = server.address()
@@ -160,13 +160,14 @@ async function answer(
   response: ServerResponse,
   log: Logger,
 ): Promise<void> {
-  const target = targetOf(request)
+  const target = getRequestTarget(request)
   const clientAddress = request.socket.remoteAddress ?? ''
   admitOrigin(backend, request, response)
   try {
-    await answerApi(backend, request, response, { ...target, clientAddress }, turns)
+    await sendApiResponse(backend, request, response, { ...target, clientAddress }, turns)
   } catch (error) {
-    if (error instanceof BodyTooLarge) return refuseBody(request, response, 'The body is too large')
+    if (error instanceof BodyTooLarge)
+      return sendBodyTooLarge(request, response, 'The body is too large')
     if (request.complete) log.error({ err: error, path: target.pathname }, 'request: failed')
     if (response.headersSent) response.destroy()
     else response.writeHead(500, { connection: 'close' }).end()

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { InputOptions, OutputOptions } from 'rolldown'
 import type { ManifestEntry } from 'workbox-build'
 import { compressFolder } from './compress.ts'
-import { type Stamped, STAMPS, stampOf } from './inputs.ts'
+import { type Stamped, STAMPS, calculateStamp } from './inputs.ts'
 import { root } from './lib/run.ts'
 
 interface Step extends Stamped {
@@ -105,7 +105,7 @@ const steps: Step[] = [
 ]
 
 export function isBuilt(): boolean {
-  return steps.every((step) => stampOf(step).isFresh)
+  return steps.every((step) => calculateStamp(step).isFresh)
 }
 
 export async function build(
@@ -113,10 +113,10 @@ export async function build(
   only?: string[],
 ): Promise<void> {
   for (const step of steps.filter(({ name }) => only?.includes(name) ?? true)) {
-    if (stampOf(step).isFresh) continue
+    if (calculateStamp(step).isFresh) continue
     say(`${step.says} …`)
     await step.run()
-    stampOf(step).write()
+    calculateStamp(step).write()
   }
 }
 

@@ -13,7 +13,7 @@ export interface Stamped {
 }
 
 /** Returns the stamp of a build step, which is fresh while all of its outputs exist and none of its inputs has changed. */
-export function stampOf({ name, inputs, outputs }: Stamped) {
+export function calculateStamp({ name, inputs, outputs }: Stamped) {
   const file = join(root, STAMPS, name)
   const digest = digestOf(inputs)
   const isFresh =

@@ -1,11 +1,23 @@
 import { byteOrderMark, csvPounds, csvText } from './csv.ts'
 import { londonDay } from './dates.ts'
-import { standardRate, vatIn } from './vat.ts'
+import { standardRate, calculateIncludedVat } from './vat.ts'
 
-/** A row of the accountant's file: an order line, its delivery, a fee or a refund. All amounts are in pence. */
+export const accountKinds = [
+  'sale',
+  'delivery',
+  'fee',
+  'refund',
+  'dispute',
+  'adjustment',
+  'other payment',
+  'payout returned',
+] as const
+export type AccountKind = (typeof accountKinds)[number]
+
+/** A row of the accountant's file: a line of an order, its delivery, a fee, or what went back. Pence. */
 export interface AccountRow {
   at: string
-  kind: string
+  kind: AccountKind
   number: number | null
   line?: number | null | undefined
   what: string | null
@@ -26,7 +38,7 @@ export interface AccountRow {
   reference: string | null
 }
 
-const kinds: Record<string, string> = {
+const labels: Record<AccountKind, string> = {
   sale: 'Sale',
   delivery: 'Delivery',
   fee: 'Fee',
@@ -56,13 +68,13 @@ function cells(row: AccountRow, isVatRegistered: boolean): (string | number | nu
   const off = listed === null ? 0 : listed - amount
   const taxed = row.standard ?? 0
   const before = row.before ?? 0
-  const vat = vatIn(before + taxed) - vatIn(before)
+  const vat = calculateIncludedVat(before + taxed) - calculateIncludedVat(before)
   return [
     londonDay(Date.parse(row.at)),
     clock.format(Date.parse(row.at)),
     row.number,
     row.line ?? null,
-    kinds[row.kind] ?? row.kind,
+    labels[row.kind],
     row.what,
     row.pieces ?? null,
     pounds(listed),

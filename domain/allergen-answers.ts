@@ -22,7 +22,7 @@ export type KitchenAllergen = (typeof kitchenAllergens)[number]
 const patterns = allergens.map(({ id, words }) => [id, new RegExp(words, 'gi')] as const)
 
 /** Returns the allergens that a text names, each with the words that name it, in lower case and in their order. */
-export function allergensIn(text: string): Map<AllergenId, string[]> {
+export function findAllergens(text: string): Map<AllergenId, string[]> {
   const found = new Map<AllergenId, string[]>()
   for (const [id, pattern] of patterns) {
     const words = distinct(text.matchAll(pattern))
@@ -35,12 +35,12 @@ export function allergensIn(text: string): Map<AllergenId, string[]> {
  * Returns the answers after a change of the ingredients: allergens that they name now are contained, and those that they no longer
  * name become unknown.
  */
-export function answersAfter(
+export function updateAnswers(
   before: string,
   after: string,
   answers: AllergenAnswers,
 ): AllergenAnswers {
-  const [had, has] = [allergensIn(before), allergensIn(after)]
+  const [had, has] = [findAllergens(before), findAllergens(after)]
   const next = { ...answers }
   for (const { id } of allergens) {
     if (has.has(id) && !had.has(id)) next[id] = 'contains'
@@ -51,11 +51,11 @@ export function answersAfter(
 
 /** Answers "may contain" for the allergens that the kitchen handles and that have no answer yet. */
 export function fillFromKitchen(answers: AllergenAnswers): AllergenAnswers {
-  const handled = allergensIn(kitchenAllergens.join(', ')).keys()
+  const handled = findAllergens(kitchenAllergens.join(', ')).keys()
   return { ...Object.fromEntries([...handled].map((id) => [id, 'may' as const])), ...answers }
 }
 
-export const openAllergens = (answers: AllergenAnswers): (typeof allergens)[number][] =>
+export const getUnansweredAllergens = (answers: AllergenAnswers): (typeof allergens)[number][] =>
   allergens.filter(({ id }) => answers[id] === undefined)
 
 /**
@@ -64,7 +64,7 @@ export const openAllergens = (answers: AllergenAnswers): (typeof allergens)[numb
  * @param recipe the ingredients, in which cereals and nuts have their own names
  */
 export function allergenLabel(recipe: string, answers: AllergenAnswers): string | null {
-  const open = openAllergens(answers)
+  const open = getUnansweredAllergens(answers)
   if (open.length === allergens.length) return null
   const those = (answer: AllergenAnswer) => allergens.filter(({ id }) => answers[id] === answer)
   const contained = those('contains').map((allergen) => namesOf(allergen, recipe))

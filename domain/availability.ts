@@ -5,7 +5,7 @@ export type Availability = 'sold-out' | 'coming-soon' | 'available'
 type Sellable = Pick<Product, 'isSoldOut' | 'isComingSoon' | 'stock'>
 
 /** Returns 'sold-out' rather than 'coming-soon' when both apply. A stock of 0 is sold out, too. */
-export function availability(product: Sellable): Availability {
+export function getAvailability(product: Sellable): Availability {
   if (product.isSoldOut || (product.stock !== null && product.stock <= 0)) return 'sold-out'
   return product.isComingSoon ? 'coming-soon' : 'available'
 }
@@ -16,7 +16,7 @@ export function hasPrice(product: Pick<Product, 'price'>): boolean {
 }
 
 export function canBuy(product: Sellable & Pick<Product, 'price' | 'active'>): boolean {
-  return product.active && availability(product) === 'available' && hasPrice(product)
+  return product.active && getAvailability(product) === 'available' && hasPrice(product)
 }
 
 /** The labels of the offer to be notified about a product that cannot be bought. */

@@ -1,4 +1,4 @@
-import { allergensIn } from './allergen-answers.ts'
+import { findAllergens } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { animalWords } from './animal-words.ts'
 import { plainLabel } from './allergens.ts'
@@ -38,7 +38,7 @@ export const nothingKnown: Label = recordOf(() => 'unknown')
  * words that do not name it do not. The contents of a box change each time, so a box may contain every allergen that it is not
  * known to contain.
  */
-export function labelOf(row: LabelRow): Label {
+export function getLabel(row: LabelRow): Label {
   const { category } = row
   const contained = containedWords(row)
   const sayings = sayingsOf(row)
@@ -64,10 +64,10 @@ const isHarmless = (said: Answer[]) => said.length === 0 || worst(said) === 'fre
 
 /** Returns a function that lists what the answers, the words of the label and the ingredients each say of an allergen. */
 function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
-  const contained = allergensIn(containedWords(row))
+  const contained = findAllergens(containedWords(row))
   const sentences = sentencesOf(row)
   const isOpen = (sentence: string) => /^\s*not known\b/i.test(sentence)
-  const named = allergensIn(sentences.filter((sentence) => !isOpen(sentence)).join('. '))
+  const named = findAllergens(sentences.filter((sentence) => !isOpen(sentence)).join('. '))
   const given = new Map(Object.entries(row.allergen_answers ?? {}))
   return (id) => {
     const own = given.get(id)
@@ -121,7 +121,7 @@ export interface Verdict {
   faults: { answer: Exclude<Answer, 'free'>; of: Avoided[] }[]
 }
 
-export function verdictOf(label: Label, avoided: readonly Avoided[]): Verdict {
+export function getVerdict(label: Label, avoided: readonly Avoided[]): Verdict {
   if (label === 'not-food') return { fit: 'not-food', faults: [] }
   const faults = (['contains', 'may', 'unknown'] as const).flatMap((answer) => {
     const of = avoided.filter((id) => label[id] === answer)
@@ -170,10 +170,10 @@ export interface Diets {
  * Trusts the owner's tag unless the label names an animal product or leaves one open: only the owner knows the ingredients of a
  * Worcester sauce.
  */
-export function dietsOf(products: readonly (LabelRow & { name: string })[]): Diets {
+export function getDiets(products: readonly (LabelRow & { name: string })[]): Diets {
   const named: Diets = { vegan: [], vegetarian: [], unmarked: [] }
   for (const product of products) {
-    const label = labelOf(product)
+    const label = getLabel(product)
     if (!product.ingredients?.length || label === 'not-food') continue
     const diet = diets.find((each) => label[each] === 'free')
     named[diet ?? 'unmarked'].push(product.name)

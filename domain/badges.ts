@@ -3,7 +3,7 @@ import type { Product } from './product.ts'
 export type Badge = 'hot' | 'limited' | 'best-seller'
 
 /** Returns all badges that apply, 'hot' first. 'hot' depends on the product's flag, not on its heat. */
-export function badges(
+export function getBadges(
   product: Pick<Product, 'isHot' | 'isSeasonalLimited' | 'isBestSeller'>,
 ): Badge[] {
   const all: [Badge, boolean][] = [

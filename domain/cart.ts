@@ -80,12 +80,12 @@ export function mergeCarts(first: Cart, second: Cart): Cart {
 }
 
 /** Returns the subtotal in pence. A line without a price counts as 0. */
-export function subtotalOf(cart: Cart): number {
+export function calculateSubtotal(cart: Cart): number {
   return cart.reduce((sum, item) => sum + (item.product.price ?? 0) * item.quantity, 0)
 }
 
 /** Returns the number of pieces, not of lines. */
-export function countOf(cart: Cart): number {
+export function countPieces(cart: Cart): number {
   return cart.reduce((sum, item) => sum + item.quantity, 0)
 }
 

@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-file.ts'
 import { addDays, type Day, londonDay } from './dates.ts'
 
 /** An entry that occupies a day: one of the shop's dates with its hours, or a confirmed enquiry, whose hours are not known. */
-export interface Taken {
+export interface TakenDay {
   day: Day
   title: string
   /** "10:00 to 15:00", or null. */
@@ -26,10 +26,10 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Returns the days that the shop's dates and its confirmed enquiries occupy. */
-export function takenDays(
+export function getTakenDays(
   dates: readonly CalendarDate[],
   enquiries: readonly Confirmed[],
-): Taken[] {
+): TakenDay[] {
   return [
     ...dates.map(({ begin, end, title }) => ({
       day: londonDay(begin),
@@ -49,17 +49,17 @@ export function takenDays(
  * Returns the entries on the day of an enquiry that conflict with it. There are none for a past day, or once the enquiry is done
  * or lost.
  */
-export function clashesOf(
+export function findDateConflicts(
   { id, stage, event_on: day }: Pick<Confirmed, 'id' | 'stage' | 'event_on'>,
-  taken: readonly Taken[],
+  taken: readonly TakenDay[],
   today: Day,
-): Taken[] {
+): TakenDay[] {
   if (day === null || day < today || stage === 'done' || stage === 'lost') return []
   return taken.filter((one) => one.day === day && one.enquiry !== id)
 }
 
 /** Returns the first free day in the week after `day`, or null. */
-export function nextFreeDay(day: Day, taken: readonly Taken[]): Day | null {
+export function findNextFreeDay(day: Day, taken: readonly TakenDay[]): Day | null {
   const days = [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(day, count))
   return days.find((one) => taken.every((other) => other.day !== one)) ?? null
 }

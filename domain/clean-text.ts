@@ -1,5 +1,5 @@
 import { cleanPasted } from './pasted.ts'
-import { suspicionIn } from './suspicion.ts'
+import { findSuspicion } from './suspicion.ts'
 import { limits, sanitise, sanitiseHtml } from './validation.ts'
 
 /** Control characters, and the marks that change the direction of the text after them, even on the next line. */
@@ -26,7 +26,7 @@ export function cleanLine(value: string, max: number = limits.text): string {
  * Returns the full name of an account in the form that is stored, at most 100 characters; null for one that looks like an attack.
  */
 export function cleanName(fullName: string): string | null {
-  if (suspicionIn('full name', fullName) !== null) return null
+  if (findSuspicion('full name', fullName) !== null) return null
   return [...cleanLine(fullName, 2 * limits.name)].slice(0, limits.name).join('').trim()
 }
 

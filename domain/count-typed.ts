@@ -2,7 +2,7 @@
 const most = 999_999
 
 /** Parses a number of pieces: null for an empty field, or a fault with its message. */
-export function readCount(typed: string): { count: number | null } | { fault: string } {
+export function parseCount(typed: string): { count: number | null } | { fault: string } {
   const text = typed.trim()
   if (text === '') return { count: null }
   if (!/^\d+$/.test(text)) return { fault: 'A whole number, such as 12.' }

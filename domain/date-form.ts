@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addDays, beginOf, type Day, endOf, type Hours, isDay } from './dates.ts'
+import { addDays, getStartTime, type Day, getEndTime, type Hours, isDay } from './dates.ts'
 import { cleanPasted } from './pasted.ts'
 
 export const dateKinds = ['taco', 'pop-up', 'market', 'brewery'] as const
@@ -24,7 +24,7 @@ const endsEarly = 'It ends before it begins.'
 function areHours({ from, to }: Pick<Hours, 'from' | 'to'>): boolean {
   if (!v.is(clock, from) || !v.is(clock, to)) return true
   const night = { day: '2026-01-01', from, to }
-  return from !== to && endOf(night) - beginOf(night) < longestNight
+  return from !== to && getEndTime(night) - getStartTime(night) < longestNight
 }
 
 /**
@@ -53,7 +53,7 @@ export const dateForm = v.pipe(
     ['until'],
   ),
 )
-export type DateTyped = v.InferInput<typeof dateForm>
+export type DateInput = v.InferInput<typeof dateForm>
 
 /** The new time and place of one date of a weekly series. */
 export const moveForm = v.pipe(
@@ -67,7 +67,7 @@ export const moveForm = v.pipe(
     ['to'],
   ),
 )
-export type MoveTyped = v.InferInput<typeof moveForm>
+export type MoveInput = v.InferInput<typeof moveForm>
 
 const postcode = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
 
@@ -85,10 +85,10 @@ export const venueForm = v.object({
     'The website begins with https://.',
   ),
 })
-export type VenueTyped = v.InferInput<typeof venueForm>
+export type VenueInput = v.InferInput<typeof venueForm>
 
 /** Returns the days of a weekly date from the first to the last, at most a year of them. */
-export function weeksOf(first: Day, until: Day | ''): Day[] {
+export function getWeeklyDays(first: Day, until: Day | ''): Day[] {
   const weeks: Day[] = []
   for (let next = first; weeks.length < mostWeeks; next = addDays(next, 7)) {
     if (until !== '' && next > until) break
@@ -97,6 +97,6 @@ export function weeksOf(first: Day, until: Day | ''): Day[] {
   return weeks
 }
 
-export function overlap(one: Hours, other: Hours): boolean {
-  return beginOf(one) < endOf(other) && beginOf(other) < endOf(one)
+export function doOverlap(one: Hours, other: Hours): boolean {
+  return getStartTime(one) < getEndTime(other) && getStartTime(other) < getEndTime(one)
 }

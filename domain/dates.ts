@@ -50,11 +50,11 @@ function offset(instant: number): number {
   return shown - Math.floor(instant / minute) * minute
 }
 
-export function beginOf({ day, from }: Hours): number {
+export function getStartTime({ day, from }: Hours): number {
   return londonInstant(day, from)
 }
 
-export function endOf({ day, from, to }: Hours): number {
+export function getEndTime({ day, from, to }: Hours): number {
   return londonInstant(to <= from ? addDays(day, 1) : day, to)
 }
 
@@ -67,7 +67,7 @@ export function addDays(day: Day, count: number): Day {
 }
 
 /** Returns 0 for Sunday to 6 for Saturday. */
-export function weekdayOf(day: Day): number {
+export function getWeekday(day: Day): number {
   return new Date(midnight(day)).getUTCDay()
 }
 
@@ -86,10 +86,10 @@ export interface Sorted<T> {
 }
 
 export function sortByTime<T extends Hours>(dates: readonly T[], now: number): Sorted<T> {
-  const inOrder = [...dates].sort((a, b) => beginOf(a) - beginOf(b))
+  const inOrder = [...dates].sort((a, b) => getStartTime(a) - getStartTime(b))
   return {
-    upcoming: inOrder.filter((date) => endOf(date) > now),
-    past: inOrder.filter((date) => endOf(date) <= now).reverse(),
+    upcoming: inOrder.filter((date) => getEndTime(date) > now),
+    past: inOrder.filter((date) => getEndTime(date) <= now).reverse(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { cleanLine, cleanPhone, cleanText } from './clean-text.ts'
 import { addDays, type Day } from './dates.ts'
 import { cleanAddress } from './pasted.ts'
-import { suspicionIn } from './suspicion.ts'
+import { findSuspicion } from './suspicion.ts'
 import { hasLength, isOneAddress, limits } from './validation.ts'
 
 /** The fields of a catering enquiry; `phone` and `date` may be empty. */
@@ -90,7 +90,7 @@ export function suspiciousField(fields: object): { field: string; message: strin
   for (const [field, value] of Object.entries<unknown>({ ...fields })) {
     if (typeof value !== 'string') continue
     const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    const message = suspicionIn(words, value)
+    const message = findSuspicion(words, value)
     if (message !== null) return { field, message }
   }
   return null

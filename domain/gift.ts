@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { cleanLine } from './clean-text.ts'
-import { giftLimits } from './gift-limits.ts'
+import { giftMaxLengths } from './gift-limits.ts'
 
 /** Longer text is cut, as in the fields of the cart. */
 const line = (max: number) =>
@@ -11,7 +11,7 @@ const line = (max: number) =>
 
 /** A gift as it is stored: lines without markup or control characters, null for an empty one. */
 export const giftSchema = v.object({
-  to: line(giftLimits.to),
-  from: line(giftLimits.from),
-  note: line(giftLimits.note),
+  to: line(giftMaxLengths.to),
+  from: line(giftMaxLengths.from),
+  note: line(giftMaxLengths.note),
 })

@@ -17,5 +17,5 @@ export function splitIngredients(typed: string): string[] {
  * Returns the list as text for editing, without surrounding spaces and without the asterisks of emphasis, which the shop adds by
  * itself.
  */
-export const ingredientsTyped = (list: readonly string[]): string =>
+export const parseIngredients = (list: readonly string[]): string =>
   plainLabel(list.map((one) => one.trim()).join(', '))

@@ -30,6 +30,6 @@ const meanings: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Returns the meaning of a mail server's error (`last_error` of the outbox) in plain words; null for an unknown one. */
-export function meaningOf(error: string): string | null {
+export function explainSmtpError(error: string): string | null {
   return meanings.find(([pattern]) => pattern.test(error))?.[1] ?? null
 }

@@ -14,7 +14,7 @@ export function markAllergens(text: string): string {
 }
 
 /** Splits a text into pieces; the strong ones name an allergen. Joined, they are the text, asterisks included. */
-export function markedPieces(text: string): LabelPart[] {
+export function splitMarkedText(text: string): LabelPart[] {
   const pieces = text.split(names).map((piece, index) => ({ text: piece, strong: index % 2 === 1 }))
   return pieces.filter((piece) => piece.text !== '')
 }

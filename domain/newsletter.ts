@@ -1,7 +1,7 @@
 import { cleanLine } from './clean-text.ts'
 import { newsletterFailed } from './newsletter-words.ts'
 import { cleanAddress } from './pasted.ts'
-import { suspicionIn } from './suspicion.ts'
+import { findSuspicion } from './suspicion.ts'
 import { hasLength, isOneAddress, limits } from './validation.ts'
 
 /** A message to a visitor: a title and a sentence (specification, sections 5 and 8). */
@@ -41,7 +41,7 @@ export type NewsletterCheck =
 export function checkNewsletter(typed: NewsletterFields): NewsletterCheck {
   const email = cleanAddress(typed.email)
   if (!isOneAddress(email)) return wrong('email', newsletterTexts.invalidEmail)
-  const suspicion = suspicionIn('name', typed.name)
+  const suspicion = findSuspicion('name', typed.name)
   if (suspicion !== null)
     return wrong('name', { title: newsletterTexts.invalidName.title, text: suspicion }, true)
   const name = cleanLine(typed.name, limits.name)

@@ -15,7 +15,7 @@ export function dataFileName(now: number): string {
 }
 
 /** Returns the file name of a customer's data for the owner: 'data-of-sam-example.com-2026-11-20.json'. `now` is in ms. */
-export function dataFileNameOf(email: string, now: number): string {
+export function getPersonDataFileName(email: string, now: number): string {
   const who = email.toLowerCase().replace(/[^a-z0-9.]+/g, '-')
   return `data-of-${who}-${londonDay(now)}.json`
 }

@@ -1,4 +1,4 @@
-import { type AllergenAnswers, allergensIn, openAllergens } from './allergen-answers.ts'
+import { type AllergenAnswers, findAllergens, getUnansweredAllergens } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
 
 /** The fields of a product that must be complete before it may be sold. */
@@ -56,7 +56,7 @@ export function productGaps(product: Sellable): Gap[] {
 }
 
 function labelGaps({ net, ingredients, answers, storage }: Sellable): (Gap | false)[] {
-  const named = allergensIn(ingredients)
+  const named = findAllergens(ingredients)
   return [
     net === null && {
       field: 'net',
@@ -68,7 +68,7 @@ function labelGaps({ net, ingredients, answers, storage }: Sellable): (Gap | fal
       title: 'Ingredients',
       hint: 'All of them, biggest amount first',
     },
-    ...openAllergens(answers).map(({ id, name }) => ({
+    ...getUnansweredAllergens(answers).map(({ id, name }) => ({
       field: `allergen-${id}`,
       title: `${name}: not known`,
       hint: 'Ask the supplier if you are not sure.',

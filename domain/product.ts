@@ -17,7 +17,10 @@ export interface Interval {
 
 type Tables = Database['public']['Tables']
 
-/** A row of the API, in which every column except its key columns may be missing. */
+/** A row of `products`, without the columns that functions of the database compute. */
+export type StoredProduct = Omit<Tables['products']['Row'], Tables['products']['ComputedFields']>
+
+/** A row as the API sends it, of which anything may be missing but what it is known by. */
 type Sent<Row, Key extends keyof Row> = Pick<Row, Key> & {
   [Column in keyof Row]?: Row[Column] | null
 }
@@ -33,13 +36,59 @@ export interface ProductRow extends Omit<
   prices?: PriceRow[] | null
 }
 
-const words = 'id,slug,name,category,tagline,description,price,image_url,tags,sizes,heat,tint'
-const label = 'ingredients,allergens,storage,net_quantity,net_unit,pack,recipeideas,stats'
-const flags = 'isHot,isSeasonalLimited,isSoldOut,isComingSoon,isBestSeller,active,stock,Sort_order'
+/**
+ * The field of a product that each column is read into, and who gets it: cards too, or its own page alone. Null for a column
+ * that is not read with the others.
+ */
+export const productColumns = {
+  id: ['id', 'cards'],
+  slug: ['slug', 'cards'],
+  name: ['name', 'cards'],
+  category: ['category', 'cards'],
+  tagline: ['tagline', 'cards'],
+  description: ['description', 'cards'],
+  price: ['price', 'cards'],
+  image_url: ['images', 'cards'],
+  tags: ['tags', 'cards'],
+  sizes: ['sizes', 'page'],
+  heat: ['heat', 'cards'],
+  tint: ['tint', 'cards'],
+  ingredients: ['ingredients', 'cards'],
+  allergens: ['allergens', 'cards'],
+  storage: ['storage', 'page'],
+  net_quantity: ['net', 'cards'],
+  net_unit: ['net', 'cards'],
+  pack: ['pack', 'cards'],
+  recipeideas: ['recipeIdeas', 'page'],
+  stats: ['stats', 'page'],
+  isHot: ['isHot', 'cards'],
+  isSeasonalLimited: ['isSeasonalLimited', 'cards'],
+  isSoldOut: ['isSoldOut', 'cards'],
+  isComingSoon: ['isComingSoon', 'cards'],
+  isBestSeller: ['isBestSeller', 'cards'],
+  active: ['active', 'cards'],
+  stock: ['stock', 'cards'],
+  Sort_order: ['sortOrder', 'cards'],
+  allergen_answers: null,
+  image_alt: null,
+  on_sale_from: null,
+  recipe_changed_at: null,
+  weight_grams: null,
+  shelf_version: null,
+  created_at: null,
+  updated_at: null,
+} as const satisfies Record<keyof StoredProduct, readonly [string, 'cards' | 'page'] | null>
+
+type Use = NonNullable<(typeof productColumns)[keyof typeof productColumns]>
+export type PageField = Extract<Use, readonly [string, 'page']>[0]
+
 const price =
   'prices(id,stripe_price_id,unit_amount,currency,position,recurring_interval,recurring_interval_count)'
 
-export const PRODUCT_COLUMNS = `${words},${label},${flags},${price}` as const
+export const PRODUCT_COLUMNS = [
+  ...Object.entries(productColumns).flatMap(([column, use]) => (use === null ? [] : [column])),
+  price,
+].join(',')
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
 
@@ -84,7 +133,7 @@ export function toProduct(row: ProductRow) {
     prices,
     priceId: prices[0]?.stripePriceId ?? null,
     interval: toInterval(rows[0]),
-  }
+  } satisfies Record<Use[0], unknown> & Record<string, unknown>
 }
 
 export type Product = ReturnType<typeof toProduct>

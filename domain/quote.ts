@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
-import { readPence } from './pence-typed.ts'
+import { parsePence } from './pence-typed.ts'
 
 /** The price of a line of the quote, as text; the output is in pence. */
 const amount = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const read = readPence(dataset.value)
+    const read = parsePence(dataset.value)
     if ('pence' in read && read.pence !== null) return read.pence
     addIssue({ message: 'fault' in read ? read.fault : 'What does it cost?' })
     return NEVER
@@ -41,19 +41,19 @@ export function quoteForm(today: Day) {
 }
 
 /** The schema of a stored draft, which may be incomplete or invalid. */
-export const quoteTyped = v.object({
+export const quoteSchema = v.object({
   text: v.string(),
   lines: v.array(v.object({ what: v.string(), amount: v.string() })),
   validUntil: v.string(),
 })
 
-export type QuoteTyped = v.InferOutput<typeof quoteTyped>
+export type QuoteInput = v.InferOutput<typeof quoteSchema>
 export type Quote = v.InferOutput<ReturnType<typeof quoteForm>>
 
 /** Returns the sum of the lines in pence; a price that cannot be parsed yet counts as 0. */
-export function sumTyped(lines: readonly { amount: string }[]): number {
+export function sumQuoteLines(lines: readonly { amount: string }[]): number {
   return lines.reduce((sum, line) => {
-    const read = readPence(line.amount)
+    const read = parsePence(line.amount)
     return sum + ('pence' in read ? (read.pence ?? 0) : 0)
   }, 0)
 }

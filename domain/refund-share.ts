@@ -7,6 +7,6 @@ interface PaidLine {
 }
 
 /** Returns the refund in pence for `pieces` more pieces of a line. `begin_refund` in the database calculates the same. */
-export function shareOf({ quantity, paid, gone }: PaidLine, pieces: number): number {
+export function calculateRefundShare({ quantity, paid, gone }: PaidLine, pieces: number): number {
   return Math.floor((paid * (gone + pieces)) / quantity) - Math.floor((paid * gone) / quantity)
 }

@@ -1,8 +1,8 @@
-import { type Sought, wordsOf } from './search.ts'
+import { type IndexedItem, getSearchWords } from './search.ts'
 
 /** Returns the same results as `find` in the same order, in a tenth of the time for ten thousand items. */
 export interface SearchIndex<Item> {
-  items: readonly Sought<Item>[]
+  items: readonly IndexedItem<Item>[]
   titles: Texts
   lowerTags: Texts
   plainTags: Texts
@@ -23,9 +23,9 @@ const between = '\0'
 const stepSize = 50
 
 export function* buildIndex<Item>(
-  items: Iterable<Sought<Item>>,
+  items: Iterable<IndexedItem<Item>>,
 ): Generator<void, SearchIndex<Item>, void> {
-  const taken: Sought<Item>[] = []
+  const taken: IndexedItem<Item>[] = []
   const [titles, lowerTags, plainTags, words] = [gather(), gather(), gather(), gather()]
   for (const sought of items) {
     const place = taken.push(sought) - 1
@@ -61,8 +61,8 @@ function gather() {
   }
 }
 
-export function findIn<Item>(term: string, index: SearchIndex<Item>): Sought<Item>[] {
-  const byScore = new Map<number, Sought<Item>[]>()
+export function searchIndex<Item>(term: string, index: SearchIndex<Item>): IndexedItem<Item>[] {
+  const byScore = new Map<number, IndexedItem<Item>[]>()
   for (const [place, score] of scoresOf(term, index).entries()) {
     const sought = index.items[place]
     if (score === 0 || sought === undefined) continue
@@ -81,7 +81,7 @@ function scoresOf<Item>(term: string, index: SearchIndex<Item>): Uint8Array {
   const raise = (places: readonly number[], score: number) => {
     for (const place of places) if ((scores[place] ?? 0) < score) scores[place] = score
   }
-  const [wanted, parts] = [term.toLowerCase(), wordsOf(term)]
+  const [wanted, parts] = [term.toLowerCase(), getSearchWords(term)]
   if (wanted === '') return scores
   eachWith(wanted, index.titles, (places, held) => raise(places, titleScores[held]))
   eachWith(wanted, index.lowerTags, (places, held) => raise(places, held === 'whole' ? 70 : 60))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
-import { readPence } from './pence-typed.ts'
+import { parsePence } from './pence-typed.ts'
 import { codePattern, plainCode } from './plain-code.ts'
 
 /** A whole number up to `most`; an empty field becomes null, which means no limit. */
@@ -30,7 +30,7 @@ const mostPence = 99_999
 const pence = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const read = readPence(dataset.value)
+    const read = parsePence(dataset.value)
     const sum = 'pence' in read ? read.pence : null
     if (sum !== null && sum > 0 && sum <= mostPence) return sum
     addIssue({ message: 'fault' in read ? read.fault : 'A sum from 1p to £999.99.' })
@@ -85,7 +85,7 @@ export function codeForm(today: Day) {
   )
 }
 
-export type CodeTyped = v.InferInput<ReturnType<typeof codeForm>>
+export type CodeInput = v.InferInput<ReturnType<typeof codeForm>>
 export type NewCode = v.InferOutput<ReturnType<typeof codeForm>>
 
 /**

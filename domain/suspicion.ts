@@ -59,7 +59,7 @@ const longest = 10_000
  * Returns 'Suspicious content detected in {field}', or null for honest text. Only the first 10,000 characters are checked; no
  * message is longer.
  */
-export function suspicionIn(field: string, value: string): string | null {
+export function findSuspicion(field: string, value: string): string | null {
   const text = value.slice(0, longest)
   return patterns.some((pattern) => pattern.test(text))
     ? `Suspicious content detected in ${field}`

@@ -1,5 +1,5 @@
 import { cleanAddress } from './pasted.ts'
-import { suspicionIn } from './suspicion.ts'
+import { findSuspicion } from './suspicion.ts'
 
 /**
  * Lengths of the specification, section 9, in UTF-16 units. The password's maximum is in bytes, because bcrypt ignores further
@@ -38,7 +38,7 @@ export function isOneAddress(value: string): boolean {
 }
 
 /** Returns the cleaned address, or null when no email can be sent to it. An address that is too long is refused, never cut. */
-export function readAddress(typed: string): string | null {
+export function parseEmailAddress(typed: string): string | null {
   const email = cleanAddress(typed)
   return isOneAddress(email) ? email : null
 }
@@ -104,7 +104,7 @@ export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignU
 
 /** Returns a message when an account's full name looks like an attack, else null. */
 export function nameSuspicion(fullName: string): string | null {
-  return suspicionIn('full name', fullName)
+  return findSuspicion('full name', fullName)
 }
 
 /**

@@ -6,7 +6,7 @@ export const standardRate = 20
  * spices included (VAT Notice 701/14, 3.7); merchandise bears the standard rate, and delivery has the rate of the goods (VAT
  * Notice 700/24, 2.2).
  */
-export function vatIn(pence: number, rate = standardRate): number {
+export function calculateIncludedVat(pence: number, rate = standardRate): number {
   const vat = Math.round((Math.abs(pence) * rate) / (100 + rate))
   return pence < 0 && vat > 0 ? -vat : vat
 }

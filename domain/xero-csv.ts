@@ -1,6 +1,6 @@
 import type { AccountRow } from './accounts-csv.ts'
 import { byteOrderMark, csvDay, csvPounds, csvText } from './csv.ts'
-import { standardRate, vatIn } from './vat.ts'
+import { standardRate, calculateIncludedVat } from './vat.ts'
 
 /** The columns of Xero's template for sales invoices in its order; Xero requires all of them. */
 const columns = (
@@ -69,7 +69,7 @@ function toLines(row: AccountRow, isVatRegistered: boolean): XeroLine[] {
   if (!isVatRegistered) return [{ ...line, amount, taxType: taxTypes.none, tax: 0 }]
   const taxed = row.standard ?? 0
   const before = row.before ?? 0
-  const tax = vatIn(before + taxed) - vatIn(before)
+  const tax = calculateIncludedVat(before + taxed) - calculateIncludedVat(before)
   return [
     { ...line, amount: taxed, taxType: taxTypes.standard, tax },
     { ...line, amount: amount - taxed, taxType: taxTypes.zero, tax: 0 },

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { photoForMail } from '../domain/photo-names.ts'
-import { callFor, type ShopClient } from '../supabase/client.ts'
+import { rpcParsed, type ShopClient } from '../supabase/client.ts'
 import { describeFailure } from './failures.ts'
 import type { Pictures } from './pictures.ts'
 
 /** Returns PNGs by the slugs of products, for those that have a photo. */
-export type ReadPhotos = (slugs: string[]) => Promise<Pictures>
+export type PhotoReader = (slugs: string[]) => Promise<Pictures>
 
 interface Needs {
   /** A client with the secret key. */
@@ -17,7 +17,7 @@ const bucket = 'products'
 const addresses = v.record(v.string(), v.string())
 
 /** Reads photos from the storage. One that cannot be read is left out, and the email shows the drawing. */
-export function photosIn({ client, log }: Needs): ReadPhotos {
+export function findPhotos({ client, log }: Needs): PhotoReader {
   async function read(address: string): Promise<Buffer | null> {
     const [, path] = photoForMail(address)?.split(`/public/${bucket}/`) ?? []
     if (path === undefined) return null
@@ -27,7 +27,7 @@ export function photosIn({ client, log }: Needs): ReadPhotos {
   }
   return async (slugs) => {
     try {
-      const known = await callFor(addresses, client, 'photos_of', { p_slugs: slugs })
+      const known = await rpcParsed(addresses, client, 'photos_of', { p_slugs: slugs })
       const photos = await Promise.all(
         Object.entries(known).map(async ([slug, address]) => [slug, await read(address)] as const),
       )
@@ -46,10 +46,10 @@ const listed = v.object({
 })
 
 /** Returns the pictures of an email about goods, with a product’s photo in place of its drawing. */
-export async function picturesOf(
+export async function loadProductPictures(
   data: object,
   pictures: Pictures,
-  readPhotos?: ReadPhotos,
+  readPhotos?: PhotoReader,
 ): Promise<Pictures> {
   const found = v.safeParse(listed, data)
   if (!found.success || readPhotos === undefined) return pictures

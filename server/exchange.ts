@@ -82,7 +82,7 @@ const [MAX_REFUSED_BYTES, REFUSED_TIMEOUT_MS] = [16_000_000, 5_000]
  * Answers 413 for a body that is too large. The rest of the body is read and discarded, up to a limit: otherwise a client
  * that is still sending would get a connection reset instead of the answer.
  */
-export async function refuseBody(
+export async function sendBodyTooLarge(
   request: IncomingMessage,
   response: ServerResponse,
   text: string,
@@ -107,7 +107,10 @@ export async function refuseBody(
   response.destroy()
 }
 
-export function targetOf({ url = '/' }: IncomingMessage): { pathname: string; query: string } {
+export function getRequestTarget({ url = '/' }: IncomingMessage): {
+  pathname: string
+  query: string
+} {
   const [pathname = '/'] = url.split('?', 1)
   return { pathname, query: url.slice(pathname.length + 1) }
 }
@@ -129,7 +132,7 @@ export function admitOrigin(
   for (const header of Object.entries(earlyHeaders(headers.origin))) response.setHeader(...header)
 }
 
-export async function answerApi(
+export async function sendApiResponse(
   { handle, bodyLimit }: WireBackend,
   request: IncomingMessage,
   response: ServerResponse,
@@ -165,7 +168,7 @@ export async function answerApi(
 }
 
 /** Answers with a Fetch API handler. The request's URL has the shop's own origin, whatever the Host header is. */
-export async function answerWeb(
+export async function sendWebResponse(
   handle: (request: Request) => Promise<Response>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -220,14 +223,14 @@ function passOver(error: unknown, { socket, writableFinished }: ServerResponse):
   if (!hasHungUp || !isCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
 }
 
-export function redirect(response: ServerResponse, pathname: string, query: string): void {
+export function sendRedirect(response: ServerResponse, pathname: string, query: string): void {
   response.setHeader('location', query === '' ? pathname : `${pathname}?${query}`)
   response.statusCode = 308
   response.end()
 }
 
 /** Sends a text that is not cached, by default as text/plain. */
-export function answerText(
+export function sendText(
   response: ServerResponse,
   status: number,
   text: string,

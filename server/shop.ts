@@ -6,14 +6,14 @@ import { type Config, keysFile } from './config.ts'
 import { createOrphanCollector } from '../packages/embedded-supabase/src/storage/orphans.ts'
 import { openFiles } from '../packages/embedded-supabase/src/storage/s3-store.ts'
 import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
-import { photosIn } from '../mail/photos.ts'
+import { findPhotos } from '../mail/photos.ts'
 import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
-import { drainable } from './drain.ts'
+import { withGracefulShutdown } from './drain.ts'
 import { expectOwnKeys } from './expect-own-keys.ts'
-import { createClientAddressOf, createProxyTrust, createProxyWatch } from './proxies.ts'
-import { makeFolders } from './folders.ts'
+import { createGetClientAddress, createProxyTrust, createProxyWatch } from './proxies.ts'
+import { createFolders } from './folders.ts'
 import { createHttpServer } from './http-server.ts'
 import { startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
@@ -22,11 +22,11 @@ import { publishMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { nightlyBackup } from './nightly-backup.ts'
 import { createPages } from './pages.ts'
-import { accountOf } from './payment-account.ts'
+import { getPaymentAccount } from './payment-account.ts'
 import { startPayments } from './payments.ts'
-import { diskSpace, startCollecting, startRegularWork } from './regular-work.ts'
+import { diskSpace, startCollecting, startScheduledJobs } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
-import { callNow } from '../supabase/client.ts'
+import { rpcAt } from '../supabase/client.ts'
 import { openSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront } from './storefront.ts'
 
@@ -55,9 +55,9 @@ export async function startShop(options: ShopOptions) {
 async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { config, log, root, clock, isDevelopment } = options
   const secrets = await loadSecrets(keysFile(config))
-  await makeFolders(config)
+  await createFolders(config)
   const isTrusted = createProxyTrust(config.trustedProxies)
-  const clientAddressOf = createClientAddressOf(isTrusted)
+  const clientAddressOf = createGetClientAddress(isTrusted)
   const readDisk = () => diskSpace(config.dataDir)
   const metrics = createMetrics(readDisk, log)
   const { noteLease: onLease, countPage: onAsked } = metrics
@@ -71,13 +71,13 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
       publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log),
     )
 
-  const account = accountOf(config, secrets)
+  const account = getPaymentAccount(config, secrets)
   const parts = { config, secrets, database, files, account, onLease, clock, log }
   const supabase = openSupabase(parts)
   const client = supabase.secretClient
   const work = { client, now: clock, log }
   const secretKey = config.supabase?.secretKey ?? secrets.secret
-  const readPhotos = photosIn(work)
+  const readPhotos = findPhotos(work)
   const emails = await startEmails({ ...work, config, secretKey, root, readPhotos })
   opened.defer(emails.stop)
   // The worker also wakes whenever listening starts, at first and after a disconnect, because notifications were missed.
@@ -87,7 +87,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     startPayments({ ...work, config, account }),
   )
   opened.defer(payments.stop)
-  const regular = startRegularWork({ ...work, config, root, readDisk })
+  const regular = startScheduledJobs({ ...work, config, root, readDisk })
   for (const work of regular) opened.defer(work.stop)
   // Hosted Supabase cannot notify the shop: there a backup that an owner asks for starts at the next round.
   const backUp = () => void regular.find(({ name }) => name === nightlyBackup)?.runOnce()
@@ -159,7 +159,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
   await database?.keep()
-  const invitation = await callNow(work, 'first_invitation', {})
+  const invitation = await rpcAt(work, 'first_invitation', {})
   return {
     port,
     sandboxToken: secrets.sandboxToken,
@@ -185,7 +185,7 @@ function originsOf({ origin }: URL): string[] {
 }
 
 function stopperOf(server: Server, log: Logger): () => Promise<void> {
-  const drain = drainable(server)
+  const drain = withGracefulShutdown(server)
   return async () => {
     const cut = await drain(10_000)
     if (cut > 0) log.warn({ cut }, 'requests: cut off after ten seconds')

@@ -7,18 +7,19 @@ import { richParts } from '../ui/rich-text.ts'
 import { boxPairs } from './boxes.ts'
 import { blurbs, cateringWords, dishes, reasons } from './catering.ts'
 import { consultancyWords, services } from './consultancy.ts'
+import { standard, xl } from '../../domain/delivery.fixtures.ts'
 import { desks } from './contact.ts'
-import { faqsOf } from './faqs.ts'
+import { toFaqs } from './faqs.ts'
 import { scenes } from './scenes.ts'
 import { toTestimonial } from './testimonials.ts'
 
-const ways = [
-  { id: 'standard', name: 'Second class', description: 'Three days, or so.', price: 411 },
-  { id: 'xl', name: 'Crate', description: 'A week', price: 1205 },
+const delivery = [
+  { ...standard, name: 'Second class', description: 'Three days, or so.', price: 411 },
+  { ...xl, name: 'Crate', description: 'A week', price: 1205 },
 ]
 const diets = { vegan: ['Salt'], vegetarian: ['Honey', 'Ghee'], unmarked: ['Fish [x](/y) Sauce'] }
-const faqs = faqsOf(seedFaqs, { delivery: ways, diets })
-const answerOf = (id: string) => faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
+const faqs = toFaqs(seedFaqs, { delivery, diets })
+const unwrapResponse = (id: string) => faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
 
 const everySaying = seedTestimonials.map(toTestimonial)
 const saidOn = (page: string) => seedTestimonials.filter((one) => one.page === page)
@@ -87,14 +88,14 @@ test('links in the answers lead to pages of the shop or to its mailbox', () => {
 })
 
 test('the answer about delivery has names, prices and times from the rows, and no price besides', () => {
-  const answer = answerOf('delivery')
+  const answer = unwrapResponse('delivery')
   expect(answer).toContain('**Second class** is £4.11. Three days, or so. An order')
   expect(answer).toMatch(/more than five items goes \*\*Crate\*\* for £12\.05.* A week\. You see/)
   expect(answer.match(/£\d+\.\d\d/g)).toEqual(['£4.11', '£12.05'])
 })
 
 test('a fact that the owner asks for by a name that there is not stays as it was written', () => {
-  const [faq] = faqsOf([{ id: 'x', question: 'X?', answer: '{constructor} {email}\n\n\n ' }], {
+  const [faq] = toFaqs([{ id: 'x', question: 'X?', answer: '{constructor} {email}\n\n\n ' }], {
     delivery: [],
     diets,
   })
@@ -102,7 +103,7 @@ test('a fact that the owner asks for by a name that there is not stays as it was
 })
 
 test('the answer about vegans counts and names what the tags say', () => {
-  const answer = answerOf('vegetarian-vegan')
+  const answer = unwrapResponse('vegetarian-vegan')
   expect(answer).toContain('Of the four foods in the shop, one is [vegan](/shop?filter=vegan)')
   expect(answer).toContain('**Honey** and **Ghee** are vegetarian but not vegan.')
   expect(answer).toContain('**Fish x(/y) Sauce** is neither.')
@@ -120,7 +121,7 @@ test.each([
     /^\*\*No 0\*\*, .*\*\*No 11\*\* and 30 more are vegetarian but not vegan\./,
   ],
 ])('the answer about vegans fits whatever the shop sells: %#', (diets, words) => {
-  const [, , vegan] = faqsOf(seedFaqs, { delivery: [], diets })
+  const [, , vegan] = toFaqs(seedFaqs, { delivery: [], diets })
   expect(vegan?.answer.join(' ')).toMatch(words)
 })
 

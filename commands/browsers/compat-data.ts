@@ -40,7 +40,7 @@ function compareVersions(one: string, other: string): number {
 }
 
 /** Returns the direct subfeatures with their names. */
-export function featuresOf(parent: Identifier): [string, Identifier][] {
+export function getFeatures(parent: Identifier): [string, Identifier][] {
   return Object.entries(parent).filter(
     (entry): entry is [string, Identifier] => entry[0] !== '__compat' && entry[0] !== '__meta',
   )

@@ -1,5 +1,5 @@
 import type { Identifier } from '@mdn/browser-compat-data'
-import { compatData, featuresOf, isSupported } from './compat-data.ts'
+import { compatData, getFeatures, isSupported } from './compat-data.ts'
 
 export interface NewerFeatures {
   /** New interfaces, namespaces and functions of the global object. */
@@ -45,7 +45,7 @@ interface PlatformInterface {
 function platformInterfaces(): PlatformInterface[] {
   const { api, javascript } = compatData
   const named = (parent: Identifier, isLanguage: boolean) =>
-    featuresOf(parent).map(([name, entry]) => ({ name, entry, isLanguage }))
+    getFeatures(parent).map(([name, entry]) => ({ name, entry, isLanguage }))
   return [...named(api, false), ...named(javascript.builtins ?? {}, true)]
 }
 
@@ -53,7 +53,7 @@ const STATIC = '_static'
 
 /** Returns the members of an interface, without the entries for behaviour, events and constructors in its data. */
 function membersOf(name: string, entry: Identifier) {
-  return featuresOf(entry)
+  return getFeatures(entry)
     .map(([key, feature]) => ({ key, member: key.replace(STATIC, ''), feature }))
     .filter(({ member }) => /^[a-z][a-z0-9]*$/i.test(member))
     .map(({ key, member, feature }) => ({

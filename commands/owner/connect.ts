@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { type Config, keysFile, ownOrigin, readConfig } from '../../server/config.ts'
-import { accountOf } from '../../server/payment-account.ts'
+import { getPaymentAccount } from '../../server/payment-account.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { connect } from '../../supabase/client.ts'
@@ -29,7 +29,7 @@ export async function connectToShop(
     url: ownOrigin(config),
     secretKey: secrets?.secret ?? '',
   }
-  const account = accountOf(config, secrets)
+  const account = getPaymentAccount(config, secrets)
   await expectAnswer(url)
   return {
     client: connect(url, secretKey),
@@ -100,7 +100,7 @@ export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Pro
 const refusal = v.object({ error: v.object({ message: v.string() }) })
 
 /** Returns the parsed answer. @throws OwnerError with the message of a refusal */
-export function orRefused<Schema extends v.GenericSchema>(
+export function toOwnerError<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,
 ): v.InferOutput<Schema> {

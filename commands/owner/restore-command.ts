@@ -7,8 +7,8 @@ import {
 import { restore } from '../../packages/embedded-supabase/src/backup/restore.ts'
 import { openKeys } from '../../packages/embedded-supabase/src/backup/sealed-keys.ts'
 import { type Config, keysFile } from '../../server/config.ts'
-import { putSecretsBack } from '../../server/secrets.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { restoreSecrets } from '../../server/secrets.ts'
+import { findProject } from '../../supabase/project.ts'
 import { root } from '../lib/run.ts'
 import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
@@ -35,12 +35,12 @@ export async function runRestore(
       session: database.session,
       place: database.place,
       archive,
-      project: projectIn(join(root, 'supabase')),
+      project: findProject(join(root, 'supabase')),
       files: config.supabase
         ? { service: hostedFiles(config.supabase) }
         : { store: ownStore(config) },
       beforeCommit: async () => {
-        if (keys !== null) await putSecretsBack(keysFile(config), keys)
+        if (keys !== null) await restoreSecrets(keysFile(config), keys)
       },
       onProgress: progress.show,
       log: problemsOnly,

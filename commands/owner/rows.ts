@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { callFor, rowsOf, type ShopClient } from '../../supabase/client.ts'
+import { rpcParsed, getRows, type ShopClient } from '../../supabase/client.ts'
 import type { Day } from '../../domain/dates.ts'
 import { deliveryAddressSchema } from '../../supabase/functions/_shared/payment-facts.ts'
 import { OwnerError } from './connect.ts'
@@ -53,7 +53,7 @@ export function readOrders(
   limit: number,
   offset: number,
 ): Promise<v.InferOutput<typeof foundSchema>> {
-  return callFor(foundSchema, client, 'list_orders', {
+  return rpcParsed(foundSchema, client, 'list_orders', {
     p_status: status ?? null,
     p_day: day ?? null,
     p_search: search ?? null,
@@ -76,7 +76,7 @@ export type OrderRefund = Order['refunds'][number]
 
 export async function readOrder(client: ShopClient, number: number) {
   const query = client.from('orders').select(orderColumns).eq('number', number).maybeSingle()
-  const order = await rowsOf('The order', query)
+  const order = await getRows('The order', query)
   if (order === null) throw new OwnerError(`There is no order ${number}`)
   return {
     ...order,
@@ -90,7 +90,7 @@ export async function readOrder(client: ShopClient, number: number) {
 
 export function readEvents(client: ShopClient, orderId: string) {
   const events = client.from('payment_events').select('id, type, outcome, detail, received_at')
-  return rowsOf('The payment events', events.eq('order_id', orderId).order('received_at'))
+  return getRows('The payment events', events.eq('order_id', orderId).order('received_at'))
 }
 
 /** A subscription; amounts are in pence, times in ISO 8601. `began` is the number of its first order. */
@@ -106,7 +106,7 @@ export async function readBox(client: ShopClient, order: Order) {
     )
     .eq('stripe_subscription_id', order.stripe_subscription_id)
     .neq('status', 'incomplete')
-  const [row] = await rowsOf('The box', query)
+  const [row] = await getRows('The box', query)
   if (row === undefined) return null
   const { orders, ...box } = row
   return { ...box, began: orders.number }
@@ -114,7 +114,7 @@ export async function readBox(client: ShopClient, order: Order) {
 
 /** Returns the position of an order in its subscription, starting at 1. */
 export async function readTurn(client: ShopClient, order: Order): Promise<number> {
-  const orders = await rowsOf(
+  const orders = await getRows(
     'The orders',
     client
       .from('orders')

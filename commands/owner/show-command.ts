@@ -1,6 +1,6 @@
 import { allocate } from '../../domain/allocate.ts'
 import { formatPence } from '../../domain/money.ts'
-import { call } from '../../supabase/client.ts'
+import { rpc } from '../../supabase/client.ts'
 import type { OwnerTools } from './connect.ts'
 import {
   type Order,
@@ -25,7 +25,7 @@ export async function showOrder({ client, print }: Tools, number: number): Promi
   await showBox({ client, print }, order)
   print('')
   showLines(print, order)
-  const fault = await call(client, 'recipe_fault', { p_order_id: order.id })
+  const fault = await rpc(client, 'recipe_fault', { p_order_id: order.id })
   if (fault !== null) print(`${fault}: fulfil it with --jar old or --jar new.`)
   for (const refund of order.refunds.toSorted((a, b) => a.asked_at.localeCompare(b.asked_at)))
     print(refundText(order, refund))

@@ -6,11 +6,11 @@ import {
   type CatalogueJobs,
   createCatalogueJobs,
 } from '../../server/catalogue/jobs.ts'
-import { isRefused, workOn } from '../../server/catalogue/worker.ts'
+import { isRefused, processJobs } from '../../server/catalogue/worker.ts'
 import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
-import { orNull } from '../../supabase/functions/_shared/stripe.ts'
+import { nullIfMissing } from '../../supabase/functions/_shared/stripe.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { callFor, rowsOf, timeText } from '../../supabase/client.ts'
+import { rpcParsed, getRows, timeText } from '../../supabase/client.ts'
 
 interface Synced {
   id: string
@@ -32,7 +32,7 @@ export async function syncAccount(tools: OwnerTools): Promise<void> {
   let { made } = catalogue
   const keep = async (lookupKey: string, synced: Synced): Promise<void> => {
     const row = { account, lookup_key: lookupKey, provider_id: synced.id }
-    await rowsOf(`The id of ${lookupKey}`, client.from('payment_provider_ids').upsert(row))
+    await getRows(`The id of ${lookupKey}`, client.from('payment_provider_ids').upsert(row))
     if (!synced.made) return
     made += 1
     print(`${lookupKey} → ${synced.id}`)
@@ -56,7 +56,7 @@ async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused
   const inHand: string[] = []
   let made = 0
   let refused = 0
-  for (const subject of await callFor(v.array(v.string()), client, 'catalogue_subjects', {
+  for (const subject of await rpcParsed(v.array(v.string()), client, 'catalogue_subjects', {
     p_account: account,
   })) {
     const job = await jobs.claim(subject)
@@ -84,7 +84,7 @@ async function syncOne(
 ): Promise<string[] | null> {
   const { now, print } = tools
   try {
-    return (await workOn(tools, jobs, job)).done
+    return (await processJobs(tools, jobs, job)).done
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failed = { error: reason, isRefused: false, retryAt: now() }
@@ -102,7 +102,7 @@ async function syncOne(
 async function isInHand({ client, account, now }: OwnerTools, subject: string): Promise<boolean> {
   const jobs = client.from('catalogue_jobs').select('subject').match({ account, subject })
   const claimed = jobs.gt('claimed_until', timeText(now()))
-  return (await rowsOf('The jobs', claimed)).length > 0
+  return (await getRows('The jobs', claimed)).length > 0
 }
 
 /** Marks the account as set up. Returns true when the shop uses it already. */
@@ -111,12 +111,12 @@ async function noteSetUp({ client, account, now }: OwnerTools): Promise<boolean>
     .from('payment_accounts')
     .update({ set_up_at: timeText(now()) })
     .eq('account', account)
-  const { is_in_use } = await rowsOf('The account', noted.select('is_in_use').single())
+  const { is_in_use } = await getRows('The account', noted.select('is_in_use').single())
   return is_in_use
 }
 
 async function syncCoupon(stripe: Stripe): Promise<Synced> {
-  const found = await orNull(stripe.coupons.retrieve(couponId))
+  const found = await nullIfMissing(stripe.coupons.retrieve(couponId))
   if (found !== null) return { id: found.id, made: false }
   const made = await stripe.coupons.create({
     id: couponId,

@@ -2,7 +2,7 @@ import {
   type AllergenAnswer,
   type AllergenAnswers,
   allergenLabel,
-  allergensIn,
+  findAllergens,
   type KitchenAllergen,
   kitchenAllergens,
 } from '../../domain/allergen-answers.ts'
@@ -11,8 +11,14 @@ import { plainLabel } from '../../domain/allergens.ts'
 import { notFoodWords } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
+/** The fields that each product states. */
+type Stated = 'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
+
+/** The fields that follow from others, from the row of prices, or from the place in the album. */
+type Derived = 'id' | 'image' | 'images' | 'active' | 'sortOrder' | 'prices' | 'priceId'
+
 /** The default values of the fields that a product may leave out. */
-const quiet = {
+const defaults = {
   interval: null,
   answers: null,
   allergens: '',
@@ -35,25 +41,22 @@ const quiet = {
   isComingSoon: false,
   isBestSeller: false,
   stock: null,
-} satisfies Partial<
-  Omit<Product, 'ingredients' | 'allergens'> & {
-    ingredients: string
-    answers: Answers | null
-    allergens: string
-  }
->
+} satisfies Omit<Product, Stated | Derived | 'ingredients' | 'allergens'> & {
+  ingredients: string
+  answers: Answers | null
+  allergens: string
+}
 
 /**
  * The fields that each product states; the others are derived or have a default. Without a price it has no row of prices.
  */
 export interface SeedProductWords
   extends
-    Pick<
-      Product,
-      'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
-    >,
-    Partial<Pick<Product, Exclude<keyof typeof quiet, 'ingredients' | 'answers' | 'allergens'>>> {
-  /** The position in the album, 1 to 24 ("Sort_order"). */
+    Pick<Product, Stated>,
+    Partial<
+      Pick<Product, Exclude<keyof typeof defaults, 'ingredients' | 'answers' | 'allergens'>>
+    > {
+  /** Place in the album, 1 to 24 ("Sort_order"). */
   number: number
   /** Answers for all fourteen allergens, for food. */
   answers?: Answers | null
@@ -79,7 +82,7 @@ export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredient
 /** Returns a product with its ids, pictures and default values. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
   const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = {
-    ...quiet,
+    ...defaults,
     ...words,
   }
   const { number, slug, price, net, pack, heat } = product
@@ -118,8 +121,8 @@ const benches = {
  * Returns all fourteen answers of a food: contained allergens, those that its bench also handles as "may", and the others as free.
  */
 export function foodAnswers(bench: keyof typeof benches, ...contained: KitchenAllergen[]): Answers {
-  const isIn = allergensIn(contained.join(', '))
-  const isNear = allergensIn(benches[bench].join(', '))
+  const isIn = findAllergens(contained.join(', '))
+  const isNear = findAllergens(benches[bench].join(', '))
   return answersFor((id) => (isIn.has(id) ? 'contains' : isNear.has(id) ? 'may' : 'free'))
 }
 

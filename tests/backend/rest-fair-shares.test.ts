@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { generateKeys, signToken } from '../../packages/embedded-supabase/src/core/keys.ts'
 import { RequestTurns } from '../../server/request-turns.ts'
-import { answerApi } from '../../server/exchange.ts'
+import { sendApiResponse } from '../../server/exchange.ts'
 import { createLibrary } from '../support/library.ts'
 
 const library = await createLibrary()
@@ -214,7 +214,7 @@ test(
     const server = createServer((request, response) => {
       calls += 1
       const target = { pathname, query: '', clientAddress }
-      void answerApi(library.backend, request, response, target, turns)
+      void sendApiResponse(library.backend, request, response, target, turns)
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -17,12 +17,12 @@ import {
   type FileStore,
   openFileStore,
 } from '../../packages/embedded-supabase/src/storage/file-store.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 export const project = {
-  ...projectIn(fileURLToPath(new URL('../../supabase', import.meta.url))),
+  ...findProject(fileURLToPath(new URL('../../supabase', import.meta.url))),
   seedFiles: [],
   replaced: undefined,
 }

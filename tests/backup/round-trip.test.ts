@@ -20,6 +20,7 @@ import {
   startDataShop,
 } from '../personal-data/person.ts'
 import { contentOf } from '../support/contents.ts'
+import { foldedSeed } from '../support/folded-seed.ts'
 import { fingerprintOf, rowsAsIn } from '../support/fingerprint.ts'
 import {
   anEmptyDatabase,
@@ -30,9 +31,9 @@ import {
   quiet,
   restoreInto,
 } from './places.ts'
-import { seedFilesIn } from '../../supabase/project.ts'
+import { findSeedFiles } from '../../supabase/project.ts'
 
-const seedFiles = seedFilesIn(join(project.migrationsFolder, '..'))
+const seedFiles = findSeedFiles(join(project.migrationsFolder, '..'))
 
 const storeFolder = freshName()
 const store = openFileStore(storeFolder)
@@ -233,11 +234,9 @@ test('an archive from before migrations were folded is restored as if it were of
   for (const name of await readdir(folded))
     if (name.slice(0, upTo.length) > upTo) await rm(join(folded, name))
   const source = await anEmptyDatabase()
-  await prepareDatabase(
-    source.sql,
-    { migrationsFolder: folded, seedFiles: seedFiles.slice(0, 1) },
-    quiet,
-  )
+  const seed = join(base, 'folded.sql')
+  await writeFile(seed, foldedSeed)
+  await prepareDatabase(source.sql, { migrationsFolder: folded, seedFiles: [seed] }, quiet)
   const { file } = await backUpTo(source.connection, store)
   const archive = await checkArchive(file, () => undefined)
   const changes = { archive, project: { ...project, replaced: replacedMigrations } }
@@ -246,6 +245,12 @@ test('an archive from before migrations were folded is restored as if it were of
   await restoreInto(target.connection, file, changes)
   expect(await rowsAsIn(source.sql, target.sql)).toEqual(await rowsAsIn(source.sql, source.sql))
   expect(await latestMigration(target.sql)).toBe(await latestMigration(shop.database.sql))
+  expect(
+    await target.sql`select id, is_default, automatic_above from public.delivery_methods order by id`,
+  ).toEqual([
+    { id: 'standard', is_default: true, automatic_above: null },
+    { id: 'xl', is_default: false, automatic_above: 5 },
+  ])
 
   archive.manifest.migrations = versions.slice(0, -1)
   const other = await anEmptyDatabase()

@@ -4,7 +4,7 @@ import {
   CatalogueUnavailable,
   findProduct,
   listBestSellers,
-  listDeliveryOptions,
+  listDeliveryMethods,
   listProducts,
   noteUnavailable,
 } from '../../app/features/catalogue/queries.server.ts'
@@ -142,8 +142,8 @@ async function writeProduct(slug: string, changes: object) {
 }
 
 test('the delivery prices are those of the specification', async () => {
-  const ways = await listDeliveryOptions(shop.anon)
-  expect(ways.map(({ id, price }) => [id, price])).toEqual([
+  const methods = await listDeliveryMethods(shop.anon)
+  expect(methods.map(({ id, price }) => [id, price])).toEqual([
     ['standard', 329],
     ['priority', 394],
     ['xl', 649],

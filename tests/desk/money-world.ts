@@ -3,14 +3,14 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { writeToken } from '../../packages/embedded-supabase/src/core/token.ts'
 import { startBalanceReading } from '../../server/balance.ts'
-import type { Rounds } from '../../server/rounds.ts'
+import type { PeriodicJob } from '../../server/rounds.ts'
 import { logInto, type World } from '../payments/world.ts'
 import { read } from './call.ts'
 
 export const minute = 60_000
 export const day = 24 * 60 * minute
 
-export function aReading(world: World): Rounds {
+export function aReading(world: World): PeriodicJob {
   return startBalanceReading({
     client: world.client,
     stripe: world.stripe,

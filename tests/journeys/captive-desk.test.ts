@@ -4,10 +4,9 @@ import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import {
   type CaptiveProxy,
-  lookalikes,
   startCaptiveProxy,
   type Stranger,
-  strangers,
+  strangerKinds,
 } from '../support/captive-proxy.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
@@ -38,7 +37,7 @@ test(
     const isKept = () =>
       browser.page.evaluate(async () => (await caches.match('/desk')) !== undefined)
     await expect.poll(isKept, patience).toBe(true)
-    for (const stranger of Object.keys({ ...strangers, ...lookalikes }) as Stranger[]) {
+    for (const stranger of strangerKinds) {
       await sendBehind(proxy, stranger)
       await refreshBehind(proxy, stranger)
     }
@@ -57,7 +56,7 @@ async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
   proxy.capture(stranger)
   await context.setOffline(false)
-  await expectShown(page.locator('.toast').getByText(kept))
+  await expectShown(page.locator('[data-toast]').getByText(kept))
   expect(await statusOf(number)).toBe('paid')
   expect(await words(page)).not.toMatch(strange)
   proxy.release()

@@ -34,7 +34,7 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   expect(await deskFaults(page)).toEqual([])
   // The size of a phone in landscape, or of a laptop at 400 % zoom: fixed elements cover the content there.
   await page.setViewportSize({ width: 320, height: 256 })
-  const action = page.locator('.act')
+  const action = page.locator('[data-action-bar]')
   expect(await action.evaluate((bar) => getComputedStyle(bar).position)).toBe('static')
   await page.setViewportSize(phone)
 

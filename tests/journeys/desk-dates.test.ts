@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, type Day, londonDay, longDay, weekdayOf } from '../../domain/dates.ts'
+import { addDays, type Day, londonDay, longDay, getWeekday } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { readHead } from '../support/html-head.ts'
 import { openJourney } from '../support/journey.ts'
@@ -16,8 +16,9 @@ const pageOf = async (path: string) => (await fetch(shop.url + path)).text()
 
 const today = londonDay(Date.now())
 const saturday =
-  [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count)).find((day) => weekdayOf(day) === 6) ??
-  today
+  [1, 2, 3, 4, 5, 6, 7]
+    .map((count) => addDays(today, count))
+    .find((day) => getWeekday(day) === 6) ?? today
 
 /** The first taco night after today in the calendar file. */
 async function nextTacos(): Promise<Day> {
@@ -135,8 +136,8 @@ async function moveOneNight(page: Page, night: Day): Promise<void> {
   expect(await deskFaults(page)).toEqual([])
   await move.getByRole('button', { name: 'Move it' }).click()
   await expectShown(page.getByText(`Taco Tuesday, ${longDay(night)}: moved to ${longDay(next)}.`))
-  await page.locator('.toast').getByLabel('Close').click()
-  await page.locator('.toast').waitFor({ state: 'hidden' })
+  await page.locator('[data-toast]').getByLabel('Close').click()
+  await page.locator('[data-toast]').waitFor({ state: 'hidden' })
   await expect
     .poll(() => pageOf('/upcoming-dates'), { timeout: 10_000 })
     .toContain(`Moved from ${longDay(night)}. The oven is booked.`)

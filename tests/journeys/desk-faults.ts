@@ -59,7 +59,7 @@ function fits({ width, height }: Size): boolean {
 
 /** Returns the visible height of an open dialog in pixels; undefined when there is none. */
 function dialogHeight(): number | undefined {
-  return document.querySelector('.dlg')?.clientHeight
+  return document.querySelector('[data-dialog]')?.clientHeight
 }
 
 /**

@@ -86,7 +86,7 @@ test(
     await isOutOfStep()
     await openDesk(page, shop)
     await page.getByRole('link', { name: 'Out of step with the till' }).click()
-    await expectShown(page.locator('.health').getByText('Too dear for us', { exact: false }))
+    await expectShown(page.locator('[data-health]').getByText('Too dear for us', { exact: false }))
     await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
     await page.getByRole('link', { name: 'Mail that is stuck' }).click()
     const open = page.getByRole('button', { name: 'Open Order confirmation (order 1048)' })

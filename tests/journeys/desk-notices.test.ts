@@ -89,7 +89,7 @@ async function waitTooLong(): Promise<void> {
   await change(shop, 'announcement_bar?id=eq.true', { version: 6 })
   await context.setOffline(false)
   const said = 'Announcement bar: Somebody else changed this first.'
-  await expectShown(page.locator('.toast').getByText(said))
+  await expectShown(page.locator('[data-toast]').getByText(said))
   await page.goBack()
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
 }

@@ -44,7 +44,9 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await expectShown(page.getByText('No order for ‘nobody at all’'))
   await field.fill('se155bs')
   expect(await deskFaults(page)).toEqual([])
-  expect(await page.locator('.bar [aria-current]').innerText()).toMatch(/^Pack/)
+  expect(
+    await page.getByRole('navigation', { name: 'Desk' }).locator('[aria-current]').innerText(),
+  ).toMatch(/^Pack/)
   await page.getByRole('link', { name: new RegExp(`${number} · Sam Ple`) }).click()
   await expectShown(page.getByRole('heading', { name: 'What happened' }))
   expect(await deskFaults(page)).toEqual([])

@@ -29,7 +29,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
 
   await page.getByRole('link', { name: 'Start packing' }).click()
   await page.getByLabel('Choose all 2').check()
-  expect(await page.locator('.parcel .t').allInnerTexts()).toEqual([
+  expect(await page.locator('[data-parcel-title]').allInnerTexts()).toEqual([
     expect.stringContaining(`${urgent} · Tom Adeyemi`),
     expect.stringContaining(`${first} · Priya Raman`),
   ])
@@ -58,7 +58,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await page.getByRole('link', { name: 'Slips for 2 orders' }).click()
   await expectShown(page.getByText('1 of 2', { exact: false }))
   const slip = page.getByRole('article', { name: `Slip of order ${urgent}` })
-  expect(await slip.locator('.slip-allergens b').allInnerTexts()).toContain('SOYA')
+  expect(await slip.locator('[data-allergens] b').allInnerTexts()).toContain('SOYA')
   expect(await deskFaults(page)).toEqual([])
   await printEachPaper()
   await page.getByRole('button', { name: 'Addresses for Click & Drop…' }).click()
@@ -153,7 +153,7 @@ async function printEachPaper(): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   expect(await words()).toMatch(/Priya Raman[^]*SOYA/)
   expect(await words()).not.toMatch(/Slips|All packed|Addresses as CSV|Today/)
-  const marks = page.locator('.slip-allergens b')
+  const marks = page.locator('[data-allergens] b')
   const weights = await marks.evaluateAll((all) =>
     all.map((mark) => Number(getComputedStyle(mark).fontWeight)),
   )
@@ -220,8 +220,8 @@ async function goByKeys(): Promise<void> {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  const boxes = page.locator('.parcel input')
-  const chosen = () => page.locator('.parcel input:checked').count()
+  const boxes = page.locator('[data-parcel] input')
+  const chosen = () => page.locator('[data-parcel] input:checked').count()
   const keys = page.getByRole('dialog', { name: 'Keys' })
   const single = keys.getByLabel('Single keys work on this device')
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
@@ -281,7 +281,7 @@ async function undoTooLate(): Promise<void> {
     await over.promise
     await route.continue()
   })
-  const line = page.locator('.undo-line').filter({ hasText: '10 orders' })
+  const line = page.locator('[data-undo]').filter({ hasText: '10 orders' })
   await line.getByRole('button', { name: 'Undo' }).click()
   await change(shop, 'orders?fulfilled_at=not.is.null', {
     fulfilled_at: minutesAgo(10),
@@ -322,7 +322,7 @@ async function writeNote(number: number): Promise<void> {
   await open.click()
   expect(await field.inputValue()).toBe('Ring the lower bell')
   await page.getByRole('button', { name: 'Save the note' }).click()
-  const row = page.locator('.note-line')
+  const row = page.locator('[data-note]')
   await expectShown(row.getByText('Ring the lower bell'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await row.waitFor({ state: 'hidden' })
@@ -347,14 +347,14 @@ async function sendPart(number: number): Promise<void> {
   )
   await page.getByRole('button', { name: 'Mark the part as sent' }).click()
   await expectShown(page.getByText(`Part of ${number} is marked as sent.`, { exact: true }))
-  expect(await page.locator('.undo-line').innerText()).toMatch(/\b(10:00|9:5\d) left/)
+  expect(await page.locator('[data-undo]').innerText()).toMatch(/\b(10:00|9:5\d) left/)
   await open.click()
   await page.getByRole('link', { name: 'All of this order' }).click()
   await expectShown(page.getByText('1 × Nashville Chilli Crisp · Royal Mail'))
   await page.getByRole('link', { name: 'Back to Pack' }).click()
-  await page.locator('.undo-line').getByRole('button', { name: 'Undo' }).click()
+  await page.locator('[data-undo]').getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText(`The part of ${number} is taken back. No mail has gone.`))
-  await page.locator('.undo-line').waitFor({ state: 'hidden' })
+  await page.locator('[data-undo]').waitFor({ state: 'hidden' })
   await page.getByLabel('Choose all 2').check()
 }
 
@@ -406,7 +406,7 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
     .eq('template', 'order_sent')
     .in('data->number', [mine, theirs])
   expect(data).toHaveLength(2)
-  await page.locator('.toast').getByLabel('Close').click()
+  await page.locator('[data-toast]').getByLabel('Close').click()
 }
 
 /** Counts the taps from Today until everything is sent, with every row of the pick list ticked. */
@@ -421,7 +421,7 @@ async function tapsToSendAll(): Promise<number> {
   await tap(page.getByLabel('Choose all 10'))
   await tap(page.getByRole('button', { name: 'Make the pick list' }))
   await expectShown(page.getByText('0 of 20', { exact: true }))
-  for (const row of await page.locator('.pick input').all()) await tap(row)
+  for (const row of await page.locator('main li input').all()) await tap(row)
   await expectShown(page.getByText('20 of 20', { exact: true }))
   await tap(page.getByRole('link', { name: 'Slips for 10 orders' }))
   await tap(page.getByRole('button', { name: 'All packed' }))

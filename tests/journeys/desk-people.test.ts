@@ -154,5 +154,5 @@ test('a person is found by a postcode, written to, noted, handed out and erased'
   // A toast may name a customer, so none is shown above a locked desk.
   await page.keyboard.press('Alt+l')
   await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
-  await expect.poll(() => page.locator('.toast').count(), { timeout: 3000 }).toBe(0)
+  await expect.poll(() => page.locator('[data-toast]').count(), { timeout: 3000 }).toBe(0)
 })

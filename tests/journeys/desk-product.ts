@@ -42,9 +42,14 @@ export async function published(page: Page): Promise<void> {
 export const countDrafts = () =>
   Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
 
+/** Closes all toasts; one that is closed stays for the time of its transition. */
 export async function closeToast(page: Page): Promise<void> {
-  await page.locator('.toast').getByLabel('Close').last().click()
-  await page.locator('.toast').waitFor({ state: 'hidden' })
+  const toasts = page.locator('[data-toast]:not([data-ending-style])')
+  do {
+    const open = await toasts.count()
+    await toasts.getByLabel('Close').last().click()
+    await expect.poll(() => toasts.count()).toBeLessThan(open)
+  } while ((await toasts.count()) > 0)
 }
 
 export async function goOn(page: Page): Promise<void> {
@@ -91,7 +96,7 @@ export async function duplicate(page: Page, shop: RunningShop): Promise<Row> {
   expect(copy).toMatchObject({ active: false, stock: null, recipe_changed_at: null })
   expect(copy.prices).toEqual([{ unit_amount: 900 }])
   expect(page.url()).toBe(`${shop.url}/desk/products/${copy.id}`)
-  expect(await page.locator('.recipe').count()).toBe(0)
+  expect(await page.locator('[data-recipe-panel]').count()).toBe(0)
   expect(await productOf(shop, 'nashville-chilli-crisp')).toEqual(former)
   return copy
 }

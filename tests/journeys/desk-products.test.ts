@@ -229,7 +229,7 @@ test('from Today something is sold out in three taps and has another price in fo
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Spice Bag Mix is back on sale.'))
 
-  expect(await page.locator('.th--soon').count()).toBe(2)
+  expect(await page.locator('[data-state=coming-soon]').count()).toBe(2)
   await openAndComeBack(page)
   await page.getByRole('link', { name: 'Today' }).click()
   taps = 0

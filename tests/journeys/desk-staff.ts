@@ -41,7 +41,7 @@ export async function openDesk(
   look: () => Promise<void> = async () => undefined,
 ): Promise<string> {
   await takePlace(page, firstLink(shop), 'Beau', 'beau@example.com')
-  const key = await page.locator('.secret').innerText()
+  const key = await page.locator('[data-app-key]').innerText()
   await look()
   await page.getByLabel('Six digits from your app').fill(codeOf(key))
   const kept = page.getByRole('button', { name: 'I have them' })

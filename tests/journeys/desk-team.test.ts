@@ -146,8 +146,8 @@ async function signIn(page: Page, email: string, password = ownersPassword): Pro
 
 /** Returns the ten recovery codes, all of them different. */
 async function codesShown(page: Page): Promise<string[]> {
-  await page.locator('.paper-codes').waitFor()
-  const codes = await page.locator('.paper-codes li').allInnerTexts()
+  await page.locator('[data-print-alone]').waitFor()
+  const codes = await page.locator('[data-print-alone] li').allInnerTexts()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^([\da-f]{4}-){3}[\da-f]{4}$/)
   return codes
@@ -191,7 +191,7 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   expect(await deskFaults(page)).toEqual([])
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Save and go on' }).click()
-  const key = await page.locator('.secret').innerText()
+  const key = await page.locator('[data-app-key]').innerText()
   await mailWhen(shop.url, 'beau@example.com', /sign-in codes have changed/)
   await digits.fill(codeOf(key))
   expect(await codesShown(page)).not.toContain(code)

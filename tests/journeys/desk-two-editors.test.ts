@@ -223,7 +223,7 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
 async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   const ingredients = page.getByLabel('Ingredients, biggest amount first')
   await ingredients.fill(`${await ingredients.inputValue()}, mustard seeds`)
-  const panel = page.locator('.recipe').filter({ visible: true })
+  const panel = page.locator('[data-recipe-panel]').filter({ visible: true })
   await expectShown(panel.getByText('Recipe changed: mustard is new'))
   await expectShown(panel.getByText('1 person bought the old one'))
   await expectShown(panel.getByText('You can write to them once it is published.'))

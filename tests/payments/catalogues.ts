@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import { type Product, PRODUCT_COLUMNS, type ProductRow, toProduct } from '../../domain/product.ts'
-import type { Rounds } from '../../server/rounds.ts'
+import type { PeriodicJob } from '../../server/rounds.ts'
 import { type CatalogueOptions, startCatalogueWorker } from '../../server/catalogue/worker.ts'
 import { aLabel } from '../support/product.ts'
 import { logInto, type World } from './world.ts'
@@ -11,7 +11,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 
 /** Creates the shop's worker without its timer. */
-export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): Rounds {
+export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): PeriodicJob {
   return startCatalogueWorker({
     client: world.client,
     stripe: world.stripe,

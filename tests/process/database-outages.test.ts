@@ -18,7 +18,7 @@ import {
 } from '../support/outages.ts'
 import { ask } from '../support/raw-http.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const supabase = join(import.meta.dirname, '..', '..', 'supabase')
@@ -69,7 +69,7 @@ async function startServer(): Promise<EmbeddedPostgres> {
 async function startStandIn(password: string): Promise<EmbeddedPostgres> {
   const standIn = await startServer()
   const { sql, close } = connectDatabase(standIn.connection)
-  await prepareDatabase(sql, projectIn(supabase), quiet)
+  await prepareDatabase(sql, findProject(supabase), quiet)
   await sql.unsafe(`alter role postgres password '${password}'`)
   await close()
   return standIn

@@ -7,9 +7,10 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { writeSchemaMigration } from '../../packages/embedded-supabase/src/database/schema-migration.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { aConsultancyEnquiry } from '../support/enquiries.ts'
+import { foldedSeed } from '../support/folded-seed.ts'
 import { becomePlatform, catalogueOf, rightsOfVisitors, withSql } from '../support/platform.ts'
 import { openPlatformApi, type PlatformApi } from '../support/platform-api.ts'
 import { type OldPostgres, startPostgres15 } from '../support/postgres-15.ts'
@@ -86,7 +87,7 @@ function tool(words: string[]) {
 
 /** Replaces the project's own address, which the CLI would derive from the project's id. */
 const remote = () => `--remote=${server.url('postgres', 'postgres')}`
-const parts = () => projectIn(join(project, 'supabase'))
+const parts = () => findProject(join(project, 'supabase'))
 const migrations = () => parts().migrationsFolder
 
 test('the documented commands for hosted Supabase are the tested ones and the login', async () => {
@@ -212,9 +213,8 @@ test('a project from before the migrations were folded is taken over by the docu
   for (const name of newer) await rename(join(migrations(), name), join(folder, name))
   expect(await tool(update)).toMatchObject({ code: 0 })
   for (const name of newer) await rename(join(folder, name), join(migrations(), name))
-  const seed = await readFile(join(project, 'supabase', 'seed.sql'), 'utf8')
   await withSql(server.url('before'), async (sql) => {
-    await sql.unsafe(seed)
+    await sql.unsafe(foldedSeed)
     await sql`delete from supabase_migrations.schema_migrations`
     return sql`
       insert into supabase_migrations.schema_migrations (version) select unnest(${[...versions]}::text[])`
@@ -229,9 +229,11 @@ test('a project from before the migrations were folded is taken over by the docu
   expect((await tool(update)).output).toContain('up to date')
   const [found] = await withSql(
     server.url('before'),
-    (sql) => sql`select count(*)::integer as products from public.products`,
+    (sql) => sql`
+      select (select count(*)::integer from public.products) as products, automatic_above
+      from public.delivery_methods where id = 'xl'`,
   )
-  expect(found).toEqual({ products: 24 })
+  expect(found).toEqual({ products: 24, automatic_above: 5 })
 })
 
 test('the shop opens on a PostgreSQL 15 of one’s own, and takes carts, enquiries and sign-ups', async () => {

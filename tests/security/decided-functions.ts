@@ -292,6 +292,7 @@ export const functions = {
     'recipe_buyers',
     'recipe_readers',
     'slug_of',
+    'write_content',
     'write_price',
     'bar_content',
     'days_fault',

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, expect, test } from 'vitest'
 import { signToken, verifyToken } from '../../packages/embedded-supabase/src/core/keys.ts'
-import { callerOf } from '../../supabase/functions/_shared/caller.ts'
+import { requireCaller } from '../../supabase/functions/_shared/caller.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
@@ -118,12 +118,12 @@ test(
       expect((await client.rpc('set_cart_reminders', { p_agreed: false })).error?.code).toBe(
         'PT401',
       )
-      await expect(callerOf(shop.anon, await requestOf(client))).rejects.toMatchObject({
+      await expect(requireCaller(shop.anon, await requestOf(client))).rejects.toMatchObject({
         status: 401,
       })
     }
     expect((await owner.from('profiles').select('id')).data).toEqual([{ id }])
-    expect(await callerOf(shop.anon, await requestOf(owner))).toEqual({ id, email })
+    expect(await requireCaller(shop.anon, await requestOf(owner))).toEqual({ id, email })
   },
 )
 

@@ -9,7 +9,7 @@ import {
   type FileStore,
   openFileStore,
 } from '../../packages/embedded-supabase/src/storage/file-store.ts'
-import { answerApi } from '../../server/exchange.ts'
+import { sendApiResponse } from '../../server/exchange.ts'
 import { RequestTurns } from '../../server/request-turns.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
@@ -75,7 +75,7 @@ async function serve(shop: TestShop): Promise<Server> {
   const server = createServer((request, response) => {
     const [pathname = '', query = ''] = (request.url ?? '').split('?')
     const asked = { pathname, query, clientAddress: '127.0.0.1' }
-    answerApi(shop.backend, request, response, asked, turns).catch(() => response.destroy())
+    sendApiResponse(shop.backend, request, response, asked, turns).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

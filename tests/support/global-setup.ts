@@ -12,7 +12,7 @@ import {
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import type { Logger } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { buildSeed } from '../../commands/build-seed.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -86,7 +86,7 @@ async function createTemplate(
   const database = connectDatabase(template)
   buildSeed()
   try {
-    await prepareDatabase(database.sql, projectIn(project), problemsOnly)
+    await prepareDatabase(database.sql, findProject(project), problemsOnly)
   } finally {
     await database.close()
   }

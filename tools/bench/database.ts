@@ -12,7 +12,7 @@ import { prepareDatabase } from '../../packages/embedded-supabase/src/database/p
 import { findRunning } from '../../packages/embedded-supabase/src/database/running.ts'
 import { root } from '../../commands/lib/run.ts'
 import { inFreshFolder } from './processes.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 
 export type Sql = Database['sql']
 
@@ -34,7 +34,7 @@ export async function withPostgres<T>(
 
 /** Runs the work with the address (for DATABASE_URL) of a fresh database that contains the schema and the seed. */
 export function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
-  const project = projectIn(join(root, 'supabase'))
+  const project = findProject(join(root, 'supabase'))
   return inFreshFolder((folder) =>
     withPostgres(join(folder, 'data'), async (url) => {
       await withSql(url, (sql) => prepareDatabase(sql, project, log))

@@ -6,7 +6,7 @@ import { browseBeside, pages } from './beside.ts'
 import { type Account, createAccounts, type Sql } from './database.ts'
 import { atMost, type Figure, figure, median, none, type Pace, show, sum } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
-import { memoryOf } from './processes.ts'
+import { readMemory } from './processes.ts'
 
 const [readers, atOnce, changesASecond] = [1000, 25, 100]
 /** A change counts as lost when it has not arrived this many ms after the last one. */
@@ -25,14 +25,14 @@ export function measureLive(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   return shop.withSql(async (sql) => {
     await sql.unsafe(table)
     const accounts = await createAccounts(sql, readers)
-    const before = await memoryOf(shop.pid)
+    const before = await readMemory(shop.pid)
     const heard = { count: 0 }
     const sockets: WebSocket[] = []
     for (let at = 0; at < readers; at += atOnce) {
       const some = accounts.slice(at, at + atOnce)
       sockets.push(...(await Promise.all(some.map((one) => listen(shop, one, heard)))))
     }
-    const held = (await memoryOf(shop.pid)) - before
+    const held = (await readMemory(shop.pid)) - before
     const times: number[] = []
     for (let round = 0; round < pace.rounds; round++) times.push(await tellAll(sql, heard))
     const options = { leastMs: 60_000, paths: pages, most: 4 / 3 }

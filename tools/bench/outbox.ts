@@ -4,7 +4,7 @@ import { type Sql, withDatabase, withSql } from './database.ts'
 import { atLeast, atMost, type Figure, figure, median, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { describeArrivals, type MailServer, withMailServer } from './mail-server.ts'
-import { memoryOf } from './processes.ts'
+import { readMemory } from './processes.ts'
 
 const emails = 10_000
 /** One of this many emails can never be rendered. */
@@ -54,7 +54,7 @@ async function watchDrain(pid: number, arrived: MailServer['arrived']): Promise<
   const end = performance.now() + patienceMs
   while (arrived.size < expected && performance.now() < end) {
     await pause(1000)
-    samples.push({ arrived: arrived.size, memory: await memoryOf(pid) })
+    samples.push({ arrived: arrived.size, memory: await readMemory(pid) })
   }
   return samples
 }

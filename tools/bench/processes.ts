@@ -30,7 +30,7 @@ function listProcesses(): ProcessRow[] {
 }
 
 /** Returns the resident memory of a process in bytes. */
-export async function memoryOf(pid: number): Promise<number> {
+export async function readMemory(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(stdout) * 1024
 }
@@ -44,7 +44,7 @@ export async function watchMemory(
   const samples: number[] = []
   while (!isOver()) {
     // A process that has just ended has no memory.
-    samples.push(await memoryOf(pid).catch(() => 0))
+    samples.push(await readMemory(pid).catch(() => 0))
     await pause(everyMs)
   }
   return samples

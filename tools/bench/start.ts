@@ -2,7 +2,7 @@ import { holdSocket } from '../../tests/support/held-socket.ts'
 import { atMost, type Figure, figure, median, none, type Pace, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { load, type LoadJob } from './load.ts'
-import { inFreshFolder, memoryOf } from './processes.ts'
+import { inFreshFolder, readMemory } from './processes.ts'
 import { isOpen, timeNpmStart } from './servers.ts'
 import { forms } from './visitor.ts'
 
@@ -28,9 +28,9 @@ export async function measureStart(pace: Pace): Promise<Figure[]> {
 }
 
 async function measureMemory(shop: KeptShop, { seconds }: Pace): Promise<Figure[]> {
-  const before = await memoryOf(shop.pid)
+  const before = await readMemory(shop.pid)
   for (const job of visits(shop.keys.publishable)) await load({ ...job, url: shop.url, seconds })
-  const after = await memoryOf(shop.pid)
+  const after = await readMemory(shop.pid)
   const name = 'resident memory of the Node process after the'
   const what = 'cached pages, lists through REST, new carts'
   return [

@@ -1,14 +1,15 @@
 import { toCartProduct } from '../../../domain/cart.ts'
-import { madeOnce } from '../../../domain/remembered.ts'
-import { bestFirst, quickToAdd } from '../../../domain/pairings.ts'
-import { relativesIn } from '../../../domain/related.ts'
+import { memoizeByObject } from '../../../domain/remembered.ts'
+import { isAutomatic } from '../../../domain/delivery.ts'
+import { sortByBestSeller, filterQuickAdd } from '../../../domain/pairings.ts'
+import { findRelatedProducts } from '../../../domain/related.ts'
 import { shopContext } from '../../core/context.ts'
 import type { Pairings } from '../../features/cart/pairings.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import {
   listBestSellers,
   listCards,
-  listDeliveryOptions,
+  listDeliveryMethods,
 } from '../../features/catalogue/queries.server.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/pairings.ts'
@@ -16,27 +17,31 @@ import type { Route } from './+types/pairings.ts'
 /** More products than are shown: the browser leaves out those in the cart, which the server does not know. */
 const MOST = 8
 
-/** Returns the products that go with a product, or best sellers without one, and the price of a large parcel. */
+/** Returns the products that go with a product, or best sellers without one, and the delivery methods that the number of pieces decides. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
-  const [cards, sold, delivery] = await fromDatabase(shop, () =>
+  const [cards, sold, methods] = await fromDatabase(shop, () =>
     Promise.all([
       shop.readRows('cards', listCards),
       slug === undefined ? shop.readRows('best-sellers', listBestSellers) : [],
-      shop.readRows('delivery', listDeliveryOptions),
+      shop.readRows('delivery', listDeliveryMethods),
     ]),
   )
   const product = cards.find((card) => card.slug === slug)
   if (slug !== undefined && product === undefined) throw new Response(null, { status: 404 })
-  const { buyable, relativesOf } = shelfOf(cards)
+  const { buyable, findRelated } = getShelf(cards)
   const products =
-    product === undefined ? bestFirst(buyable, sold).slice(0, MOST) : relativesOf(product, MOST)
-  const xlPrice = delivery.find(({ id }) => id === 'xl')?.price ?? null
-  const pairings: Pairings = { products: products.map(toCartProduct), xlPrice }
+    product === undefined
+      ? sortByBestSeller(buyable, sold).slice(0, MOST)
+      : findRelated(product, MOST)
+  const automatic = methods
+    .filter(isAutomatic)
+    .map(({ name, price, automaticAbove }) => ({ name, price, automaticAbove }))
+  const pairings: Pairings = { products: products.map(toCartProduct), automatic }
   return Response.json(pairings, { headers: { 'X-Robots-Tag': 'noindex' } })
 }
 
-const shelfOf = madeOnce((cards: readonly CardProduct[]) => {
-  const buyable = quickToAdd(cards)
-  return { buyable, relativesOf: relativesIn(buyable) }
+const getShelf = memoizeByObject((cards: readonly CardProduct[]) => {
+  const buyable = filterQuickAdd(cards)
+  return { buyable, findRelated: findRelatedProducts(buyable) }
 })

@@ -13,7 +13,10 @@ export const parcel = v.object({
   district: text,
   isToSend: v.boolean(),
   isPriority: v.boolean(),
+  /** True when the number of pieces decided the delivery method, not the shopper. */
   isXl: v.boolean(),
+  // A page that was stored before this field has it not.
+  deliveryName: v.optional(v.string(), 'XL'),
   isBox: v.boolean(),
   isGift: v.boolean(),
   isPartSent: v.boolean(),

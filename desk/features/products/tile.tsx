@@ -1,16 +1,21 @@
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import type { ProductRow } from './queries.ts'
+import thumbStyles from '../../ui/thumb.module.css'
+import styles from './tile.module.css'
 
-const shades: Partial<Record<ProductRow['state'], string>> = {
-  'sold-out': ' th--gone',
-  'coming-soon': ' th--soon',
+const shades: Record<ProductRow['state'], string | undefined> = {
+  live: undefined,
+  hidden: undefined,
+  'sold-out': styles.soldOut,
+  'coming-soon': styles.comingSoon,
 }
 
 export function Tile({ product }: { product: Pick<ProductRow, 'image' | 'state' | 'tint'> }) {
   const { image, state, tint } = product
   return (
     <span
-      className={`th${shades[state] ?? ''}`}
+      data-state={state}
+      className={`${thumbStyles.thumb} ${shades[state] ?? ''}`}
       style={{ '--k': state === 'sold-out' ? 'var(--off)' : `var(--${tint})` }}
     >
       {image !== null && (

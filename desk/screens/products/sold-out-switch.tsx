@@ -12,6 +12,8 @@ import {
   stateNames,
   touched,
 } from '../../features/products/queries.ts'
+import switchStyles from '../../ui/switch.module.css'
+import styles from './products.module.css'
 
 export function SoldOutSwitch({ product }: { product: ProductRow }) {
   const { id, name, isSoldOut, shelfVersion, stock } = product
@@ -21,7 +23,11 @@ export function SoldOutSwitch({ product }: { product: ProductRow }) {
     <>
       <button
         type="button"
-        className={isSoldOut || isNone ? 'sw sw--on' : 'sw'}
+        className={
+          isSoldOut || isNone
+            ? `${switchStyles.switch} ${styles.soldOut} ${switchStyles.on}`
+            : `${switchStyles.switch} ${styles.soldOut}`
+        }
         role="switch"
         data-key="s"
         aria-checked={isSoldOut || isNone}

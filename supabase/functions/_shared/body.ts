@@ -31,7 +31,7 @@ export async function readJson(
   const bytes = await readBytes(request, limit, what)
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (!holdsTrouble(value)) return value
+    if (!hasUnstorableText(value)) return value
   } catch {
     // Invalid JSON and invalid UTF-8 are refused in the same way.
   }
@@ -71,7 +71,7 @@ export async function readForm(request: Request, limit: number): Promise<URLSear
  * Returns true for values with NUL or lone surrogates, which cannot be stored. Not recursive, so that deep nesting cannot exhaust
  * the stack.
  */
-export function holdsTrouble(value: unknown): boolean {
+export function hasUnstorableText(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()

@@ -42,7 +42,7 @@ export async function callOrRefuse<Name extends FunctionName>(
  * Returns null without a full account, and also while the second factor is missing. @throws Error when the sign-in
  * service cannot be reached
  */
-export async function accountOf(client: ShopClient, token: string): Promise<Account | null> {
+export async function findAccount(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
   if (error === null) {
     const { id, email, is_anonymous, factors } = data.user
@@ -64,9 +64,9 @@ function levelOf(token: string): string {
 const leveled = v.object({ aal: v.string() })
 
 /** Returns the caller's account. @throws Refused (401) without a signed-in user, and as `accountOf` does */
-export async function callerOf(client: ShopClient, request: Request): Promise<Account> {
+export async function requireCaller(client: ShopClient, request: Request): Promise<Account> {
   const token = bearerToken(request)
-  const account = token === null ? null : await accountOf(client, token)
+  const account = token === null ? null : await findAccount(client, token)
   if (account === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
   return account
 }

@@ -3,9 +3,9 @@ import { suspiciousField } from '../../../domain/enquiry.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
 import { answer, Refused } from './answers.ts'
 import { readJson } from './body.ts'
-import { answerPlainly, serve, type Tools } from './frame.ts'
-import { admit, type FormLimit, noteEvent } from './guard.ts'
-import { callNowFor } from '../../client.ts'
+import { answerPlainly, serve, type HandlerContext } from './frame.ts'
+import { requireAttempt, type FormLimit, noteEvent } from './guard.ts'
+import { rpcAtParsed } from '../../client.ts'
 
 const maxBytes = 64 * 1024
 /** In UTF-16 units; longer than any form allows. Longer text is refused, not cut. */
@@ -15,7 +15,7 @@ const maxLength = 5000
 const maxErrors = 20
 
 /** Text that can be stored: no NUL, no lone surrogates. */
-export const typed = v.pipe(
+export const storableText = v.pipe(
   v.string(),
   v.maxLength(maxLength),
   v.check((text) => !text.includes('\0') && text.isWellFormed()),
@@ -51,7 +51,7 @@ export function createEnquiryFunction<Fields extends { email: string }>(form: En
 }
 
 async function receive<Fields extends { email: string }>(
-  tools: Tools,
+  tools: HandlerContext,
   form: EnquiryForm<Fields>,
   request: Request,
 ): Promise<Response> {
@@ -68,7 +68,7 @@ async function receive<Fields extends { email: string }>(
 }
 
 async function store<Fields extends { email: string }>(
-  tools: Tools,
+  tools: HandlerContext,
   { kind, schema, clean, problems, toRow, limit, events }: EnquiryForm<Fields>,
   request: Request,
   body: unknown,
@@ -80,7 +80,7 @@ async function store<Fields extends { email: string }>(
   for (const [field, error] of Object.entries<string | undefined>(problems(fields)))
     if (error !== undefined) throw new Refused(400, 'invalid_request', error, { field })
   const sender = fields.email.toLowerCase()
-  await admit(tools, request, limit, sender)
+  await requireAttempt(tools, request, limit, sender)
   const suspicion = suspiciousField(parsed.output)
   if (suspicion !== null) {
     const { field, message } = suspicion
@@ -88,7 +88,7 @@ async function store<Fields extends { email: string }>(
     await noteEvent(tools, request, 'suspicious_form_submission', details, maxErrors)
     throw new Refused(400, 'invalid_request', message, { field })
   }
-  const stored = await callNowFor(storedSchema, tools, 'store_enquiry', {
+  const stored = await rpcAtParsed(storedSchema, tools, 'store_enquiry', {
     p_enquiry: { kind, ...toRow(fields), email: fields.email, page: pageOf(body) },
     p_business_email: tools.businessEmail,
   })

@@ -35,7 +35,7 @@ function line(level: keyof FunctionLog): FunctionLog['info'] {
 }
 
 /** Returns the part of an error that is logged: never a request with its keys. */
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }
 

@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { refusalSchema, Refused } from './answers.ts'
-import { messageOf } from './environment.ts'
-import type { Tools } from './frame.ts'
-import { endBox } from './settlement.ts'
+import { getErrorMessage } from './environment.ts'
+import type { HandlerContext } from './frame.ts'
+import { endSubscription } from './settlement.ts'
 
 /**
  * The result of `erase_person`. `boxes` are the provider's ids of subscriptions that must end first; `hindrances` are codes of
@@ -24,23 +24,29 @@ type Erasure = v.InferOutput<typeof erasureSchema>
  * they cannot be resumed. Nothing is erased when the provider does not respond or refuses.
  */
 export async function eraseAfterBoxes(
-  tools: Tools,
+  tools: HandlerContext,
   attempt: () => Promise<unknown>,
 ): Promise<Erasure> {
   const first = v.parse(erasureSchema, await attempt())
   if (!('boxes' in first) || first.boxes === undefined) return first
   try {
-    for (const id of first.boxes) await endBox(tools, id)
+    for (const id of first.boxes) await endSubscription(tools, id)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    tools.log.error({ reason: messageOf(error) }, 'erasure: a box could not be ended before it')
+    tools.log.error(
+      { reason: getErrorMessage(error) },
+      'erasure: a box could not be ended before it',
+    )
     return first
   }
   return v.parse(erasureSchema, await attempt())
 }
 
 /** @throws Refused (409, 502) when something must end first */
-export async function eraseOrRefuse(tools: Tools, attempt: () => Promise<unknown>): Promise<void> {
+export async function eraseOrRefuse(
+  tools: HandlerContext,
+  attempt: () => Promise<unknown>,
+): Promise<void> {
   const outcome = await eraseAfterBoxes(tools, attempt)
   if (!('error' in outcome)) return
   const { code, message } = outcome.error

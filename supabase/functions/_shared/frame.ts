@@ -1,26 +1,31 @@
 import { getDisputesUrl } from './dispute-facts.ts'
 import { connect } from '../../client.ts'
 import { answer, Refused } from './answers.ts'
-import { consoleLog, type FunctionEnvironment, type FunctionLog, messageOf } from './environment.ts'
+import {
+  consoleLog,
+  type FunctionEnvironment,
+  type FunctionLog,
+  getErrorMessage,
+} from './environment.ts'
 import type { DisputeTools } from './settlement.ts'
 import { createStripe } from './stripe.ts'
 
-export interface Tools extends DisputeTools {
+export interface HandlerContext extends DisputeTools {
   environment: FunctionEnvironment
   log: FunctionLog
   siteUrl: string
   crashPoint: (name: string) => void
 }
 
-type Handle = (tools: Tools, request: Request) => Promise<Response>
+type Handle = (tools: HandlerContext, request: Request) => Promise<Response>
 
 interface Frame {
   fault: string
   about?: (request: Request) => object
-  failed: (tools: Tools, request: Request) => Response
+  failed: (tools: HandlerContext, request: Request) => Response
   /** Refusals are `{ error: { code, message, products } }`; plain ones `{ success: false, error: message, field? }`. */
   isPlain?: boolean
-  get?: (tools: Tools, request: Request) => Response | null
+  get?: (tools: HandlerContext, request: Request) => Response | null
 }
 
 /** Refuses other methods and other sites, and turns errors into responses: a refusal, or any other error, which is logged. */
@@ -38,14 +43,14 @@ export function serve(
         return await handle(tools, request)
       } catch (error) {
         if (error instanceof Refused) return (frame.isPlain ? answerPlainly : answerCoded)(error)
-        tools.log.error({ ...frame.about?.(request), reason: messageOf(error) }, frame.fault)
+        tools.log.error({ ...frame.about?.(request), reason: getErrorMessage(error) }, frame.fault)
         return frame.failed(tools, request)
       }
     }
   }
 }
 
-function toolsOf(environment: FunctionEnvironment): Tools {
+function toolsOf(environment: FunctionEnvironment): HandlerContext {
   return {
     environment,
     client: connect(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { holdsTrouble } from './body.ts'
+import { hasUnstorableText } from './body.ts'
 
 /** Thrown when the provider's data is not about the shop, or has an unknown shape; a retry does not help. */
 export class UnusableError extends Error {
@@ -25,7 +25,7 @@ const reference = v.nullish(
 const metadata = v.nullish(v.object({ order_id: v.optional(text) }))
 
 /** Returns the id of a referenced object, which the provider sends as an id or, when expanded, as the object itself. */
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
+export function getObjectId(reference: string | { id: string } | null | undefined): string | null {
   if (reference === null || reference === undefined) return null
   return typeof reference === 'string' ? reference : reference.id
 }
@@ -158,13 +158,13 @@ export function isFailed({ status }: Stripe.Refund): boolean {
   return status === 'failed' || status === 'canceled'
 }
 
-export function subscriptionOfInvoice(said: Stripe.Invoice): string | null {
+export function getInvoiceSubscription(said: Stripe.Invoice): string | null {
   return factsOf(invoice, said).parent?.subscription_details?.subscription ?? null
 }
 
 function factsOf<Facts>(schema: v.GenericSchema<unknown, Facts>, said: object): Facts {
   const { success, output } = v.safeParse(schema, said)
-  if (success && !holdsTrouble(output)) return output
+  if (success && !hasUnstorableText(output)) return output
   throw new UnusableError('It has not the shape of its kind')
 }
 
@@ -173,7 +173,7 @@ function factsOf<Facts>(schema: v.GenericSchema<unknown, Facts>, said: object): 
  * session is open. `told` is the type that was received, if any: it is kept when the session agrees with it or cannot
  * show it.
  */
-export function eventTypeOf(session: Stripe.Checkout.Session, told = ''): string | null {
+export function getEventType(session: Stripe.Checkout.Session, told = ''): string | null {
   if (session.status === 'expired') return 'checkout.session.expired'
   if (session.status !== 'complete') return null
   const isUnpaid = session.payment_status === 'unpaid'

@@ -29,7 +29,7 @@ export function isMissing(error: unknown, param = ''): boolean {
   )
 }
 
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { periodEnd as endAfter } from '../../../domain/billing-period.ts'
 import { timeText } from '../../client.ts'
-import { idOf, UnusableError } from './payment-facts.ts'
+import { getObjectId, UnusableError } from './payment-facts.ts'
 
 type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
 
-const statuses: Record<string, BoxStatus> = {
+const statuses: Record<Stripe.Subscription.Status, BoxStatus> = {
   incomplete: 'incomplete',
   // The first payment was never made, so the box never started.
   incomplete_expired: 'incomplete',
@@ -26,16 +26,17 @@ export function subscriptionFacts(
   subscription: Stripe.Subscription,
   intent: Stripe.PaymentIntent | null = null,
 ) {
-  const status = statuses[subscription.status]
-  if (status === undefined)
+  // The provider may have a newer status than its library.
+  if (!Object.hasOwn(statuses, subscription.status))
     throw new UnusableError(`Unknown subscription status ${subscription.status}`)
+  const status = statuses[subscription.status]
   const isOver = status === 'cancelled'
   const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end))
   const endsAt = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null)
   const isCancelled = isOver || endsAt !== null
   return {
     id: subscription.id,
-    customerId: idOf(subscription.customer) ?? '',
+    customerId: getObjectId(subscription.customer) ?? '',
     orderId: subscription.metadata['order_id'] ?? null,
     currency: subscription.currency,
     status,
@@ -61,7 +62,7 @@ export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | 
     amountPaid: invoice.amount_paid,
     paymentIntentId,
     lines: invoice.lines.data.map((line) => ({
-      priceId: idOf(line.pricing?.price_details?.price),
+      priceId: getObjectId(line.pricing?.price_details?.price),
       quantity: line.quantity ?? 1,
       amount: line.amount,
       description: line.description,
@@ -98,14 +99,14 @@ function reasonOf({ cancellation_details: details }: Stripe.Subscription) {
 }
 
 /** Returns the overdue invoice; null when there is none. */
-export function overdueInvoiceOf({ latest_invoice: invoice, status }: Stripe.Subscription) {
+export function findOverdueInvoice({ latest_invoice: invoice, status }: Stripe.Subscription) {
   if (status !== 'past_due' && status !== 'unpaid') return null
   const isOpen = invoice !== null && typeof invoice !== 'string' && invoice.status === 'open'
   return isOpen ? invoice : null
 }
 
 function overdueOf(subscription: Stripe.Subscription, intent: Stripe.PaymentIntent | null) {
-  const invoice = overdueInvoiceOf(subscription)
+  const invoice = findOverdueInvoice(subscription)
   if (invoice === null) return null
 
   return {

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { cleanConsultancy, consultancyLimit, consultancyProblems } from '../../../domain/enquiry.ts'
-import { createEnquiryFunction, typed } from '../_shared/enquiry.ts'
+import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
 
 /** POST {name, email, businessName, details}. Three in 300,000 ms (specification, section 9). */
 export const createConsultancyInquiry = createEnquiryFunction({
   kind: 'consultancy',
   schema: v.object({
-    name: typed,
-    email: typed,
-    businessName: v.nullish(typed, ''),
-    details: typed,
+    name: storableText,
+    email: storableText,
+    businessName: v.nullish(storableText, ''),
+    details: storableText,
   }),
   clean: cleanConsultancy,
   problems(fields) {

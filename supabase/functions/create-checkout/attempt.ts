@@ -2,13 +2,18 @@ import Stripe from 'stripe'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { refusalSchema, Refused } from '../_shared/answers.ts'
-import { messageOf } from '../_shared/environment.ts'
-import type { Tools } from '../_shared/frame.ts'
+import { getErrorMessage } from '../_shared/environment.ts'
+import type { HandlerContext } from '../_shared/frame.ts'
 import { expireSession, isMissing } from '../_shared/stripe.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
-import { asksForOurSum, type PayableOrder, payableOrderSchema, sessionParams } from './session.ts'
-import { call, callNow, callNowFor, rowsOf, timeText } from '../../client.ts'
+import {
+  hasExpectedTotal,
+  type PayableOrder,
+  payableOrderSchema,
+  sessionParams,
+} from './session.ts'
+import { rpc, rpcAt, rpcAtParsed, getRows, timeText } from '../../client.ts'
 
 const openSessionSchema = v.object({ id: v.string(), url: v.string() })
 type OpenSession = v.InferOutput<typeof openSessionSchema>
@@ -52,7 +57,7 @@ const lookEveryMs = 200
  * @throws Refused
  */
 export async function attemptCheckout(
-  tools: Tools,
+  tools: HandlerContext,
   attempt: Omit<Attempt, 'settling'>,
 ): Promise<OpenSession> {
   const own: Attempt = { ...attempt, settling: [] }
@@ -77,12 +82,12 @@ export async function attemptCheckout(
   }
 }
 
-function hasTimedOut({ now }: Tools, { startedAt }: Attempt): boolean {
+function hasTimedOut({ now }: HandlerContext, { startedAt }: Attempt): boolean {
   return now() - startedAt > timeoutMs
 }
 
 async function beginInTurn(
-  tools: Tools,
+  tools: HandlerContext,
   attempt: Attempt,
 ): Promise<Exclude<Begun, { wait: true }>> {
   for (;;) {
@@ -93,9 +98,9 @@ async function beginInTurn(
   }
 }
 
-function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
+function begin(tools: HandlerContext, attempt: Attempt): Promise<Begun> {
   const { userId, input, startedAt, settling } = attempt
-  return callNowFor(begunSchema, tools, 'begin_checkout', {
+  return rpcAtParsed(begunSchema, tools, 'begin_checkout', {
     p_user_id: userId,
     p_lines: input.lines,
     p_delivery_method_id: input.deliveryMethodId,
@@ -108,17 +113,17 @@ function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
 
 /** A separate call, so that a changed gift note still finds the same order and session. */
 async function noteGift(
-  { client }: Tools,
+  { client }: HandlerContext,
   { id }: PayableOrder,
   { gift }: CheckoutInput,
 ): Promise<void> {
   const { to, from, note } = gift
-  await call(client, 'set_gift', { p_order_id: id, p_to: to, p_from: from, p_note: note })
+  await rpc(client, 'set_gift', { p_order_id: id, p_to: to, p_from: from, p_note: note })
 }
 
 /** Ends an older attempt. Returns the order's id if it cannot be ended because it is being paid. */
 async function close(
-  tools: Tools,
+  tools: HandlerContext,
   older: { orderId: string; sessionId: string },
 ): Promise<string | null> {
   const { status } = await expireSession(tools.stripe, older.sessionId)
@@ -127,20 +132,23 @@ async function close(
   return null
 }
 
-function release(tools: Tools, orderId: string): Promise<boolean> {
-  return callNow(tools, 'release_order', { p_order_id: orderId })
+function release(tools: HandlerContext, orderId: string): Promise<boolean> {
+  return rpcAt(tools, 'release_order', { p_order_id: orderId })
 }
 
 /**
  * Returns null when the attempt has to start over: the provider is busy with the same request, or the code was withdrawn
  * there.
  */
-async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSession | null> {
+async function openSession(
+  tools: HandlerContext,
+  order: PayableOrder,
+): Promise<OpenSession | null> {
   tools.crashPoint('after_begin')
   const session = await createSession(tools, order)
   if (session === null) return null
   tools.crashPoint('after_session_created')
-  if (!asksForOurSum(session, order)) {
+  if (!hasExpectedTotal(session, order)) {
     await expireSession(tools.stripe, session.id)
     await release(tools, order.id)
     await recheckCatalogue(tools, order)
@@ -149,7 +157,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
     )
   }
   if (session.url === null) throw new Error('No checkout URL returned from payment processor')
-  const attached = await callNow(tools, 'attach_session', {
+  const attached = await rpcAt(tools, 'attach_session', {
     p_order_id: order.id,
     p_session_id: session.id,
     p_url: session.url,
@@ -166,7 +174,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
  * of a failed attempt is released and the next attempt is a new one.
  */
 async function createSession(
-  tools: Tools,
+  tools: HandlerContext,
   order: PayableOrder,
 ): Promise<Stripe.Checkout.Session | null> {
   const { stripe, siteUrl, now } = tools
@@ -189,8 +197,8 @@ async function createSession(
   }
 }
 
-async function withdraw(tools: Tools, order: PayableOrder, code: string): Promise<void> {
-  await callNow(tools, 'withdraw_discount_code', { p_code: code })
+async function withdraw(tools: HandlerContext, order: PayableOrder, code: string): Promise<void> {
+  await rpcAt(tools, 'withdraw_discount_code', { p_code: code })
   if (order.discountCode === code) await release(tools, order.id)
 }
 
@@ -198,25 +206,29 @@ async function withdraw(tools: Tools, order: PayableOrder, code: string): Promis
  * Frees the order after a failure of the provider, whose error is `cause`. An error here is logged and does not hide the
  * provider's; the next attempt frees expired orders.
  */
-async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Promise<void> {
+async function freeAfter(
+  tools: HandlerContext,
+  order: PayableOrder,
+  cause: unknown,
+): Promise<void> {
   try {
     if (isKeptFailure(cause)) await release(tools, order.id)
     else await letOthersTry(tools, order)
     if (isInvalid(cause)) await recheckCatalogue(tools, order)
   } catch (error) {
-    const details = { order: order.number, reason: messageOf(error) }
+    const details = { order: order.number, reason: getErrorMessage(error) }
     tools.log.warn(details, 'checkout: an order could not be freed after a fault of the provider')
   }
 }
 
 /** Repairs changes that the owner made at the provider by hand, so that the products can be bought again. */
-async function recheckCatalogue({ client }: Tools, { id }: PayableOrder): Promise<void> {
-  await call(client, 'recheck_catalogue', { p_order_id: id })
+async function recheckCatalogue({ client }: HandlerContext, { id }: PayableOrder): Promise<void> {
+  await rpc(client, 'recheck_catalogue', { p_order_id: id })
 }
 
 /** Lets waiting attempts continue before they time out. */
-async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
-  await rowsOf('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
+async function letOthersTry({ client }: HandlerContext, { id }: PayableOrder): Promise<void> {
+  await getRows('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
 }
 
 /** Returns true when the provider is busy with another request with this key, or for the same object. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { idOf } from '../_shared/payment-facts.ts'
+import { getObjectId } from '../_shared/payment-facts.ts'
 import type { DiscountIds, PayableOrder } from './session.ts'
 
 type OwnCode = NonNullable<PayableOrder['ownCode']>
@@ -80,14 +80,14 @@ async function ownerOf(
 ): Promise<string | null> {
   const owner = kept?.customer ?? null
   const isDeleted = owner !== null && typeof owner !== 'string' && owner.deleted === true
-  if (owner !== null && !isDeleted) return idOf(owner)
+  if (owner !== null && !isDeleted) return getObjectId(owner)
   if (kept !== null && (!kept.active || kept.times_redeemed > 0)) return null
   // The idempotency keys make concurrent checkouts create one of each.
   const made = kept === null ? own.code : `${own.code}:${kept.id}`
   const key = (part: string) => ({ idempotencyKey: `own-code:${made}:${part}` })
   const customer = await stripe.customers.create({ email }, key('customer'))
   const coupon =
-    idOf(kept?.promotion.coupon) ??
+    getObjectId(kept?.promotion.coupon) ??
     (
       await stripe.coupons.create(
         { name: `${own.percent}% off`, percent_off: own.percent, duration: 'once' },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maxLines, maxQuantity } from '../../../domain/cart.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
-import { itemFault, itemsFault, missingDeliveryId } from '../../../domain/checkout.ts'
+import { itemFault, formatItemFaults, missingDeliveryId } from '../../../domain/checkout.ts'
 import { giftSchema } from '../../../domain/gift.ts'
 import { plainCode } from '../../../domain/plain-code.ts'
 import { Refused } from '../_shared/answers.ts'
@@ -97,7 +97,7 @@ function readLines(sent: unknown): Line[] {
   }
   if (faults.length === 0) return lines
   const isNothingNamed = lines.length === 0 && faults.every((fault) => fault === itemFault(null))
-  throw new Refused(400, 'invalid_request', isNothingNamed ? noItems : itemsFault(faults))
+  throw new Refused(400, 'invalid_request', isNothingNamed ? noItems : formatItemFaults(faults))
 }
 
 function faultOf(sent: unknown): string {

@@ -97,7 +97,7 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
 }
 
 /** Returns false when a price or rate at the provider differs from the database. */
-export function asksForOurSum(session: Stripe.Checkout.Session, order: PayableOrder): boolean {
+export function hasExpectedTotal(session: Stripe.Checkout.Session, order: PayableOrder): boolean {
   const isLine = isDeliveryLine(order)
   const goods = isLine ? order.subtotal + order.delivery.price : order.subtotal
   const rates = session.shipping_options.map((option) => option.shipping_amount)

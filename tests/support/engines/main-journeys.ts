@@ -5,7 +5,7 @@ import { codeOf, firstLink, ownersPassword } from '../../journeys/desk-staff.ts'
 import { mailWhen } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
-import { fill, isAt, press, see } from './look.ts'
+import { fill, follow, isAt, press, see } from './look.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
@@ -85,13 +85,13 @@ export async function expectPackedOrder(driver: Driver, shop: RunningShop): Prom
   await fill(driver, 'input[name="password"]', ownersPassword)
   await press(driver, 'button', 'Take my place')
   await see(driver, '.secret')
-  const key = await driver.run(() => document.querySelector('.secret')?.textContent ?? '')
+  const key = await driver.run(() => document.querySelector('[data-app-key]')?.textContent ?? '')
   await fill(driver, 'form input', codeOf(key))
   await press(driver, 'button', 'I have them')
   await see(driver, 'nav')
   const number = await orderComesIn(shop, 'Priya Raman')
   await driver.open(`${shop.url}/desk`)
-  await press(driver, 'a', 'Start packing')
+  await follow(driver, 'Start packing', '/desk/pack')
   await see(driver, 'main', `${number} · Priya Raman`)
   await press(driver, 'main label', 'Choose all')
   await press(driver, 'button', 'Make the pick list')
