@@ -55,9 +55,10 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const [refusals, setRefusals] = useState(0)
   const preview = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const take = (content: Content, values = toValues(content)) => {
+  const take = (content: Content, values?: Values) => {
     setBase(content)
-    form.reset(values)
+    // Values that are not published keep their error messages.
+    form.reset(values ?? toValues(content), { keepErrors: values !== undefined })
     setRefusals(0)
   }
   // The answer lacks what was typed while the request was under way.
