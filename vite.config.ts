@@ -1,46 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { build } from 'rolldown'
-import { defineConfig, type Plugin } from 'vite'
-import { mendedLibraries } from './mended-libraries.ts'
+import { defineConfig } from 'vite'
 import { buildTargets } from './domain/supported-browsers.ts'
-import { business, guestRange, phoneText } from './domain/business.ts'
-
-/** The owner's details were checked when this file was loaded: the browser gets them without the checks. */
-function bakeBusiness(): Plugin {
-  return {
-    name: 'bake-business',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    load: {
-      filter: { id: /\/domain\/business\.ts$/ },
-      handler: () =>
-        Object.entries({ business, guestRange, phoneText })
-          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
-          .join(''),
-    },
-  }
-}
-
-/** Gives a module as the text of a classic script, for the head of pages. */
-function scriptText(): Plugin {
-  return {
-    name: 'script-text',
-    load: {
-      filter: { id: /\?script$/ },
-      async handler(id) {
-        const { output } = await build({
-          input: id.replace('?script', ''),
-          write: false,
-          transform: { target: buildTargets },
-          output: { format: 'iife', minify: true },
-        })
-        return `export default ${JSON.stringify(output[0].code.trim())}`
-      },
-    },
-  }
-}
+import { bakeBusiness, patchedLibraries, scriptText } from './vite-plugins.ts'
 
 const framework = /\/node_modules\/(?:react(?:-dom|-router)?|scheduler)\//
+const onEveryPage = /\/(?:framework|rolldown-runtime|entry\.client)-/
 const shell =
   /\/(?:root|entry\.client|money|quantity|rows|number-words|tag-filter|domain\/allergens|interval-text|uuid|routes\/head|ui\/(?:empty-state|mail-link|new-tab|shapes\/shape-paths)|catalogue\/(?:category|load-failure)|cart\/add-to-cart-button|avoid\/fit-mark|account\/confirmation)\.tsx?$/
 const catering =
@@ -56,10 +20,23 @@ const groups = [
   { name: 'catering', test: catering },
   { name: 'recipes', test: /\/(?:ui\/breadcrumb|recipes\/recipe-list)\.tsx$/ },
 ]
-const browserBuild = { rolldownOptions: { output: { codeSplitting: { groups } } } }
+// Short hashes: the manifest that each page loads has a hundred file names, and hashes do not compress.
+const output = {
+  codeSplitting: { groups },
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:6][extname]',
+}
+const browserBuild = {
+  rolldownOptions: { output },
+  modulePreload: {
+    resolveDependencies: (_: string, files: string[]) =>
+      files.filter((file) => !onEveryPage.test(file)),
+  },
+}
 
 export default defineConfig({
-  plugins: [reactRouter(), bakeBusiness(), scriptText(), ...mendedLibraries],
+  plugins: [reactRouter(), bakeBusiness(), scriptText(), ...patchedLibraries],
   // The names of classes are a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {

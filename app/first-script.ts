@@ -11,5 +11,5 @@ provideSessionStorage()
 rememberEarlyPresses()
 announceLostCode()
 keepTranslatedTexts()
-// `renewFiles` is called by what loads code later (`mended-libraries.ts`).
+// `renewFiles` is called by what loads code later (`vite-plugins.ts`).
 Object.assign(window, { showServerPage, reloadPage, renewFiles })

@@ -56,7 +56,7 @@ const steps: Step[] = [
       'public',
       'commands/build.ts',
       'vite.config.ts',
-      'mended-libraries.ts',
+      'vite-plugins.ts',
       'react-router.config.ts',
       'tsconfig.base.json',
       'package-lock.json',
