@@ -16,17 +16,16 @@ import {
 import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
 import { openFileStore } from '../packages/embedded-supabase/src/storage/file-store.ts'
 import { createOrphanCollector } from '../packages/embedded-supabase/src/storage/orphans.ts'
-import { drainable } from '../server/drain.ts'
+import { drainable } from '../packages/embedded-supabase/src/http/drain.ts'
 import {
   admitOrigin,
   answerApi,
-  BodyTooLarge,
-  refuseBody,
   targetOf,
   type WireBackend,
-} from '../server/exchange.ts'
+} from '../packages/embedded-supabase/src/http/api-response.ts'
+import { BodyTooLarge, refuseBody } from '../packages/embedded-supabase/src/http/request-body.ts'
 import { createLog, type Logger } from '../server/log.ts'
-import { RequestTurns } from '../server/request-turns.ts'
+import { RequestTurns } from '../packages/embedded-supabase/src/http/request-turns.ts'
 import { startCollecting } from '../server/regular-work.ts'
 import { loadSecrets } from '../server/secrets.ts'
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WireHandler } from '../packages/embedded-supabase/src/core/wire.ts'
 import { type HttpOptions, createHttpServer } from './http-server.ts'
 import { createLog } from './log.ts'
-import { drainable } from './drain.ts'
+import { drainable } from '../packages/embedded-supabase/src/http/drain.ts'
 
 interface Settings {
   headersTimeoutMs?: number

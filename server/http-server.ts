@@ -10,18 +10,15 @@ import type { ClientAddressOf } from './proxies.ts'
 import {
   admitOrigin,
   answerApi,
-  answerText,
-  answerWeb,
-  BodyTooLarge,
-  redirect,
-  refuseBody,
   targetOf,
   type WireBackend,
-} from './exchange.ts'
+} from '../packages/embedded-supabase/src/http/api-response.ts'
+import { BodyTooLarge, refuseBody } from '../packages/embedded-supabase/src/http/request-body.ts'
+import { RequestTurns } from '../packages/embedded-supabase/src/http/request-turns.ts'
+import { answerText, answerWeb, redirect } from './web-response.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
-import { RequestTurns } from './request-turns.ts'
 import { type SandboxKeys, mayEnterSandbox, mayReadMetrics } from './sandbox-guard.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
@@ -57,7 +54,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    // A picture may be uploaded over a slow connection; bodies that are read as a whole have less time (exchange.ts).
+    // A picture may be uploaded over a slow connection; bodies that are read as a whole have less time (request-body.ts).
     requestTimeout: 300_000,
     headersTimeout: headersTimeoutMs,
     // Node checks for timeouts once in this interval.

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { generateKeys, signToken } from '../../packages/embedded-supabase/src/core/keys.ts'
-import { RequestTurns } from '../../server/request-turns.ts'
-import { answerApi } from '../../server/exchange.ts'
+import { RequestTurns } from '../../packages/embedded-supabase/src/http/request-turns.ts'
+import { answerApi } from '../../packages/embedded-supabase/src/http/api-response.ts'
 import { createLibrary } from '../support/library.ts'
 
 const library = await createLibrary()

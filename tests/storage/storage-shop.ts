@@ -9,8 +9,8 @@ import {
   type FileStore,
   openFileStore,
 } from '../../packages/embedded-supabase/src/storage/file-store.ts'
-import { answerApi } from '../../server/exchange.ts'
-import { RequestTurns } from '../../server/request-turns.ts'
+import { answerApi } from '../../packages/embedded-supabase/src/http/api-response.ts'
+import { RequestTurns } from '../../packages/embedded-supabase/src/http/request-turns.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 export interface StorageShop extends TestShop {

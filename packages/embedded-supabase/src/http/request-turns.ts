@@ -1,4 +1,4 @@
-import { limitedAddress, networkOf } from '../packages/embedded-supabase/src/core/addresses.ts'
+import { limitedAddress, networkOf } from '../core/addresses.ts'
 
 /** Maximum number of requests of one network, and of all, that begin in one turn of the event loop. */
 const [perNetwork, inAll] = [8, 32]
