@@ -24,11 +24,11 @@ import type { Storefront } from './storefront.ts'
 const HOT_RELOAD_POLICY = "default-src 'self' 'unsafe-inline' data: ws:; frame-ancestors 'none'"
 
 const visitorsShare = {
-  places: 3,
+  slots: 3,
   perAddress: 2,
   waitingPerAddress: 64,
   waitingInAll: 256,
-  patience: 15_000,
+  timeoutMs: 15_000,
 }
 
 /** libuv accepts one connection per event loop iteration, so a new one waits one iteration for each before it. */

@@ -24,12 +24,12 @@ interface Options {
 const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
 /** Divides the seven connections that the sign-in service has for visitors. */
 const visitorsShare = {
-  places: 5,
-  staffPlaces: 2,
+  slots: 5,
+  staffSlots: 2,
   perAddress: 2,
   waitingPerAddress: 200,
   waitingInAll: 5000,
-  patience: 8000,
+  timeoutMs: 8000,
 }
 /** ms for statements without a timeout of their role, and for those around them. */
 const sessionCeiling = 10_000

@@ -4,9 +4,9 @@ import type { Asker } from './asker.ts'
 
 export interface ShareLimits {
   /** The number of tasks that run at once. */
-  places: number
+  slots: number
   /** The number of tasks that staff may run in addition. */
-  staffPlaces?: number
+  staffSlots?: number
   /** The number of tasks that an address may run at once; a /48 may run half of all, or as many as an address if that is more. */
   perAddress: number
   /** The maximum queued per address; a /48 may queue four times as many. */
@@ -16,7 +16,7 @@ export interface ShareLimits {
   /** The maximum of bytes that queued requests hold; they are not counted when it is undefined. */
   heldInAll?: number
   /** ms that each of them waits at most. */
-  patience: number
+  timeoutMs: number
   /** An address may be charged so much time; it is not counted without one. */
   allowance?: Allowance
 }
