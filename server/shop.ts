@@ -3,7 +3,10 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { askForAnnouncements } from './announcements.ts'
 import { type Config, keysFile } from './config.ts'
-import { createOrphanCollector } from '../packages/embedded-supabase/src/storage/orphans.ts'
+import {
+  createOrphanCollector,
+  startOrphanCollection,
+} from '../packages/embedded-supabase/src/storage/orphans.ts'
 import { openFiles } from '../packages/embedded-supabase/src/storage/s3-store.ts'
 import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
 import { photosIn } from '../mail/photos.ts'
@@ -24,7 +27,7 @@ import { nightlyBackup } from './nightly-backup.ts'
 import { createPages } from './pages.ts'
 import { accountOf } from './payment-account.ts'
 import { startPayments } from './payments.ts'
-import { diskSpace, startCollecting, startRegularWork } from './regular-work.ts'
+import { diskSpace, startRegularWork } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
 import { callNow } from '../supabase/client.ts'
 import { openSupabase } from './supabase.ts'
@@ -94,7 +97,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   await database?.sql.listen('backups', backUp, backUp)
   if (database) {
     const collect = createOrphanCollector({ sql: database.sql, files, clock })
-    opened.defer(startCollecting(collect, log).stop)
+    opened.defer(startOrphanCollection(collect, log).stop)
   }
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)

@@ -150,7 +150,7 @@ test('what cannot be used is said in one line', async () => {
   await writeFile(join(folder, 'open.toml'), '[auth]\nadditional_redirect_urls = ["https://{a,b"]')
   const where = ['--database-url', addressOf(database.connection), '--data-dir', folder]
   for (const [args, words] of [
-    [['--port', '1'], '--database-url must start with postgres://'],
+    [['--database-url', 'mysql://localhost'], '--database-url must start with postgres://'],
     [['--no-such'], "Unknown option '--no-such'"],
     [[...where, '--port', '70000'], '--port 70000 is not a port'],
     [[...where, '--body-limit', '1 MB'], '--body-limit 1 MB is not a number of bytes'],

@@ -40,7 +40,7 @@ const visitorsShare = {
 export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
   const { openFunctions = new Set() } = options
-  const shares = new FairShares(visitorsShare)
+  const shares = new FairShares({ ...visitorsShare, ...options.queues?.functions })
   return async (request) => {
     const name = request.path.split('/')[3] ?? ''
     const handler = functions.get(name)

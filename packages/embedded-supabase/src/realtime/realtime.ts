@@ -168,7 +168,11 @@ function createService(
   const { ready, close: end } = stream
   const maySend = createAllowances(limits.letterRate, limits.letterBurst, options.clock)
   const shared = { limits, maySend, topics, changes, presences, broadcasts, leave, ready, end }
-  return { ...options, ...shared, shares: new FairShares(shares) }
+  return {
+    ...options,
+    ...shared,
+    shares: new FairShares({ ...shares, ...options.queues?.realtime }),
+  }
 }
 
 /** Removes rows that ended processes, and channels of this one that could not, have left in the database. */

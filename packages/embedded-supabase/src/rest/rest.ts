@@ -85,7 +85,7 @@ export function createRest(options: RestOptions): WireHandler {
     getCatalogue: createSchemaCache(sql, exposed, log),
     nameOf: createPreparationPolicy(),
     recall: createMemory(),
-    shares: new FairShares(visitorsShare),
+    shares: new FairShares({ ...visitorsShare, ...options.queues?.rest }),
     alike,
     share: createSharedReads(),
   }

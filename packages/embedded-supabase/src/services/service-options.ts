@@ -1,6 +1,10 @@
 import type { Sql } from '../database/sql.ts'
 import type { BackendKeys, Caller } from '../core/keys.ts'
 import type { Logger } from '../core/wire.ts'
+import type { ShareLimits } from './shares.ts'
+
+/** Limits of a service's queue that differ from its own. */
+export type QueueLimits = Partial<Omit<ShareLimits, 'allowance'>>
 
 /** Options that every service of the backend takes. */
 export interface ServiceOptions {
@@ -14,6 +18,8 @@ export interface ServiceOptions {
   /** ms since 1970. */
   clock: () => number
   log: Logger
+  /** Limits of the queues of requests, by service. */
+  queues?: Partial<Record<'rest' | 'functions' | 'storage' | 'realtime', QueueLimits>> | undefined
   /** Returns the session of a member of staff, for whom places are kept, and null for everybody else. */
   staffSessionOf?: ((caller: Caller) => string | null) | undefined
 }

@@ -79,7 +79,7 @@ export function createStorage(options: StorageOptions): WireHandler {
     ...options,
     signer: createUrlSigner(keys, clock),
     fileSizeLimit,
-    turns: new FairShares(turns),
+    turns: new FairShares({ ...turns, ...options.queues?.storage }),
     starts: new FairShares({ ...uploads, slots: 1 }),
     uploads: new FairShares(uploads),
     transform: options.transformsPictures === true ? createTransform() : null,
