@@ -143,7 +143,9 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^(?:node_modules|\\.react-router)/' },
     // Vite gives what ends in ?url as an address, and in ?script as text.
-    exclude: { path: ['^(?:build|public)/', '/\\+types/', '\\?(?:url|script)$'] },
+    exclude: {
+      path: ['^(?:build|public|packages/[^/]+/dist)/', '/\\+types/', '\\?(?:url|script)$'],
+    },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],

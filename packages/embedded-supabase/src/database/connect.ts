@@ -2,7 +2,7 @@ import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverri
 import type { Logger } from '../core/wire.ts'
 import type { Asker } from '../services/asker.ts'
 import { FairShares } from '../services/fair-shares.ts'
-import type { QueueLimits } from '../services/service-options.ts'
+import type { QueueLimits } from '../services/share-limits.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
 import { type LeaseTimes, openPool } from './pool.ts'

@@ -1,5 +1,6 @@
 import { Allowances } from '../core/allowances.ts'
 import type { Asker } from './asker.ts'
+import type { ShareLimits } from './share-limits.ts'
 import {
   findLongest,
   isBefore,
@@ -8,7 +9,6 @@ import {
   type Network,
   type Refusal,
   type Share,
-  type ShareLimits,
   type Waiting,
 } from './shares.ts'
 

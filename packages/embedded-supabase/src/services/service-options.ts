@@ -1,10 +1,7 @@
 import type { Sql } from '../database/sql.ts'
 import type { BackendKeys, Caller } from '../core/keys.ts'
 import type { Logger } from '../core/wire.ts'
-import type { ShareLimits } from './shares.ts'
-
-/** Limits of a service's queue that differ from its own. */
-export type QueueLimits = Partial<Omit<ShareLimits, 'allowance'>>
+import type { QueueLimits } from './share-limits.ts'
 
 /** Options that every service of the backend takes. */
 export interface ServiceOptions {
