@@ -1,20 +1,18 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  type Realtime,
-  websocketPath,
-} from '../packages/embedded-supabase/src/realtime/realtime.ts'
-import { isDeskPath } from './desk.ts'
-import type { ClientAddressOf } from './proxies.ts'
+import { type Realtime, websocketPath } from '../packages/embedded-supabase/src/realtime.ts'
 import {
   admitOrigin,
   answerApi,
   targetOf,
   type WireBackend,
-} from '../packages/embedded-supabase/src/http/api-response.ts'
-import { BodyTooLarge, refuseBody } from '../packages/embedded-supabase/src/http/request-body.ts'
-import { RequestTurns } from '../packages/embedded-supabase/src/http/request-turns.ts'
+  BodyTooLarge,
+  refuseBody,
+  RequestTurns,
+} from '../packages/embedded-supabase/src/http.ts'
+import { isDeskPath } from './desk.ts'
+import type { ClientAddressOf } from './proxies.ts'
 import { answerText, answerWeb, redirect } from './web-response.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { ShopContext } from '../app/core/context.ts'
-import { FairShares, NoPlaceError } from '../packages/embedded-supabase/src/services/fair-shares.ts'
+import { FairShares, NoPlaceError } from '../packages/embedded-supabase/src/http.ts'
 import type { ClientAddressOf } from './proxies.ts'
 import { readAnnouncement } from './announcements.ts'
 import { answerText, redirect } from './web-response.ts'

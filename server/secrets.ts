@@ -5,14 +5,12 @@ import {
   areSound,
   type BackendKeys,
   generateKeys,
-} from '../packages/embedded-supabase/src/core/keys.ts'
-import { keyEntries } from '../packages/embedded-supabase/src/core/keys-file.ts'
-import {
+  keyEntries,
   loadSecretFile,
   removeDrafts,
   writeSecretFile,
-} from '../packages/embedded-supabase/src/core/secret-file.ts'
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+  StartError,
+} from '../packages/embedded-supabase/src/core.ts'
 
 export interface Secrets extends BackendKeys {
   sandboxToken: string

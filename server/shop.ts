@@ -6,14 +6,14 @@ import { type Config, keysFile } from './config.ts'
 import {
   createOrphanCollector,
   startOrphanCollection,
-} from '../packages/embedded-supabase/src/storage/orphans.ts'
-import { openFiles } from '../packages/embedded-supabase/src/storage/s3-store.ts'
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+  openFiles,
+} from '../packages/embedded-supabase/src/storage.ts'
+import { StartError } from '../packages/embedded-supabase/src/core.ts'
+import { drainable } from '../packages/embedded-supabase/src/http.ts'
 import { photosIn } from '../mail/photos.ts'
 import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
-import { drainable } from '../packages/embedded-supabase/src/http/drain.ts'
 import { expectOwnKeys } from './expect-own-keys.ts'
 import { createClientAddressOf, createProxyTrust, createProxyWatch } from './proxies.ts'
 import { makeFolders } from './folders.ts'

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { send } from '../packages/embedded-supabase/src/http/api-response.ts'
-import { readBody } from '../packages/embedded-supabase/src/http/request-body.ts'
+import { send, readBody } from '../packages/embedded-supabase/src/http.ts'
 
 /** Maximum body size in bytes of a request to anything but the API (abuse case 31). */
 const MAX_BYTES = 1_000_000

@@ -7,4 +7,6 @@ export type { BackendKeys } from './core/keys.ts'
 export type { AuthMail } from './auth/request.ts'
 export { renderPlainEmail, type RenderedEmail, type RenderEmail } from './emails/templates.ts'
 export { type Backend, type BackendOptions, createBackend } from './backend.ts'
-export { createRealtime } from './realtime/realtime.ts'
+
+export { runCommand } from './start/run-command.ts'
+export { type ConfigFile, readConfigFile } from './config/config-file.ts'

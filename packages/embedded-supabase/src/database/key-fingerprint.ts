@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from './database/sql.ts'
-import type { BackendKeys } from './core/keys.ts'
+import type { Sql } from './sql.ts'
+import type { BackendKeys } from '../core/keys.ts'
 
 /**
  * Records a hash of the keys with which a database is used. Processes with different keys would each refuse the tokens that the

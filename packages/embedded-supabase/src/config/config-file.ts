@@ -1,10 +1,10 @@
 import { parse, TomlError } from 'smol-toml'
 import * as v from 'valibot'
-import { readPattern } from './auth/redirect-patterns.ts'
-import { type AuthSettings, defaultAuthSettings } from './auth/settings.ts'
-import { type ApiSettings, usualApi } from './rest/settings.ts'
+import { readPattern } from '../auth/redirect-patterns.ts'
+import { type AuthSettings, defaultAuthSettings } from '../auth/settings.ts'
+import { type ApiSettings, usualApi } from '../rest/settings.ts'
 import { checkSupport, withEnvironment } from './config-support.ts'
-import { StartError } from './core/start-error.ts'
+import { StartError } from '../core/start-error.ts'
 
 /** The settings of Supabase's `config.toml` that this backend supports. */
 export interface ConfigFile {

@@ -1,5 +1,5 @@
-import { isObject } from './core/read-json.ts'
-import { StartError } from './core/start-error.ts'
+import { isObject } from '../core/read-json.ts'
+import { StartError } from '../core/start-error.ts'
 
 type Leaf = readonly [path: string, value: unknown]
 

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfigFile } from './config-file.ts'
-import { StartError } from './core/start-error.ts'
+import { StartError } from '../core/start-error.ts'
 
 test('sign-ups are switched off where the configuration says so', () => {
   expect(readConfigFile('[auth]\nenable_signup = false').auth.enable_signup).toBe(false)
@@ -67,20 +65,4 @@ test('what has no effect here and opens nothing is warned of, one line each', ()
     'auth.email.max_frequency has no effect here.',
     'auth.external.apple.enabled has no effect here.',
   ])
-})
-
-test('the project’s own configuration for hosted Supabase can be used here, too', async () => {
-  const file = join(import.meta.dirname, '..', '..', '..', 'supabase', 'config.toml')
-  const text = await readFile(file, 'utf8')
-  expect(() => readConfigFile(text)).toThrow('auth.site_url asks for SITE_URL, which is not set')
-  const SITE_URL = 'https://shop.example'
-  const { auth, siteUrl, warnings } = readConfigFile(text, { SITE_URL })
-  expect(siteUrl?.href).toBe(`${SITE_URL}/`)
-  expect(auth).toMatchObject({
-    additional_redirect_urls: [SITE_URL],
-    minimum_password_length: 8,
-    password_requirements: 'lower_upper_letters_digits',
-    email: { enable_confirmations: true, double_confirm_changes: true, otp_length: 8 },
-  })
-  expect(warnings.every((warning) => warning.startsWith('auth.email.'))).toBe(true)
 })
