@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CuttableLine } from './cuttable-line.ts'
+import type { CuttableLine } from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
 
 /** Something that comes between a shop and its database, while it is used. */
 export interface Outage {

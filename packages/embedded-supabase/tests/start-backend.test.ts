@@ -5,7 +5,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { SMTPServer } from 'smtp-server'
 import { once } from 'node:events'
 import { type AuthMail, startBackend, type StartOptions } from '../src/index.ts'
-import { createEmptyDatabase, startTestDatabase, type TestDatabase } from './support/database.ts'
+import {
+  addressOf,
+  createEmptyDatabase,
+  startTestDatabase,
+  type TestDatabase,
+} from './support/database.ts'
 import { makeFolder, museum, writeFiles } from './support/project.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -20,7 +25,7 @@ async function start(options: StartOptions = {}) {
 async function startOn(database: TestDatabase, options: StartOptions) {
   const dataDir = options.dataDir ?? (await makeFolder())
   const backend = await startBackend({
-    databaseUrl: database.url,
+    databaseUrl: addressOf(database.connection),
     port: 0,
     log: silent,
     ...options,

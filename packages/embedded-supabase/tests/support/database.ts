@@ -12,8 +12,6 @@ declare module 'vitest' {
 
 export interface TestDatabase extends Database {
   connection: DatabaseConnection
-  /** Its address as `databaseUrl`. */
-  url: string
   /** Closes the pools and drops the database. */
   stop: () => Promise<void>
 }
@@ -36,7 +34,6 @@ async function createDatabase(server: DatabaseConnection, settings: string): Pro
   return {
     ...database,
     connection,
-    url: toUrl(connection),
     stop: async () => {
       await database.close()
       await maintain(server, `drop database ${connection.database} with (force)`)
@@ -44,7 +41,14 @@ async function createDatabase(server: DatabaseConnection, settings: string): Pro
   }
 }
 
-function toUrl({ username, password, host, port, database }: DatabaseConnection): string {
+/** Returns the address as DATABASE_URL names it. */
+export function addressOf({
+  username,
+  password,
+  host,
+  port,
+  database,
+}: DatabaseConnection): string {
   return `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }
 
