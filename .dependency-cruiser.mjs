@@ -10,9 +10,12 @@ const wholeShop = [
   'server',
   'supabase',
 ]
-/** The packages, as what is built on them may import them: by their public entries. */
+/** The packages, as other folders may import them: by their public entries. */
 const packages = ['packages/embedded-supabase/src/[^/]+$', 'packages/payment-sandbox']
-/** Which folder may use which: what is not allowed here fails the check. A folder may always use itself and libraries. */
+/**
+ * The folders that each folder may import; any other import fails the check. A folder may always import from itself and from
+ * libraries.
+ */
 const rooms = {
   '^domain/': [],
   '^app/core/': ['domain'],
@@ -86,7 +89,7 @@ const allowed = Object.entries(rooms).map(([from, to]) => ({
 export default {
   allowed: [
     ...allowed,
-    // A route keeps to itself and what all routes share.
+    // A route may import its own folder and modules that all routes share.
     {
       from: { path: '^app/routes/([^/]+)/' },
       to: { path: ['^app/routes/(?:$1/|[^/]+$)', '^app/(?!routes/)', '^domain/', ...libraries] },
@@ -95,7 +98,7 @@ export default {
       from: { path: '^app/routes/[^/]+$' },
       to: { path: ['^app/routes/[^/]+$', '^app/(?!routes/)', '^domain/', ...libraries] },
     },
-    // A screen of the desk does so, too.
+    // The same applies to a screen of the desk.
     {
       from: { path: '^desk/screens/([^/]+)/' },
       to: {
@@ -112,12 +115,12 @@ export default {
       from: { path: '^desk/screens/[^/]+$' },
       to: { path: ['^desk/(?:features|lib|ui)/', ...libraries] },
     },
-    // Modules with the texts of the album's drawings.
+    // Modules that contain the texts of the album's drawings.
     {
       from: { path: '^app/features/catalogue/drawn-labels\\.server' },
       to: { path: '^supabase/seed/' },
     },
-    // The database's rows, as types alone.
+    // The types of the database's rows; type-only imports.
     {
       from: { path: '^domain/' },
       to: { path: '^supabase/database\\.types', dependencyTypes: ['type-only'] },
@@ -126,13 +129,13 @@ export default {
       from: { path: '^(?:app|desk)/' },
       to: { path: '^supabase/client', dependencyTypes: ['type-only'] },
     },
-    // Node's own modules: not in what browsers or Supabase's functions run.
+    // Node's built-in modules, which are not available in browsers and in Supabase's functions.
     {
       from: { pathNot: '^(?:app|desk/(?!vite)|domain|supabase/functions)/' },
       to: { dependencyTypes: ['core'] },
     },
     { from: { path: '\\.server\\.tsx?$|^app/entry\\.server' }, to: { dependencyTypes: ['core'] } },
-    // A test beside its subject may use what it needs to try it.
+    // A test next to its subject may import everything.
     { from: { path: '\\.test\\.tsx?$' }, to: {} },
   ],
   allowedSeverity: 'error',
@@ -144,7 +147,7 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '^(?:node_modules|\\.react-router)/' },
-    // Vite gives what ends in ?url as an address, and in ?script as text.
+    // Vite imports files with ?url as an address, and with ?script as text.
     exclude: {
       path: ['^(?:build|public|packages/[^/]+/dist)/', '/\\+types/', '\\?(?:url|script)$'],
     },

@@ -1,10 +1,10 @@
 import stylelint from 'stylelint'
 
-/** The least is a phone's with letters of twice the size. */
+/** The smallest one is the width of a phone with text at twice the size. */
 const breakpoints = ['17rem', '24rem', '48rem', '60rem', '72rem']
 const breakpointRule = 'shop/breakpoints'
 
-/** Windows and containers are asked for one of five widths, all in one form: `(width >= 48rem)`, `(width < 48rem)`. */
+/** Allows five widths in queries of windows and containers, all in one form: `(width >= 48rem)`, `(width < 48rem)`. */
 const checkBreakpoints = (isOn) => (root, result) => {
   if (!isOn) return
   root.walkAtRules(/^(?:media|container)$/, (atRule) => {
@@ -35,7 +35,7 @@ export default {
       },
       { message: `Sizes of type come ${tokensOnly}` },
     ],
-    // Within calc() stands how large the drawing is for which there is to be room.
+    // Sizes within calc() are those of a drawing that needs the space.
     'declaration-property-value-disallowed-list': [
       {
         '/^(?:margin|padding|gap|row-gap|column-gap)/': [
@@ -52,7 +52,7 @@ export default {
   },
   overrides: [
     {
-      // A tool, not a page: its sizes are those of the desk's own drawing.
+      // The desk is a tool with a design of its own, so the sizes of pages do not apply.
       files: ['desk/**/*.css'],
       rules: {
         'color-no-hex': null,

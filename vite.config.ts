@@ -10,7 +10,10 @@ const shell =
 const catering =
   /\/(?:enquiries\/enquiry-link|scenes\/scene-showcase|ui\/(?:dialog|section))\.tsx?$|\/telly\.module/
 
-/** Few large files compress better than many small ones, and each is a request: ADR 21 has what these seven bring. */
+/**
+ * Groups modules into few large files, which compress better than many small ones and need fewer requests. ADR 21 describes the
+ * effect of these seven.
+ */
 const groups = [
   { name: 'framework', test: framework, priority: 2 },
   { name: 'shell', test: shell, priority: 1 },
@@ -37,13 +40,13 @@ const browserBuild = {
 
 export default defineConfig({
   plugins: [reactRouter(), bakeBusiness(), scriptText(), ...patchedLibraries],
-  // The names of classes are a tenth of a page of cards.
+  // Short class names: the names take up a tenth of a page of cards.
   css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: buildTargets,
     assetsInlineLimit: 2048,
     rolldownOptions: {
-      // The server's bundle is one file, whatever is loaded later in the browser.
+      // The server's bundle is one file, even where the browser's bundle is split.
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
     },
   },

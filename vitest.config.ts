@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { tagDefinitions } from './tests/security/abuse-tags.ts'
 
 /**
- * Rules and parts that need nothing from outside. Files of one worker share what they import, here and below: to load it
- * anew for each was more than half of the work. Who puts something in a module's place calls `vi.resetModules`.
+ * Tests of rules and parts without external dependencies. The files of one worker share imported modules, here and below, because
+ * importing them again for each file took more than half of the time. A test that replaces a module must call `vi.resetModules`.
  */
 const unit = {
   name: 'unit',
@@ -15,7 +15,7 @@ const unit = {
   isolate: false,
 }
 
-/** Everything that talks to a real database; one cluster a run, a database of its own for each file. */
+/** Tests with a real database: one cluster per run, one database per file. */
 const database = {
   name: 'database',
   include: ['tests/**/*.test.ts'],
@@ -32,7 +32,7 @@ const embeddedSupabase = {
   isolate: false,
 }
 
-/** The built shop as `npm start` opens it, in processes of its own. */
+/** Tests of the built shop as `npm start` runs it, in separate processes. */
 const process = {
   name: 'process',
   include: ['tests/process/**/*.test.ts'],
@@ -40,29 +40,29 @@ const process = {
   globalSetup: ['tests/support/prepared-shop.ts'],
 }
 
-/** The same, with a real browser in front of it. */
+/** Tests of the built shop in a real browser. */
 const journeys = {
   name: 'journeys',
   include: ['tests/journeys/**/*.test.ts'],
   testTimeout: 120_000,
   globalSetup: ['tests/support/prepared-shop.ts'],
-  // One process, and with it one Chromium, for many files: each test has a browser context of its own anyway.
+  // Uses one process, and so one Chromium, for many files; each test has a browser context of its own.
   isolate: false,
-  // Where three browsers, their servers and databases share two cores, a press can come before a page is alive.
+  // Three browsers, their servers and databases share two cores, so a press can come before a page is hydrated.
   retry: 1,
 }
 
 export default defineConfig({
   test: {
-    // Each waits for much of its time, for a database, a page or a clock: three keep two cores busy, and two do not.
+    // Test files wait for a database, a page or a clock much of their time: three workers keep two cores busy, two workers do not.
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // How long something may take that comes by itself, on a machine with other work.
+    // The time limit in ms for results that come asynchronously, on a machine with other work.
     expect: { poll: { timeout: 20_000 } },
-    // No test spies on what another one does.
+    // Restores spies after each test.
     restoreMocks: true,
-    // An abuse case is a tag of its tests: docs/abuse-cases.md is made from these.
+    // Each abuse case is a tag of its tests; docs/abuse-cases.md is generated from these tags.
     tags: tagDefinitions,
     projects: [unit, database, embeddedSupabase, process, journeys].map((test) => ({
       extends: true,

@@ -1,5 +1,5 @@
 import { rememberEarlyPresses } from './features/browser/early-press.ts'
-import { announceLostCode, reloadPage, renewFiles } from './features/browser/lost-code.ts'
+import { reportMissingChunk, reloadPage, renewFiles } from './features/browser/lost-code.ts'
 import { showServerPage } from './features/browser/server-page.ts'
 import { provideSessionStorage } from './features/browser/session-storage.ts'
 import { provideTextStreams } from './features/browser/text-streams.ts'
@@ -9,7 +9,7 @@ import { keepTranslatedTexts } from './features/browser/translated-text.ts'
 provideTextStreams()
 provideSessionStorage()
 rememberEarlyPresses()
-announceLostCode()
+reportMissingChunk()
 keepTranslatedTexts()
 // `renewFiles` is called by what loads code later (`vite-plugins.ts`).
 Object.assign(window, { showServerPage, reloadPage, renewFiles })

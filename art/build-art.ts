@@ -5,7 +5,7 @@ import { pngOf } from './files/png.ts'
 import { mailPictures, sharePictures } from './files/share-pictures.ts'
 import { business } from '../domain/business.ts'
 
-/** Draws every picture that the shop and its mails show, into `stickers`, `art`, `mail` and `share` below `outDir`. */
+/** Draws every picture of the shop and its emails into `stickers`, `art`, `mail` and `share` below `outDir`. */
 export async function buildArt(outDir: string): Promise<void> {
   const files = [
     ...stickerFiles(),
@@ -22,7 +22,7 @@ export async function buildArt(outDir: string): Promise<void> {
   await removeOthers(outDir, new Set(files.map(({ path }) => path)))
 }
 
-/** What an earlier version of the shop drew and this one does not. */
+/** Deletes the pictures of earlier versions of the shop. */
 async function removeOthers(outDir: string, drawn: ReadonlySet<string>): Promise<void> {
   for (const folder of new Set([...drawn].map((path) => dirname(path)))) {
     for (const name of await readdir(join(outDir, folder)))

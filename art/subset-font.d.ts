@@ -7,7 +7,7 @@ declare module 'subset-font' {
     noHinting?: boolean
   }
 
-  /** Cuts a font to `text`; with `keepAllGlyphs` the text is left out. */
+  /** Subsets a font to the characters of `text`; with `keepAllGlyphs`, `text` is undefined. */
   export default function subsetFont(
     font: Uint8Array,
     text: string | undefined,

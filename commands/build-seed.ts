@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { albumSql, wordsSql } from '../supabase/seed/seed-sql.ts'
-import { seedFilesIn } from '../supabase/project.ts'
+import { findSeedFiles } from '../supabase/project.ts'
 import { root } from './lib/run.ts'
 
-/** Writes what a new database starts with, atomically, since another process may be reading it. */
+/** Writes the initial rows of a new database. Each write is atomic, because another process may be reading the file. */
 export function buildSeed(): void {
   const texts = [albumSql(), wordsSql()]
-  for (const [at, file] of seedFilesIn(join(root, 'supabase')).entries()) {
+  for (const [at, file] of findSeedFiles(join(root, 'supabase')).entries()) {
     const text = texts[at] ?? ''
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
     writeFileSync(`${file}.${process.pid}`, text)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { InputOptions, OutputOptions } from 'rolldown'
 import type { ManifestEntry } from 'workbox-build'
 import { compressFolder } from './compress.ts'
-import { type Stamped, STAMPS, stampOf } from './inputs.ts'
+import { type Stamped, STAMPS, calculateStamp } from './inputs.ts'
 import { root } from './lib/run.ts'
 
 interface Step extends Stamped {
@@ -105,7 +105,7 @@ const steps: Step[] = [
 ]
 
 export function isBuilt(): boolean {
-  return steps.every((step) => stampOf(step).isFresh)
+  return steps.every((step) => calculateStamp(step).isFresh)
 }
 
 export async function build(
@@ -113,10 +113,10 @@ export async function build(
   only?: string[],
 ): Promise<void> {
   for (const step of steps.filter(({ name }) => only?.includes(name) ?? true)) {
-    if (stampOf(step).isFresh) continue
+    if (calculateStamp(step).isFresh) continue
     say(`${step.says} …`)
     await step.run()
-    stampOf(step).write()
+    calculateStamp(step).write()
   }
 }
 
@@ -130,20 +130,20 @@ async function buildStorefront(): Promise<void> {
   await compressFolder(join(root, 'build', 'client'))
 }
 
-/** Into the storefront's output folder, which the storefront's build empties first. */
+/** Builds the desk into the storefront's output folder, which the storefront's build empties first. */
 async function buildDesk(): Promise<void> {
   const { build } = await import('vite')
   const { generateSW } = await import('workbox-build')
   const folder = join(root, 'build', 'client', 'desk')
   await build({ configFile: join(root, 'desk', 'vite.config.ts'), logLevel: 'warn' })
-  // The shell works offline. What stands here as a function becomes one line of the worker: expressions alone.
-  //  Its page comes from the server, which adds the backend's address, and is cached.
+  // The app shell works offline. A function in these options becomes one line of the worker, so it may only consist of expressions.
+  // The desk's page comes from the server, which adds the backend's address, and is cached.
   await generateSW({
     swDest: join(folder, 'sw.js'),
     globDirectory: folder,
     globPatterns: ['assets/*.{js,css}'],
     modifyURLPrefix: { '': '/desk/' },
-    // A Wi-Fi's sign-in page is never kept in place of a script.
+    // The integrity hash prevents that a Wi-Fi's sign-in page is cached in place of a script.
     manifestTransforms: [(manifest) => ({ manifest: manifest.map(withIntegrity) })],
     dontCacheBustURLsMatching: /-[\w-]{8}\./,
     inlineWorkboxRuntime: true,
@@ -160,7 +160,8 @@ async function buildDesk(): Promise<void> {
           plugins: [
             {
               cacheKeyWillBeUsed: async () => '/desk',
-              // The page that is kept is better than a proxy's error page, but a Wi-Fi's sign-in page (also 511) has to be seen.
+              // The cached page is better than a proxy's error page, but a Wi-Fi's sign-in page (which may have status 511) must be
+              // shown.
               fetchDidSucceed: async ({ response }) =>
                 response.status >= 500 && response.status !== 511
                   ? Promise.reject(new TypeError(`HTTP ${response.status}`))
@@ -215,7 +216,7 @@ export function serverBundle(folder: string): InputOptions & { output: OutputOpt
     platform: 'node',
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^[A-Za-z]:/.test(id),
     transform: { jsx: { runtime: 'automatic' } },
-    // SQL files are beside the code that reads them, in the bundle too.
+    // SQL files are next to the code that reads them, in the bundle, too.
     experimental: { resolveNewUrlToAsset: true },
     output: { dir: folder, format: 'esm', sourcemap: true },
   }

@@ -7,7 +7,7 @@ export const staticChecks = [
   { says: 'Route types', command: ['react-router', 'typegen'] },
   {
     says: 'Types',
-    // The default of four checkers a project repeats work, and takes half as long again.
+    // The default of four checkers per project repeats work and takes half as long again.
     command: [
       'tsc',
       '-b',
@@ -25,7 +25,7 @@ export const staticChecks = [
   { says: 'Unused code', command: ['knip'] },
 ]
 
-/** Needs a build, which it makes. */
+/** These checks make the build that they need. */
 export const builtChecks = [{ says: 'Browsers', command: ['node', 'commands/check-browsers.ts'] }]
 
 if (process.argv[1] === import.meta.filename) {

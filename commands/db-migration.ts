@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { writeSchemaMigration } from '../packages/embedded-supabase/src/database.ts'
-import { projectIn } from '../supabase/project.ts'
+import { findProject } from '../supabase/project.ts'
 
 const [name = ''] = process.argv.slice(2)
 if (!/^[a-z][a-z0-9_]*$/.test(name)) {
   console.error('Usage: npm run db:migration -- NAME   (lower-case letters, digits and _)')
   process.exitCode = 1
 } else {
-  const project = projectIn(join(import.meta.dirname, '..', 'supabase'))
+  const project = findProject(join(import.meta.dirname, '..', 'supabase'))
   const file = await writeSchemaMigration(project, name, new Date())
   console.log(
     file === null

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { root } from './lib/run.ts'
 
-/** Relative to the project; not under build/, which the storefront's build empties. */
+/** Relative to the project. Not in build/, which the storefront's build empties. */
 export const STAMPS = 'node_modules/.stamps'
 
 export interface Stamped {
@@ -12,8 +12,8 @@ export interface Stamped {
   outputs: string[]
 }
 
-/** A step is fresh while all of its outputs exist and none of its inputs has changed. */
-export function stampOf({ name, inputs, outputs }: Stamped) {
+/** Returns the stamp of a build step, which is fresh while all of its outputs exist and none of its inputs has changed. */
+export function calculateStamp({ name, inputs, outputs }: Stamped) {
   const file = join(root, STAMPS, name)
   const digest = digestOf(inputs)
   const isFresh =

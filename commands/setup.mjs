@@ -1,5 +1,5 @@
-// Runs before every npm script, under the machine's own Node (18 or later): installs what is missing.
-// Only built-in modules here, since nothing else may be installed yet.
+// Runs before every npm script with the machine's own Node (18 or later) and installs what is missing. Imports built-in modules
+// only, because nothing else may be installed yet.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const stampFile = join(root, 'node_modules', '.setup.json')
 if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`This shop needs Node 18 or later; this is ${process.version}.`)
 
-/** What this machine has to have; what npm leaves in node_modules is good for nothing else. */
+/** Returns the requirements of this machine. The contents of node_modules are only valid for the same ones. */
 function wanted() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   return {
@@ -46,8 +46,8 @@ function install() {
 }
 
 /**
- * Does some work with a Node like the shop's own. Under an older one npm leaves out, without a word, what does not want
- * that and is optional: the libraries' machine code for this kind of computer.
+ * Runs the work with a Node of the shop's major version. npm under an older Node silently skips optional packages that do not
+ * support it, such as the libraries' native binaries for this platform.
  */
 function withOwnNode(work) {
   const { node } = wanted()
@@ -78,7 +78,7 @@ function fail(words) {
   process.exit(1)
 }
 
-/** The browsers of the journeys, as commands/lib/browser-places.json has them, and Debian's packages of them. */
+/** The browsers of the journey tests, as in commands/lib/browser-places.json, and their Debian packages. */
 const engines = [
   { name: 'Chromium', parts: ['chromium'], packages: ['chromium'] },
   { name: 'Firefox', parts: ['firefox'], packages: ['firefox-esr'] },
@@ -97,7 +97,10 @@ function isHere(part) {
   return [...own, ...places].some((place) => existsSync(place))
 }
 
-/** Chromium has a headless shell, too, in which the journeys take a third less of the processor’s time (see browser.ts). */
+/**
+ * Installs the browsers. For Chromium it also installs the headless shell, in which the journey tests take a third less processor
+ * time (see browser.ts).
+ */
 function installBrowsers() {
   const mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
   const needsShell = !process.env.CHROME_PATH && !existsSync('/usr/bin/chromium-headless-shell')
@@ -109,7 +112,7 @@ function installBrowsers() {
   if (mayInstall && missing.length > 0) {
     console.log('Installing browsers (Debian’s packages) for the browser journeys …')
     apt('update', '-qq')
-    // One after the other: where one cannot be had, the others are installed all the same.
+    // Installs one after the other, so that the others are installed when one is not available.
     for (const name of missing) apt('install', '-y', '-qq', '--no-install-recommends', name)
   }
   for (const { name, packages } of engines.filter(isMissing))

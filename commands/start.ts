@@ -5,7 +5,7 @@ import { isBuilt } from './build.ts'
 
 process.env.NODE_ENV ??= 'production'
 if (!isBuilt()) {
-  // In a process of its own: the shop would keep the build's memory for as long as it is open.
+  // Builds in a child process, because the shop would keep the build's memory as long as it runs.
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], {
     stdio: 'inherit',
   })
@@ -14,7 +14,7 @@ if (!isBuilt()) {
 if (process.env.npm_lifecycle_event !== undefined) closeWithParent()
 await import(pathToFileURL(join(import.meta.dirname, '..', 'build', 'shop', 'main.js')).href)
 
-/** npm ends the shell between it and us, and not every shell passes that on: without our parent we end, too. */
+/** Ends this process when its parent ends: npm stops the shell between them, and not every shell forwards the signal. */
 function closeWithParent(): void {
   const parent = process.ppid
   const look = (): void => {

@@ -4,7 +4,7 @@ import { syncAccount } from './owner/sync-account.ts'
 import { syncWebhook } from './owner/sync-webhook.ts'
 
 await runCommand(async () => {
-  // The signing secret is known only once the endpoint has been made here; nothing here needs it.
+  // The signing secret only exists after the endpoint has been created here, and nothing here needs it.
   const signing = process.env['STRIPE_SECRET_KEY'] && {
     STRIPE_WEBHOOK_SECRET: 'whsec_not_made_yet',
   }

@@ -7,6 +7,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/desk/',
   oxc: { jsx: { runtime: 'automatic' } },
+  // As the storefront has it: the names of classes are a part of every chunk.
+  css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: buildTargets,
     outDir: fileURLToPath(new URL('../build/client/desk', import.meta.url)),

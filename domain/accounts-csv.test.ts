@@ -25,7 +25,7 @@ test('a row has the London day and time, pounds, and no formula', () => {
 })
 
 test('a business that is registered gets what bears VAT, and the VAT in it', () => {
-  const back = { ...sale, kind: 'refund', listed: null, amount: -4320, standard: -4320 }
+  const back = { ...sale, kind: 'refund' as const, listed: null, amount: -4320, standard: -4320 }
   const text = accountsHead(true) + accountsCsv([sale, back], true)
   expect(text).toContain('Amount,Of that at 20%,VAT at 20%,Payout')
   expect(text).toContain(',43.20,43.20,7.20,po_1')

@@ -1,29 +1,44 @@
 import { byteOrderMark, csvPounds, csvText } from './csv.ts'
 import { londonDay } from './dates.ts'
-import { standardRate, vatIn } from './vat.ts'
+import { standardRate, calculateIncludedVat } from './vat.ts'
+
+export const accountKinds = [
+  'sale',
+  'delivery',
+  'fee',
+  'refund',
+  'dispute',
+  'adjustment',
+  'other payment',
+  'payout returned',
+] as const
+export type AccountKind = (typeof accountKinds)[number]
 
 /** A row of the accountant's file: a line of an order, its delivery, a fee, or what went back. Pence. */
 export interface AccountRow {
   at: string
-  kind: string
+  kind: AccountKind
   number: number | null
   line?: number | null | undefined
   what: string | null
   pieces?: number | null | undefined
-  /** What it costs in the shop, before a discount. */
+  /** The line's price in the shop, in pence, before a discount. */
   listed?: number | null | undefined
-  /** Below 0 for what went out. All amounts of a payout add up to it. */
+  /** Negative for money that went out. The amounts of a payout add up to its total. */
   amount: number
-  /** How much of the amount bears the standard rate of VAT, were the business registered. */
+  /** The part of the amount, in pence, that would bear the standard rate of VAT if the business were registered. */
   standard?: number | null | undefined
-  /** How much of the order did so in the rows of its kind above: its VAT is to the penny, not that of each row. */
+  /**
+   * The part of the same order, in pence, that bears the standard rate in earlier rows of the same kind. VAT is rounded once per
+   * order, not per row.
+   */
   before?: number | null | undefined
   payout: string | null
   paidOutOn: string | null
   reference: string | null
 }
 
-const kinds: Record<string, string> = {
+const labels: Record<AccountKind, string> = {
   sale: 'Sale',
   delivery: 'Delivery',
   fee: 'Fee',
@@ -38,7 +53,7 @@ const columns = ['Date', 'Time', 'Order', 'Line', 'Kind', 'Item', 'Pieces', 'Lis
 const ends = ['Payout', 'Paid out on', 'Reference']
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 
-/** The heads of the columns, those of VAT only for a business that is registered. */
+/** Returns the header row; it has the VAT columns only for a business that is registered for VAT. */
 export function accountsHead(isVatRegistered: boolean): string {
   const vat = isVatRegistered ? [`Of that at ${standardRate}%`, `VAT at ${standardRate}%`] : []
   return byteOrderMark + csvText([[...columns, 'Amount', ...vat, ...ends]])
@@ -53,13 +68,13 @@ function cells(row: AccountRow, isVatRegistered: boolean): (string | number | nu
   const off = listed === null ? 0 : listed - amount
   const taxed = row.standard ?? 0
   const before = row.before ?? 0
-  const vat = vatIn(before + taxed) - vatIn(before)
+  const vat = calculateIncludedVat(before + taxed) - calculateIncludedVat(before)
   return [
     londonDay(Date.parse(row.at)),
     clock.format(Date.parse(row.at)),
     row.number,
     row.line ?? null,
-    kinds[row.kind] ?? row.kind,
+    labels[row.kind],
     row.what,
     row.pieces ?? null,
     pounds(listed),

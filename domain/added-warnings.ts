@@ -1,7 +1,7 @@
 import type { AllergenAnswers } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { plainLabel } from './allergens.ts'
-import { answers, labelOf, type LabelRow } from './avoid.ts'
+import { answers, getLabel, type LabelRow } from './avoid.ts'
 
 /**
  * Returns true when a changed recipe and its answers only warn of more than the present label does: each of the fourteen is at
@@ -25,9 +25,9 @@ export function onlyAddsWarnings(
   )
 }
 
-/** Compares what the label of food consists of: its text and its answers. */
+/** Returns a function that looks up what the label says of an allergen, from its text and its answers. */
 function stateOf({ ingredients, allergens: words, allergen_answers: given }: LabelRow) {
-  const label = labelOf({ ingredients, allergens: words, allergen_answers: given })
+  const label = getLabel({ ingredients, allergens: words, allergen_answers: given })
   return (id: AllergenId) => (label === 'not-food' ? 'unknown' : label[id])
 }
 

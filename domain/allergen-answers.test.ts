@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import {
   allergenLabel,
   type AllergenAnswers,
-  allergensIn,
-  answersAfter,
+  findAllergens,
+  updateAnswers,
   fillFromKitchen,
-  openAllergens,
+  getUnansweredAllergens,
 } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
-import { markedPieces } from './mark-allergens.ts'
+import { splitMarkedText } from './mark-allergens.ts'
 
 const allFree: AllergenAnswers = Object.fromEntries(allergens.map(({ id }) => [id, 'free']))
 
@@ -40,20 +40,20 @@ test.each([
   ['water chestnuts, crab apples, coconut cream, butter-beans, milk thistle, E229, cornflour', ''],
   ['', ''],
 ])('in %j there is %s', (text, ids) => {
-  expect([...allergensIn(text).keys()].join(' ')).toBe(ids)
+  expect([...findAllergens(text).keys()].join(' ')).toBe(ids)
 })
 
 test('a word that is typed contains it, and one that is taken out leaves it not known', () => {
-  const typed = answersAfter('salt', 'salt, mustard', { ...allFree, celery: 'may' })
+  const typed = updateAnswers('salt', 'salt, mustard', { ...allFree, celery: 'may' })
   expect(typed).toEqual({ ...allFree, celery: 'may', mustard: 'contains' })
   const { mustard: _, ...others } = allFree
-  expect(answersAfter('salt, mustard', 'salt', typed)).toEqual({ ...others, celery: 'may' })
+  expect(updateAnswers('salt, mustard', 'salt', typed)).toEqual({ ...others, celery: 'may' })
 })
 
 test('the kitchen’s list fills only what is open, and only with may contain', () => {
   const filled = fillFromKitchen({ celery: 'contains', milk: 'free' })
   expect(filled).toMatchObject({ celery: 'contains', milk: 'free', gluten: 'may', fish: 'may' })
-  expect(openAllergens(filled).map(({ id }) => id)).toEqual([
+  expect(getUnansweredAllergens(filled).map(({ id }) => id)).toEqual([
     'crustaceans',
     'eggs',
     'lupin',
@@ -86,7 +86,7 @@ test('no letter is lost between the marks', () => {
     fc.property(fc.array(words), (list) => {
       const text = list.join(' ')
       expect(
-        markedPieces(text)
+        splitMarkedText(text)
           .map((piece) => piece.text)
           .join(''),
       ).toBe(text)

@@ -1,10 +1,10 @@
 import { type Allergen, type AllergenId, allergens } from './allergen-words.ts'
 
 export type AllergenAnswer = 'contains' | 'may' | 'free'
-/** What is not in it is not known, which is never "free". */
+/** A missing allergen is unknown, which is never "free". */
 export type AllergenAnswers = Partial<Record<AllergenId, AllergenAnswer>>
 
-/** What the kitchen handles, in the words of its labels; cereals with gluten by their own names. */
+/** The allergens that the kitchen handles, in the words of its labels; cereals with gluten have their own names. */
 export const kitchenAllergens = [
   'wheat',
   'barley',
@@ -21,8 +21,8 @@ export type KitchenAllergen = (typeof kitchenAllergens)[number]
 
 const patterns = allergens.map(({ id, words }) => [id, new RegExp(words, 'gi')] as const)
 
-/** The allergens that a text names, each with the words that give it away, in small letters and in their order. */
-export function allergensIn(text: string): Map<AllergenId, string[]> {
+/** Returns the allergens that a text names, each with the words that name it, in lower case and in their order. */
+export function findAllergens(text: string): Map<AllergenId, string[]> {
   const found = new Map<AllergenId, string[]>()
   for (const [id, pattern] of patterns) {
     const words = distinct(text.matchAll(pattern))
@@ -31,13 +31,16 @@ export function allergensIn(text: string): Map<AllergenId, string[]> {
   return found
 }
 
-/** The answers after a change of the ingredients: what they name now is contained, what they named no longer is not known. */
-export function answersAfter(
+/**
+ * Returns the answers after a change of the ingredients: allergens that they name now are contained, and those that they no longer
+ * name become unknown.
+ */
+export function updateAnswers(
   before: string,
   after: string,
   answers: AllergenAnswers,
 ): AllergenAnswers {
-  const [had, has] = [allergensIn(before), allergensIn(after)]
+  const [had, has] = [findAllergens(before), findAllergens(after)]
   const next = { ...answers }
   for (const { id } of allergens) {
     if (has.has(id) && !had.has(id)) next[id] = 'contains'
@@ -46,22 +49,22 @@ export function answersAfter(
   return next
 }
 
-/** Says "may contain" of what the kitchen handles and nobody has answered yet, and nothing else. */
+/** Answers "may contain" for the allergens that the kitchen handles and that have no answer yet. */
 export function fillFromKitchen(answers: AllergenAnswers): AllergenAnswers {
-  const handled = allergensIn(kitchenAllergens.join(', ')).keys()
+  const handled = findAllergens(kitchenAllergens.join(', ')).keys()
   return { ...Object.fromEntries([...handled].map((id) => [id, 'may' as const])), ...answers }
 }
 
-export const openAllergens = (answers: AllergenAnswers): (typeof allergens)[number][] =>
+export const getUnansweredAllergens = (answers: AllergenAnswers): (typeof allergens)[number][] =>
   allergens.filter(({ id }) => answers[id] === undefined)
 
 /**
- * Returns the sentence of the label, which names what is not known, too; null while nothing is known. `allergen_label` in the
+ * Returns the sentence of the label, which also names the unknown allergens; null while all are unknown. `allergen_label` in the
  * database returns the same.
  * @param recipe the ingredients, in which cereals and nuts have their own names
  */
 export function allergenLabel(recipe: string, answers: AllergenAnswers): string | null {
-  const open = openAllergens(answers)
+  const open = getUnansweredAllergens(answers)
   if (open.length === allergens.length) return null
   const those = (answer: AllergenAnswer) => allergens.filter(({ id }) => answers[id] === answer)
   const contained = those('contains').map((allergen) => namesOf(allergen, recipe))

@@ -1,21 +1,21 @@
 /** One of the fourteen that a label must name (Regulation (EU) 1169/2011, annex II, as kept in UK law). */
 export interface Allergen {
   id: string
-  /** As the desk and the label's sentence say it. */
+  /** The name that the desk and the label's sentence use. */
   name: string
-  /** The words of ingredients that give it away; parts of a pattern. */
+  /** A part of a regular expression: the words of ingredients that show the allergen. */
   words: string
-  /** Those that the law wants on the label themselves, in place of the group's name. */
+  /** A part of a regular expression: the words that the law requires on the label in place of the group's name. */
   names?: string
 }
 
-/** What is no milk. */
+/** Words before "milk", "butter" and the like that make it a plant product. */
 const plants =
   'coconut|cocoa|peanut|almond|cashew|hazelnut|oat|rice|hemp|pea|shea|nut|soya|soy|vegan|plant|apple'
 
 /**
- * Lists them in the order of labels. `allergen_words` in the database (*_allergen_warnings.sql) has the same patterns, and
- * tests/desk/labels.test.ts holds both together.
+ * The allergens in the order of labels. `allergen_words` in the database (*_allergen_warnings.sql) has the same patterns;
+ * tests/desk/labels.test.ts compares both.
  */
 export const allergens = [
   {

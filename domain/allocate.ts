@@ -1,8 +1,7 @@
 /**
- * Shares of a sum, in whole pence, in proportion to what each thing costs: a discount taken off several things, for
- * instance, so that what was paid for each is known. The shares add up to the sum to the penny, none is negative, and none
- * is a penny or more away from its exact share. Nothing is shared out where everything is free. `line_payments` in the
- * database counts the same.
+ * Splits a sum into shares in whole pence, in proportion to the costs: for instance a discount over several lines, so that the
+ * amount paid for each is known. The shares add up to the sum, none is negative, and each differs from its exact value by less
+ * than a penny. All shares are 0 when all costs are 0. `line_payments` in the database calculates the same.
  */
 export function allocate(sum: number, costs: readonly number[]): number[] {
   const whole = costs.reduce((one, other) => one + other, 0)
@@ -15,7 +14,7 @@ export function allocate(sum: number, costs: readonly number[]): number[] {
   })
 }
 
-/** In whole numbers of any size: a sum times a cost may be more than a float can hold. */
+/** Uses BigInt, because a sum times a cost may exceed Number.MAX_SAFE_INTEGER. */
 function shareOf(sum: number, part: number, whole: number): number {
   return Number((BigInt(sum) * BigInt(part)) / BigInt(whole))
 }

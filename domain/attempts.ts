@@ -4,7 +4,7 @@ export interface AttemptLimit {
   windowMs: number
 }
 
-/** What a counter has counted under each key; `ends` in ms. */
+/** The attempts that are counted under each key; `ends` is in ms since 1970. */
 export type AttemptWindows = Record<string, { ends: number; attempts: number }>
 
 export interface AttemptMemory {
@@ -12,15 +12,18 @@ export interface AttemptMemory {
   write: (windows: AttemptWindows) => void
 }
 
-/** The browser's own count; the server has another and does not believe this one. */
+/** Counts attempts in the browser. The server counts separately and does not trust this count. */
 export function createAttemptCounter({ read, write }: AttemptMemory) {
   return {
-    /** Whether one more attempt is within the limit, of `max` in each window; counts it if it is. `now` in ms. */
+    /**
+     * Returns true and counts the attempt when fewer than `max` were made in the current window; else returns false. `now` is in
+     * ms.
+     */
     take({ key, max, windowMs }: AttemptLimit, now: number): boolean {
       const open = Object.entries(read()).filter(([, { ends }]) => ends > now)
       const windows: AttemptWindows = Object.fromEntries(open)
       const current = windows[key]
-      // A clock that was put back must not make anybody wait for longer than the window.
+      // After the clock was set back, nobody waits for longer than one window.
       const isOpen = current !== undefined && current.ends - windowMs <= now
       if (isOpen && current.attempts >= max) return false
       windows[key] = isOpen

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
-import { availability, canBuy, hasPrice } from './availability.ts'
-import { badges } from './badges.ts'
+import { getAvailability, canBuy, hasPrice } from './availability.ts'
+import { getBadges } from './badges.ts'
 
 test('a product without flags is available and can be bought', () => {
-  expect(availability(aProduct())).toBe('available')
+  expect(getAvailability(aProduct())).toBe('available')
   expect(canBuy(aProduct())).toBe(true)
 })
 
 test('a sold-out or coming-soon product cannot be bought', () => {
-  expect(availability(aProduct({ isSoldOut: true }))).toBe('sold-out')
-  expect(availability(aProduct({ isComingSoon: true }))).toBe('coming-soon')
-  expect(availability(aProduct({ isSoldOut: true, isComingSoon: true }))).toBe('sold-out')
+  expect(getAvailability(aProduct({ isSoldOut: true }))).toBe('sold-out')
+  expect(getAvailability(aProduct({ isComingSoon: true }))).toBe('coming-soon')
+  expect(getAvailability(aProduct({ isSoldOut: true, isComingSoon: true }))).toBe('sold-out')
   expect(canBuy(aProduct({ isSoldOut: true }))).toBe(false)
   expect(canBuy(aProduct({ isComingSoon: true }))).toBe(false)
 })
 
 test('a counted stock of nothing is sold out, an uncounted one is not', () => {
-  expect(availability(aProduct({ stock: 0 }))).toBe('sold-out')
-  expect(availability(aProduct({ stock: 1 }))).toBe('available')
-  expect(availability(aProduct({ stock: null }))).toBe('available')
+  expect(getAvailability(aProduct({ stock: 0 }))).toBe('sold-out')
+  expect(getAvailability(aProduct({ stock: 1 }))).toBe('available')
+  expect(getAvailability(aProduct({ stock: null }))).toBe('available')
 })
 
 test('a product without a real price cannot be bought', () => {
@@ -30,10 +30,10 @@ test('a product without a real price cannot be bought', () => {
 
 test('all badges that apply are given, hazard first', () => {
   const all = aProduct({ isBestSeller: true, isSeasonalLimited: true, isHot: true })
-  expect(badges(all)).toEqual(['hot', 'limited', 'best-seller'])
+  expect(getBadges(all)).toEqual(['hot', 'limited', 'best-seller'])
 })
 
 test('the flags decide the badges, not the heat', () => {
-  expect(badges(aProduct({ isBestSeller: false, heat: 6 }))).toEqual([])
-  expect(badges(aProduct({ isBestSeller: false, isHot: true, heat: 0 }))).toEqual(['hot'])
+  expect(getBadges(aProduct({ isBestSeller: false, heat: 6 }))).toEqual([])
+  expect(getBadges(aProduct({ isBestSeller: false, isHot: true, heat: 0 }))).toEqual(['hot'])
 })

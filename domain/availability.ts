@@ -4,22 +4,22 @@ export type Availability = 'sold-out' | 'coming-soon' | 'available'
 
 type Sellable = Pick<Product, 'isSoldOut' | 'isComingSoon' | 'stock'>
 
-/** Sold out wins over coming soon; a counted stock of nothing is sold out too. */
-export function availability(product: Sellable): Availability {
+/** Returns 'sold-out' rather than 'coming-soon' when both apply. A stock of 0 is sold out, too. */
+export function getAvailability(product: Sellable): Availability {
   if (product.isSoldOut || (product.stock !== null && product.stock <= 0)) return 'sold-out'
   return product.isComingSoon ? 'coming-soon' : 'available'
 }
 
-/** A price of zero is no price: both are shown as "Price TBA". */
+/** A price of 0 counts as no price: both are shown as "Price TBA". */
 export function hasPrice(product: Pick<Product, 'price'>): boolean {
   return product.price !== null && product.price > 0
 }
 
 export function canBuy(product: Sellable & Pick<Product, 'price' | 'active'>): boolean {
-  return product.active && availability(product) === 'available' && hasPrice(product)
+  return product.active && getAvailability(product) === 'available' && hasPrice(product)
 }
 
-/** What is offered where there is nothing to buy yet, or any more. */
+/** The labels of the offer to be notified about a product that cannot be bought. */
 export const tellMeOffer = {
   'coming-soon': 'Tell me when it’s here',
   'sold-out': 'Tell me when it’s back',

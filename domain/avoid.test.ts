@@ -5,16 +5,16 @@ import { type AllergenId, allergens } from './allergen-words.ts'
 import {
   type Avoided,
   avoidable,
-  dietsOf,
+  getDiets,
   isUnfit,
-  labelOf,
+  getLabel,
   type LabelRow,
   nothingKnown,
   parseAvoided,
-  verdictOf,
+  getVerdict,
   verdictText,
 } from './avoid.ts'
-import { borneOutTags } from './tag-claims.ts'
+import { getSupportedTags } from './tag-claims.ts'
 
 const ids = allergens.map(({ id }) => id)
 const words: Record<AllergenId, string> = {
@@ -52,7 +52,7 @@ const aRow: fc.Arbitrary<LabelRow> = fc.record({
 })
 const some = fc.subarray([...avoidable], { minLength: 1 })
 
-const fit = (row: LabelRow, ...avoided: Avoided[]) => verdictOf(labelOf(row), avoided).fit
+const fit = (row: LabelRow, ...avoided: Avoided[]) => getVerdict(getLabel(row), avoided).fit
 const food = { category: 'hot-sauce', ingredients: ['chilli'] }
 const allFree: Partial<Record<AllergenId, string>> = Object.fromEntries(
   ids.map((id) => [id, 'free']),
@@ -93,7 +93,7 @@ test('whoever avoids more finds no more that fits, and the verdict is the worst 
 test('a box is at least as bad as anything that may be inside', () => {
   fc.assert(
     fc.property(aRow, aRow, oneId, (inside, row, id) => {
-      fc.pre(isUnfit(verdictOf(labelOf(inside), [id])))
+      fc.pre(isUnfit(getVerdict(getLabel(inside), [id])))
       expect(['contains', 'may']).toContain(fit({ ...row, category: 'subscription-box' }, id))
     }),
   )
@@ -116,7 +116,7 @@ test('what nobody has said is not known', () => {
   expect(fit(food, 'peanuts')).toBe('unknown')
   expect(fit({ ...food, allergen_answers: { peanuts: 'no idea' } }, 'peanuts')).toBe('unknown')
   expect(fit({ ...food, allergen_answers: 'free' }, 'peanuts')).toBe('unknown')
-  for (const id of avoidable) expect(verdictOf(nothingKnown, [id]).fit).toBe('unknown')
+  for (const id of avoidable) expect(getVerdict(nothingKnown, [id]).fit).toBe('unknown')
 })
 
 test('merchandise is not food, unless something on it can be eaten', () => {
@@ -157,12 +157,12 @@ test.each([
   ['beef tomato, lamb’s lettuce, chicken seasoning, ham-free, honeydew melon', ''],
 ])('the ingredients %j deny a tag of %j', (ingredients, denied) => {
   const row = { ...food, ingredients: [ingredients], tags: ['#vegan'], allergen_answers: allFree }
-  const label = labelOf(row)
+  const label = getLabel(row)
   const diets = ['vegan', 'vegetarian'] as const
   expect(diets.filter((diet) => label !== 'not-food' && label[diet] === 'contains').join(' ')).toBe(
     denied,
   )
-  expect(borneOutTags(row)).toEqual(denied === '' ? ['#vegan'] : [])
+  expect(getSupportedTags(row)).toEqual(denied === '' ? ['#vegan'] : [])
 })
 
 test('a label that says that it contains meat denies a tag as its ingredients do', () => {
@@ -177,7 +177,7 @@ test('a verdict names what does not fit, the worst first, whole or in short', ()
     allergens: 'May contain: sesame.',
     allergen_answers: { celery: 'free' },
   }
-  const verdict = verdictOf(labelOf(row), [
+  const verdict = getVerdict(getLabel(row), [
     'celery',
     'gluten',
     'lupin',
@@ -190,9 +190,9 @@ test('a verdict names what does not fit, the worst first, whole or in short', ()
     'Contains gluten, milk, soya. Not vegan. May contain sesame. Not known: lupin',
   )
   expect(verdictText(verdict, 1)).toBe('Contains gluten +2')
-  expect(verdictText(verdictOf(labelOf(row), ['vegan']), 1)).toBe('Not vegan')
-  expect(verdictText(verdictOf(labelOf(row), ['celery']), 1)).toBe('Fits')
-  expect(verdictText(verdictOf('not-food', ['celery']))).toBe('Not food')
+  expect(verdictText(getVerdict(getLabel(row), ['vegan']), 1)).toBe('Not vegan')
+  expect(verdictText(getVerdict(getLabel(row), ['celery']), 1)).toBe('Fits')
+  expect(verdictText(getVerdict('not-food', ['celery']))).toBe('Not food')
 })
 
 test('of what a device keeps, what is no list of ours is left out', () => {
@@ -203,7 +203,7 @@ test('of what a device keeps, what is no list of ours is left out', () => {
 
 test('a food is what its tags say, whatever their case, and vegan when they say both', () => {
   expect(
-    dietsOf([
+    getDiets([
       { ...food, name: 'Salt', tags: ['#VEGAN', '#vegetarian'], allergen_answers: allFree },
       { ...food, name: 'Honey', tags: ['vegetarian'], allergen_answers: allFree },
     ]),
@@ -215,12 +215,12 @@ test('a food is called neither while its label does not know what is of an anima
   const row = { ...food, tags: ['#vegan'], allergen_answers: withoutEggs }
   expect(fit(row, 'vegan')).toBe('unknown')
   expect(fit(row, 'vegetarian')).toBe('fits')
-  expect(dietsOf([{ ...row, name: 'Mayo', allergen_answers: null }]).unmarked).toEqual(['Mayo'])
+  expect(getDiets([{ ...row, name: 'Mayo', allergen_answers: null }]).unmarked).toEqual(['Mayo'])
 })
 
 test('a food without such a tag is called neither, also when a tag only sounds like one', () => {
   const tags = ['#not-vegan', '#vegan-ish', '#sauces']
-  expect(dietsOf([{ ...food, name: 'Broth', tags }]).unmarked).toEqual(['Broth'])
+  expect(getDiets([{ ...food, name: 'Broth', tags }]).unmarked).toEqual(['Broth'])
 })
 
 test('a food whose label names what is of an animal is called vegan by no tag', () => {
@@ -232,7 +232,7 @@ test('a food whose label names what is of an animal is called vegan by no tag', 
     allergen_answers: allFree,
   }
   const worcester = { name: 'Worcester', tags, ingredients: ['**fish**'] }
-  expect(dietsOf([ghee, worcester])).toEqual({
+  expect(getDiets([ghee, worcester])).toEqual({
     vegan: [],
     vegetarian: ['Ghee crisp'],
     unmarked: ['Worcester'],
@@ -241,5 +241,5 @@ test('a food whose label names what is of an animal is called vegan by no tag', 
 
 test('what has no ingredients of its own is no food', () => {
   const mug = { name: 'Mug', tags: ['#vegan'], ingredients: [] }
-  expect(dietsOf([mug])).toEqual({ vegan: [], vegetarian: [], unmarked: [] })
+  expect(getDiets([mug])).toEqual({ vegan: [], vegetarian: [], unmarked: [] })
 })

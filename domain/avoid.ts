@@ -1,4 +1,4 @@
-import { allergensIn } from './allergen-answers.ts'
+import { findAllergens } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { animalWords } from './animal-words.ts'
 import { plainLabel } from './allergens.ts'
@@ -8,16 +8,16 @@ const diets = ['vegan', 'vegetarian'] as const
 export type Diet = (typeof diets)[number]
 export type Avoided = AllergenId | Diet
 
-/** What somebody can avoid: the fourteen, then whatever is not vegan or not vegetarian. Ids are their words. */
+/** The ids that a shopper can avoid: the fourteen allergens and the two diets. An id is also the word that is shown. */
 export const avoidable: readonly Avoided[] = [...allergens.map(({ id }) => id), ...diets]
 
-/** What a label says of one of them, the worst first. 'free' of a diet is: it keeps to it. */
+/** The answers of a label about an allergen or a diet, the worst first. For a diet, 'free' means that the food suits it. */
 export const answers = ['contains', 'may', 'unknown', 'free'] as const
 export type Answer = (typeof answers)[number]
 
 export type Label = 'not-food' | Readonly<Record<Avoided, Answer>>
 
-/** What a row must have for its label to be read. */
+/** The columns that `labelOf` needs. */
 export const LABEL_COLUMNS =
   'id,slug,name,category,tags,ingredients,allergens,allergen_answers,prices(recurring_interval)'
 
@@ -30,14 +30,15 @@ export interface LabelRow {
   prices?: readonly { recurring_interval?: string | null }[] | null
 }
 
-/** Of a product that nobody could read anything of. */
+/** The label of a product whose data cannot be read. */
 export const nothingKnown: Label = recordOf(() => 'unknown')
 
 /**
- * The worst that anything on the label says. Only the owner's own answer makes something free: words that leave it out do
- * not. What is in a box is another thing each time, so a box may contain whatever it is not known to contain.
+ * Returns the worst answer that any part of the label gives. Only the owner's own answer makes a product free of an allergen;
+ * words that do not name it do not. The contents of a box change each time, so a box may contain every allergen that it is not
+ * known to contain.
  */
-export function labelOf(row: LabelRow): Label {
+export function getLabel(row: LabelRow): Label {
   const { category } = row
   const contained = containedWords(row)
   const sayings = sayingsOf(row)
@@ -61,12 +62,12 @@ export const isBoxRow = ({ category, prices }: LabelRow): boolean =>
 
 const isHarmless = (said: Answer[]) => said.length === 0 || worst(said) === 'free'
 
-/** What the answers, the words of the label and the ingredients each say of an allergen. */
+/** Returns a function that lists what the answers, the words of the label and the ingredients each say of an allergen. */
 function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
-  const contained = allergensIn(containedWords(row))
+  const contained = findAllergens(containedWords(row))
   const sentences = sentencesOf(row)
   const isOpen = (sentence: string) => /^\s*not known\b/i.test(sentence)
-  const named = allergensIn(sentences.filter((sentence) => !isOpen(sentence)).join('. '))
+  const named = findAllergens(sentences.filter((sentence) => !isOpen(sentence)).join('. '))
   const given = new Map(Object.entries(row.allergen_answers ?? {}))
   return (id) => {
     const own = given.get(id)
@@ -77,7 +78,7 @@ function sayingsOf(row: LabelRow): (id: AllergenId) => Answer[] {
   }
 }
 
-/** Returns its ingredients, and what the text of its label says that it contains. */
+/** Returns the ingredients, and the sentences of the label that say what it contains. */
 export function containedWords(row: LabelRow): string {
   const isContained = (sentence: string) => /^\s*contains\b/i.test(sentence)
   return [plainLabel((row.ingredients ?? []).join(', ')), ...sentencesOf(row).filter(isContained)]
@@ -116,11 +117,11 @@ export type Fit = 'fits' | 'not-food' | Exclude<Answer, 'free'>
 
 export interface Verdict {
   fit: Fit
-  /** What is avoided and does not fit, the worst first. */
+  /** The avoided ids that the label does not clear, the worst answer first. */
   faults: { answer: Exclude<Answer, 'free'>; of: Avoided[] }[]
 }
 
-export function verdictOf(label: Label, avoided: readonly Avoided[]): Verdict {
+export function getVerdict(label: Label, avoided: readonly Avoided[]): Verdict {
   if (label === 'not-food') return { fit: 'not-food', faults: [] }
   const faults = (['contains', 'may', 'unknown'] as const).flatMap((answer) => {
     const of = avoided.filter((id) => label[id] === answer)
@@ -131,7 +132,10 @@ export function verdictOf(label: Label, avoided: readonly Avoided[]): Verdict {
 
 export const isUnfit = ({ faults }: Verdict): boolean => faults.length > 0
 
-/** 'Contains milk, soya. Not vegan. Not known: lupin'. With `most`: the worst alone, and that many names of it. */
+/**
+ * Returns the verdict as text: 'Contains milk, soya. Not vegan. Not known: lupin'. With `most`, only the worst answer and at most
+ * that many of its names.
+ */
 export function verdictText({ fit, faults }: Verdict, most?: number): string {
   if (fit === 'fits') return 'Fits'
   if (fit === 'not-food') return 'Not food'
@@ -150,23 +154,26 @@ function faultTexts(answer: keyof typeof openings, of: Avoided[], most = of.leng
   return most < of.length ? [...texts, ...nots].slice(0, 1) : [...texts, ...nots]
 }
 
-/** What is kept on a device; what it does not know is left out. */
+/** Parses a list from the device's storage; unknown ids are dropped. */
 export function parseAvoided(kept: unknown): Avoided[] {
   return Array.isArray(kept) ? avoidable.filter((id) => kept.includes(id)) : []
 }
 
-/** Names of foods by what may be said of them. What is `unmarked` may be anything: it is not called vegan. */
+/** Names of foods by the diet that they suit. `unmarked` foods may suit one, but are not called vegan or vegetarian. */
 export interface Diets {
   vegan: string[]
   vegetarian: string[]
   unmarked: string[]
 }
 
-/** Trusts the owner's tag unless the label names an animal product or leaves one open: only the owner knows what is in a Worcester sauce. */
-export function dietsOf(products: readonly (LabelRow & { name: string })[]): Diets {
+/**
+ * Trusts the owner's tag unless the label names an animal product or leaves one open: only the owner knows the ingredients of a
+ * Worcester sauce.
+ */
+export function getDiets(products: readonly (LabelRow & { name: string })[]): Diets {
   const named: Diets = { vegan: [], vegetarian: [], unmarked: [] }
   for (const product of products) {
-    const label = labelOf(product)
+    const label = getLabel(product)
     if (!product.ingredients?.length || label === 'not-food') continue
     const diet = diets.find((each) => label[each] === 'free')
     named[diet ?? 'unmarked'].push(product.name)

@@ -2,8 +2,8 @@ import type { Product } from './product.ts'
 
 export type Badge = 'hot' | 'limited' | 'best-seller'
 
-/** All badges that apply, hazard first. The product's flags decide, not its heat. */
-export function badges(
+/** Returns all badges that apply, 'hot' first. 'hot' depends on the product's flag, not on its heat. */
+export function getBadges(
   product: Pick<Product, 'isHot' | 'isSeasonalLimited' | 'isBestSeller'>,
 ): Badge[] {
   const all: [Badge, boolean][] = [

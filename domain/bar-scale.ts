@@ -1,8 +1,8 @@
 const steps = [1, 2, 5]
 
 /**
- * Up to three round lines for bars that start at 0, the last at or above the highest bar, and where the drawing ends, a
- * little above that. All in the unit of the amounts.
+ * Returns up to three round grid lines for bars that start at 0, and the top of the chart, a little above the last line. The last
+ * line is at or above the highest bar. All values are in the unit of the amounts.
  */
 export function barScale(highest: number): { lines: number[]; top: number } {
   const wanted = Math.max(highest, 100) / 3

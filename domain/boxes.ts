@@ -1,3 +1,2 @@
-/** The two kinds of box, by their names. */
 export const boxKinds = { bear: 'Big Gay Bear Box', twink: 'Twink Box' } as const
 export type BoxKind = keyof typeof boxKinds

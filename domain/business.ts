@@ -1,14 +1,13 @@
 import { readablePhone } from './phone.ts'
 
 /**
- * The owner's details: the one place where the shop's names, numbers and addresses stand. Pages, mails,
- * pictures, policies and paths follow it. Change the values here; a wrong one stops the start
- * with a line that names it.
+ * The owner's details: the only place for the shop's names, numbers and addresses, which pages, emails, pictures, policies and
+ * paths use. Change the values here; an invalid one stops the start with an error that names it.
  */
 const details = {
-  /** What customers call the shop. */
+  /** The name that customers use. */
   tradingName: 'Y’alright',
-  /** The registered partnership, as on the register. */
+  /** The name of the partnership as it is registered. */
   legalName: 'Y’alright Kitchen LLP',
   companyNumber: 'OC000000',
   registeredIn: 'England and Wales',
@@ -16,12 +15,12 @@ const details = {
   vatNumber: null,
   tradingSince: 2016,
   chef: { name: 'Beau', slug: 'beau' },
-  /** For how many people the catering cooks. */
+  /** The fewest and the most people that the catering cooks for. */
   guests: { fewest: 6, most: 60 },
   email: 'hello@yalright.example',
   cateringEmail: 'catering@yalright.example',
   consultancyEmail: 'beau@yalright.example',
-  /** In international form, as in a tel: link. */
+  /** In international form, as for a tel: link. */
   phone: '+442079460123',
   social: {
     photos: 'https://www.instagram.com/yalright.example',
@@ -30,12 +29,12 @@ const details = {
   },
   strapline: 'American comfort food with a British accent',
   tagline: 'Bold Flavours. Inclusive Vibes',
-  /** Named on every order; raise it when the terms change. */
+  /** Stored with every order; raise it when the terms change. */
   termsVersion: '2025-04',
 }
 
 export interface Business extends Omit<typeof details, 'vatNumber'> {
-  /** Null when the business is not VAT registered; then no page speaks of VAT. */
+  /** Is null when the business is not registered for VAT; then no page mentions VAT. */
   vatNumber: string | null
 }
 
@@ -45,7 +44,7 @@ export const guestRange = `${business.guests.fewest} to ${business.guests.most}`
 
 export const phoneText = readablePhone(business.phone)
 
-/** @throws Error that names every value that cannot be right */
+/** @throws Error that names every invalid value */
 export function checkBusiness(details: Business): Business {
   const faults: string[] = []
   const filled = {

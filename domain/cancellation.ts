@@ -1,4 +1,4 @@
-/** Days after delivery in which a shopper may change their mind (Consumer Contracts Regulations 2013, reg. 30). */
+/** Days after delivery in which a customer may cancel (Consumer Contracts Regulations 2013, reg. 30). */
 export const cancellationDays = 14
 
 interface Trader {
@@ -7,7 +7,7 @@ interface Trader {
   email: string
 }
 
-/** In the words of the law: Consumer Contracts Regulations 2013, schedule 3, part B. */
+/** Returns the lines of the model cancellation form (Consumer Contracts Regulations 2013, schedule 3, part B). */
 export function cancellationForm(trader: Trader, order: number | null): string[] {
   const number = order === null ? '' : ` (order ${order})`
   return [

@@ -3,21 +3,21 @@ import { compactPasted, unwrapPasted } from './pasted.ts'
 
 interface Carrier {
   name: string
-  /** What its numbers look like; null where a parcel has none. */
+  /** The format of its tracking numbers; null for hand deliveries, which have none. */
   numbers: {
     lengths: readonly number[]
     form: RegExp
     words: string
-    /** The carrier's page of a parcel, but for its number; null where that is not enough to find it. */
+    /** The carrier's tracking page without the number at its end; null where the number alone does not find the parcel. */
     page: string | null
   } | null
 }
 
-/** Who takes parcels, the usual one first. */
+/** The carriers, the usual one first. */
 export const carriers: readonly [Carrier, ...Carrier[]] = [
   {
     name: 'Royal Mail',
-    // The printed number, or what the square code of a label holds.
+    // The tracking number as it is printed, or the content of the 2D barcode on the label.
     numbers: {
       lengths: [13, 21],
       form: /^[A-Z0-9]+$/,
@@ -46,13 +46,16 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
   { name: 'By hand', numbers: null },
 ]
 
-/** A number as it is kept: capitals without spaces and hyphens; of a link only what was around it goes. */
+/**
+ * Returns a tracking number in the stored form: capitals without spaces and hyphens. A link keeps its form; only surrounding
+ * characters are removed.
+ */
 export function plainTracking(typed: string): string {
   const text = unwrapPasted(typed)
   return text.startsWith('https://') ? text : compactPasted(text)
 }
 
-/** What is wrong with a tracking number, in words, or null. None is needed, and an address is the carrier's own affair. */
+/** Returns a message when a tracking number is invalid, else null. It is optional; the domain of a link is not checked. */
 export function trackingFault(carrier: string, typed: string): string | null {
   const text = plainTracking(typed)
   const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
@@ -68,7 +71,10 @@ export function trackingFault(carrier: string, typed: string): string | null {
   return `${Math.abs(gap) === 1 ? 'One' : Math.abs(gap)} ${gap < 0 ? 'short' : 'too many'}: ${numbers.words}.`
 }
 
-/** Where a parcel is followed: the address that was given, or its number's page at the carrier; null where there is neither. */
+/**
+ * Returns the address of the tracking page: the link that was entered, or the carrier's page of the number; null when neither is
+ * known.
+ */
 export function trackingPage(carrier: string | null, tracking: string | null): string | null {
   const number = plainTracking(tracking ?? '')
   if (number.startsWith('https://')) return number

@@ -2,10 +2,10 @@ import { addProduct, isQuantity, maxLines } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { parseUrl } from './parse-url.ts'
 
-/** Stands for the shop's own address: a path stays on it, whatever that is. */
+/** Base for relative addresses: a path keeps this origin, which shows that it is on the shop's own site. */
 const anySite = 'https://shop.invalid'
 
-/** From the browser's storage, where anybody may have written anything: what is not a line is left out. */
+/** Parses a cart from the browser's storage, which anybody can edit; invalid lines are dropped. */
 export function parseCart(value: unknown): Cart {
   if (!Array.isArray(value)) return []
   return value.slice(0, maxLines).reduce<Cart>((cart, line) => {
@@ -51,7 +51,10 @@ function parseInterval(value: unknown): CartProduct['interval'] {
     : null
 }
 
-/** Pictures are the shop's own files or on https; a stored `javascript:` is no picture. */
+/**
+ * Returns the address of a picture when it is the shop's own file or uses https, else null, for example for a stored `javascript:`
+ * address.
+ */
 function pictureAddress(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const url = parseUrl(value, anySite)

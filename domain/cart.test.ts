@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addProduct,
-  countOf,
+  countPieces,
   isQuantity,
   isSuspiciousCart,
   maxLines,
   mergeCarts,
   removeLine,
   setLineQuantity,
-  subtotalOf,
+  calculateSubtotal,
   subtractLines,
 } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
@@ -142,7 +142,7 @@ describe('merging', () => {
     fc.assert(
       fc.property(carts, carts, (first, second) => {
         const merged = mergeCarts(first, second)
-        fc.pre(countOf(merged) === countOf(first) + countOf(second))
+        fc.pre(countPieces(merged) === countPieces(first) + countPieces(second))
         expect(toStoredLines(subtractLines(merged, toStoredLines(second)))).toEqual(
           toStoredLines(first),
         )
@@ -155,15 +155,15 @@ describe('sums', () => {
   test('are whole pence and pieces', () => {
     fc.assert(
       fc.property(carts, (cart) => {
-        expect(subtotalOf(cart)).toBe(700 * countOf(cart))
+        expect(calculateSubtotal(cart)).toBe(700 * countPieces(cart))
       }),
     )
   })
 
   test('count a line without a price as nothing and a price of 0 as 0', () => {
     const { cart } = addProduct(makeCart(['a', 1]), makeProduct({ id: 'b', price: null }))
-    expect(subtotalOf(cart)).toBe(700)
-    expect(subtotalOf(addProduct(cart, makeProduct({ id: 'c', price: 0 })).cart)).toBe(700)
+    expect(calculateSubtotal(cart)).toBe(700)
+    expect(calculateSubtotal(addProduct(cart, makeProduct({ id: 'c', price: 0 })).cart)).toBe(700)
   })
 
   test('flag a cart of more than 50 lines', () => {

@@ -1,6 +1,9 @@
 import type { Product } from './product.ts'
 
-/** Enough to draw the line and to ask for a checkout. Pence, only shown: the server decides what is charged. */
+/**
+ * The fields that a cart line shows and that a checkout needs. The price, in pence, is for display only: the server decides what
+ * is charged.
+ */
 export interface CartProduct extends Pick<
   Product,
   'id' | 'slug' | 'name' | 'category' | 'image' | 'price' | 'priceId' | 'net' | 'pack' | 'interval'
@@ -22,12 +25,12 @@ export type StoredLine = {
 export type Cart = readonly CartItem[]
 
 export const maxQuantity = 99
-/** More lines than this are flagged as suspicious (specification, section 5). */
+/** Carts with more lines are flagged as suspicious (specification, section 5). */
 export const suspiciousLines = 50
-/** The server stores no more lines than this. */
+/** The most lines that the server stores. */
 export const maxLines = 100
 
-/** What came of adding: a missing price id is only worth a warning, a missing id means that nothing was added. */
+/** The result of adding a product. A missing price id only causes a warning; without a product id, nothing is added. */
 export interface Added {
   cart: Cart
   outcome: 'added' | 'added without a price id' | 'ignored'
@@ -48,7 +51,7 @@ export function addProduct(cart: Cart, product: CartProduct, quantity = 1): Adde
   return { cart: next, outcome: item.priceId === undefined ? 'added without a price id' : 'added' }
 }
 
-/** Sets a quantity: 0 or less removes the line, more than 99 is 99, anything but a whole number changes nothing. */
+/** Sets a quantity: 0 or less removes the line, more than 99 becomes 99, and a number that is not whole changes nothing. */
 export function setLineQuantity(cart: Cart, productId: string, quantity: number): Cart {
   if (quantity <= 0) return removeLine(cart, productId)
   if (!Number.isInteger(quantity)) return cart
@@ -60,7 +63,7 @@ export function removeLine(cart: Cart, productId: string): Cart {
   return cart.filter((item) => item.product.id !== productId)
 }
 
-/** Takes the quantities of an order out of a cart and leaves what was added since. */
+/** Subtracts the quantities of an order from a cart, so that products added since the order stay. */
 export function subtractLines(cart: Cart, lines: readonly StoredLine[]): Cart {
   return lines.reduce<Cart>((rest, line) => {
     const present = rest.find((item) => item.product.id === line.product_id)
@@ -76,13 +79,13 @@ export function mergeCarts(first: Cart, second: Cart): Cart {
   )
 }
 
-/** Pence. A line without a price counts as nothing. */
-export function subtotalOf(cart: Cart): number {
+/** Returns the subtotal in pence. A line without a price counts as 0. */
+export function calculateSubtotal(cart: Cart): number {
   return cart.reduce((sum, item) => sum + (item.product.price ?? 0) * item.quantity, 0)
 }
 
-/** Pieces, not lines. */
-export function countOf(cart: Cart): number {
+/** Returns the number of pieces, not of lines. */
+export function countPieces(cart: Cart): number {
   return cart.reduce((sum, item) => sum + item.quantity, 0)
 }
 

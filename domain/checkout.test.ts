@@ -2,17 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { addProduct } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { checkCheckout } from './checkout.ts'
-import type { DeliveryOption } from './delivery.ts'
+import { standard } from './delivery.fixtures.ts'
 import { blocksCheckout, lineState } from './line-state.ts'
 import type { ProductNow } from './line-state.ts'
-
-const standard: DeliveryOption = {
-  id: 'standard',
-  name: 'Standard',
-  description: '',
-  price: 329,
-  stripeId: 'shr_sandbox_standard',
-}
 
 function makeCart(changes: Partial<CartProduct> = {}): Cart {
   const product: CartProduct = {
@@ -132,7 +124,7 @@ describe('a line beside the product as it is now', () => {
     [{ ...now, price: 750 }, { kind: 'price-changed', was: 700, now: 750 }, false],
     [{ ...now, stock: 2 }, { kind: 'fine' }, false],
   ])('%j is %j', (product, state, blocked) => {
-    expect(lineState(line!, product)).toEqual(state)
-    expect(blocksCheckout(lineState(line!, product))).toBe(blocked)
+    expect(getCartLineStatus(line!, product)).toEqual(state)
+    expect(blocksCheckout(getCartLineStatus(line!, product))).toBe(blocked)
   })
 })

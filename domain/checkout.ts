@@ -1,12 +1,12 @@
 import type { Cart, CartItem } from './cart.ts'
 import { checkoutTexts } from './checkout-texts.ts'
-import type { DeliveryOption } from './delivery.ts'
+import type { DeliveryMethod } from './delivery.ts'
 
-/** What is sent to create-checkout. `price` of a line is in pence, of the delivery in pounds. */
+/** The request body of create-checkout. The price of a line is in pence, the price of the delivery in pounds. */
 export interface CheckoutPayload {
   user_id: string
   cart_items: ReturnType<typeof toCheckoutLine>
-  delivery_method: NonNullable<ReturnType<typeof toDeliveryMethod>>
+  delivery_method: NonNullable<ReturnType<typeof toDeliveryPayload>>
   discount_code?: string
   gift?: { to: string; from: string; note: string }
 }
@@ -23,11 +23,11 @@ export type CheckoutCheck =
 
 export const missingDeliveryId = 'Selected delivery method is missing Stripe configuration'
 
-/** The checks in the specified order; gives the payload or the first refusal. */
+/** Runs the checks in the specified order; returns the payload or the first refusal. */
 export function checkCheckout(input: {
   userId: string | null
   cart: Cart
-  delivery: DeliveryOption | null
+  delivery: DeliveryMethod | null
 }): CheckoutCheck {
   const { userId, cart, delivery } = input
   if (userId === null)
@@ -45,21 +45,22 @@ export function checkCheckout(input: {
       itemFault(item.product?.id ? { name: item.product.name, priceId: priceIdOf(item) } : null) ??
       [],
   )
-  if (faults.length > 0) return refuse('invalid', checkoutTexts.failed, itemsFault(faults))
+  if (faults.length > 0) return refuse('invalid', checkoutTexts.failed, formatItemFaults(faults))
   const lines = cart.flatMap(toCheckoutLine)
   if (lines.length === 0) return refuse('invalid', checkoutTexts.failed, 'No valid items in cart')
-  const method = toDeliveryMethod(delivery)
+  const method = toDeliveryPayload(delivery)
   if (method === null) return refuse('invalid', checkoutTexts.failed, missingDeliveryId)
   return { ok: true, payload: { user_id: userId, cart_items: lines, delivery_method: method } }
 }
 
 /** Pence to pounds for the payload; null when the method has no id at the payment provider. */
-export function toDeliveryMethod(option: DeliveryOption) {
-  if (option.stripeId === null || option.stripeId === '') return null
-  return { id: option.id, name: option.name, price: option.price / 100, stripe_id: option.stripeId }
+export function toDeliveryPayload(method: DeliveryMethod) {
+  const { id, name, price, stripeId } = method
+  if (stripeId === null || stripeId === '') return null
+  return { id, name, price: price / 100, stripe_id: stripeId }
 }
 
-/** What is wrong with a line of a cart, or null (specification, section 5). `item` null: it names no product. */
+/** Returns the fault of a cart line, or null (specification, section 5). `item` is null when the line names no product. */
 export function itemFault(item: null): string
 export function itemFault(item: { name: string; priceId: string | null } | null): string | null
 export function itemFault(item: { name: string; priceId: string | null } | null): string | null {
@@ -68,7 +69,7 @@ export function itemFault(item: { name: string; priceId: string | null } | null)
   return item.priceId.startsWith('price_') ? null : `${item.name} - invalid price format`
 }
 
-export function itemsFault(faults: readonly string[]): string {
+export function formatItemFaults(faults: readonly string[]): string {
   return `Invalid items in cart: ${faults.join(', ')}`
 }
 
@@ -86,7 +87,7 @@ function toCheckoutLine(item: CartItem) {
   ]
 }
 
-/** A line's own price id and its product's are interchangeable. */
+/** Returns the price id of the line, or else the one of its product; either will do. */
 function priceIdOf(item: CartItem): string | null {
   return item.priceId || item.product.priceId || null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clashesOf, nextFreeDay, takenDays } from './clash.ts'
+import { findDateConflicts, findNextFreeDay, getTakenDays } from './clash.ts'
 
 const market = {
   begin: Date.UTC(2026, 11, 12, 10),
@@ -20,7 +20,7 @@ const lunch = {
   stage: 'confirmed',
   event_on: '2026-12-13',
 }
-const taken = takenDays([market], [wedding, lunch])
+const taken = getTakenDays([market], [wedding, lunch])
 
 test('a date of the shop and a confirmed enquiry take their days', () => {
   expect(taken).toEqual([
@@ -31,12 +31,12 @@ test('a date of the shop and a confirmed enquiry take their days', () => {
 
 test('hours are London’s, also in summer', () => {
   const summer = { begin: Date.UTC(2027, 5, 3, 17), end: Date.UTC(2027, 5, 3, 23, 30), title: 'x' }
-  expect(takenDays([summer], [])).toMatchObject([{ day: '2027-06-03', hours: '18:00 to 00:30' }])
+  expect(getTakenDays([summer], [])).toMatchObject([{ day: '2027-06-03', hours: '18:00 to 00:30' }])
 })
 
 test('an enquiry clashes with what takes its day, and not with itself', () => {
-  expect(clashesOf(wedding, taken, '2026-11-23')).toEqual([taken[0]])
-  expect(clashesOf(lunch, taken, '2026-11-23')).toEqual([])
+  expect(findDateConflicts(wedding, taken, '2026-11-23')).toEqual([taken[0]])
+  expect(findDateConflicts(lunch, taken, '2026-11-23')).toEqual([])
 })
 
 test.each([
@@ -45,16 +45,16 @@ test.each([
   ['that is lost', { ...wedding, stage: 'lost' }, '2026-11-23'],
   ['that is done', { ...wedding, stage: 'done' }, '2026-11-23'],
 ])('an enquiry %s clashes with nothing', (_, enquiry, today) => {
-  expect(clashesOf(enquiry, taken, today)).toEqual([])
+  expect(findDateConflicts(enquiry, taken, today)).toEqual([])
 })
 
 test('the next free day is found within a week', () => {
-  expect(nextFreeDay('2026-12-12', taken)).toBe('2026-12-14')
+  expect(findNextFreeDay('2026-12-12', taken)).toBe('2026-12-14')
   const week = [1, 2, 3, 4, 5, 6, 7].map((count) => ({
     day: `2026-12-0${count + 1}`,
     title: 'x',
     hours: null,
     enquiry: null,
   }))
-  expect(nextFreeDay('2026-12-01', week)).toBeNull()
+  expect(findNextFreeDay('2026-12-01', week)).toBeNull()
 })

@@ -1,13 +1,13 @@
 import type { CalendarDate } from './calendar-file.ts'
 import { addDays, type Day, londonDay } from './dates.ts'
 
-/** What takes a day: one of the shop's dates with its hours, or a confirmed enquiry, whose hours nobody knows. */
-export interface Taken {
+/** An entry that occupies a day: one of the shop's dates with its hours, or a confirmed enquiry, whose hours are not known. */
+export interface TakenDay {
   day: Day
   title: string
   /** "10:00 to 15:00", or null. */
   hours: string | null
-  /** The enquiry that takes it. */
+  /** The id of the enquiry that occupies the day; null for one of the shop's dates. */
   enquiry: string | null
 }
 
@@ -25,11 +25,11 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** The days that the shop's dates and its confirmed enquiries take. */
-export function takenDays(
+/** Returns the days that the shop's dates and its confirmed enquiries occupy. */
+export function getTakenDays(
   dates: readonly CalendarDate[],
   enquiries: readonly Confirmed[],
-): Taken[] {
+): TakenDay[] {
   return [
     ...dates.map(({ begin, end, title }) => ({
       day: londonDay(begin),
@@ -45,18 +45,21 @@ export function takenDays(
   ]
 }
 
-/** What is in the way of an enquiry: on its day, from today on, while it may still come to something. */
-export function clashesOf(
+/**
+ * Returns the entries on the day of an enquiry that conflict with it. There are none for a past day, or once the enquiry is done
+ * or lost.
+ */
+export function findDateConflicts(
   { id, stage, event_on: day }: Pick<Confirmed, 'id' | 'stage' | 'event_on'>,
-  taken: readonly Taken[],
+  taken: readonly TakenDay[],
   today: Day,
-): Taken[] {
+): TakenDay[] {
   if (day === null || day < today || stage === 'done' || stage === 'lost') return []
   return taken.filter((one) => one.day === day && one.enquiry !== id)
 }
 
-/** The first free day of the week after a day, or null. */
-export function nextFreeDay(day: Day, taken: readonly Taken[]): Day | null {
+/** Returns the first free day in the week after `day`, or null. */
+export function findNextFreeDay(day: Day, taken: readonly TakenDay[]): Day | null {
   const days = [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(day, count))
   return days.find((one) => taken.every((other) => other.day !== one)) ?? null
 }

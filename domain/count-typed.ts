@@ -1,8 +1,8 @@
-/** As many as the shop counts of one product. */
+/** The greatest number of pieces that the shop counts for one product. */
 const most = 999_999
 
-/** What somebody typed as a number of pieces: null for nothing, or why it is none. */
-export function readCount(typed: string): { count: number | null } | { fault: string } {
+/** Parses a number of pieces: null for an empty field, or a fault with its message. */
+export function parseCount(typed: string): { count: number | null } | { fault: string } {
   const text = typed.trim()
   if (text === '') return { count: null }
   if (!/^\d+$/.test(text)) return { fault: 'A whole number, such as 12.' }

@@ -1,30 +1,31 @@
 import { londonDay } from './dates.ts'
 
-/** Tells Excel that a file is UTF-8; without it "Siân" is read in the encoding of the computer. */
+/** Marks a file as UTF-8 for Excel, which else reads "Siân" in the encoding of the computer. */
 export const byteOrderMark = '\uFEFF'
 
 /**
- * Rows as a file that spreadsheets and carriers read (RFC 4180). A cell that a spreadsheet would run as a formula is
- * given a quote mark in front, so that whatever a customer typed stays words.
+ * Returns rows as a CSV file (RFC 4180) for spreadsheets and carriers. A cell that a spreadsheet would run as a formula gets a
+ * leading quote mark, so that customers' input stays text.
  */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-/** An amount with both decimals, as spreadsheets and bookkeeping programs import it: 1700 is '17.00'. */
+/** Formats an amount with two decimals, as spreadsheets and bookkeeping programs import it: 1700 is '17.00'. */
 export function csvPounds(pence: number): string {
   return (pence / 100).toFixed(2)
 }
 
-/** The London day of a moment as British programs import it: '01/06/2026'. */
+/** Formats the day of a time in London as British programs import it: '01/06/2026'. */
 export function csvDay(at: string): string {
   const [year, month, day] = londonDay(Date.parse(at)).split('-')
   return `${day}/${month}/${year}`
 }
 
 /**
- * Starts of cells that run in a spreadsheet, also behind blanks (OWASP, CSV Injection). "- rear entrance" and "+44 20"
- * stay as typed: behind + or - only a call, a program or another sheet does harm, and these need one of ( | ! =.
+ * Matches the start of cells that run in a spreadsheet, also after white space (OWASP, CSV Injection). "- rear entrance" and "+44
+ * 20" stay as typed: after + or -, only a call, a program or a reference to another sheet does harm, and these need one of ( | !
+ * =.
  */
 const formula = /^\s*(?:[=@|%]|[+-][^]*[(|!=])|^[\t\r]/
 

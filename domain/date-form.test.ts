@@ -1,8 +1,15 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { dateForm, type DateTyped, moveForm, overlap, venueForm, weeksOf } from './date-form.ts'
+import {
+  dateForm,
+  type DateInput,
+  moveForm,
+  doOverlap,
+  venueForm,
+  getWeeklyDays,
+} from './date-form.ts'
 
-const market: DateTyped = {
+const market: DateInput = {
   kind: 'market',
   title: 'Saturday market',
   text: 'Rain or shine.',
@@ -14,13 +21,13 @@ const market: DateTyped = {
   until: '',
 }
 
-/** The fields at fault, and what is said of them. */
-function faults(changes: Partial<DateTyped>): Record<string, unknown> {
+/** Returns the messages by field. */
+function faults(changes: Partial<DateInput>): Record<string, unknown> {
   const { issues } = v.safeParse(dateForm, { ...market, ...changes })
   return issues === undefined ? {} : { ...v.flatten<typeof dateForm>(issues).nested }
 }
 
-test.each<[string, Partial<DateTyped>]>([
+test.each<[string, Partial<DateInput>]>([
   ['a market', {}],
   ['a night that goes on after midnight', { from: '21:00', to: '02:00' }],
   ['every week for good', { isWeekly: true }],
@@ -30,7 +37,7 @@ test.each<[string, Partial<DateTyped>]>([
   expect(faults(changes)).toEqual({})
 })
 
-test.each<[string, Partial<DateTyped>, object]>([
+test.each<[string, Partial<DateInput>, object]>([
   ['an end before its beginning', { to: '09:00' }, { to: ['It ends before it begins.'] }],
   ['an end at its beginning', { to: '10:00' }, { to: ['It ends before it begins.'] }],
   ['31 February', { day: '2027-02-31' }, { day: ['Which day is it?'] }],
@@ -61,15 +68,19 @@ test('a place has a postcode, and a website that is one or none', () => {
 })
 
 test('every week goes on over the new year and over changes of the clocks, for a year at most', () => {
-  expect(weeksOf('2026-12-22', '2027-01-05')).toEqual(['2026-12-22', '2026-12-29', '2027-01-05'])
-  expect(weeksOf('2027-03-23', '2027-04-05')).toEqual(['2027-03-23', '2027-03-30'])
-  expect(weeksOf('2026-11-24', '')).toHaveLength(53)
-  expect(weeksOf('2026-11-24', '2026-11-20')).toEqual([])
+  expect(getWeeklyDays('2026-12-22', '2027-01-05')).toEqual([
+    '2026-12-22',
+    '2026-12-29',
+    '2027-01-05',
+  ])
+  expect(getWeeklyDays('2027-03-23', '2027-04-05')).toEqual(['2027-03-23', '2027-03-30'])
+  expect(getWeeklyDays('2026-11-24', '')).toHaveLength(53)
+  expect(getWeeklyDays('2026-11-24', '2026-11-20')).toEqual([])
 })
 
 test('what goes on after midnight is in the way of the next day', () => {
   const night = { day: '2026-11-28', from: '21:00', to: '02:00' }
-  expect(overlap(night, { day: '2026-11-29', from: '01:00', to: '03:00' })).toBe(true)
-  expect(overlap(night, { day: '2026-11-29', from: '02:00', to: '03:00' })).toBe(false)
-  expect(overlap(night, { day: '2026-11-28', from: '10:00', to: '21:00' })).toBe(false)
+  expect(doOverlap(night, { day: '2026-11-29', from: '01:00', to: '03:00' })).toBe(true)
+  expect(doOverlap(night, { day: '2026-11-29', from: '02:00', to: '03:00' })).toBe(false)
+  expect(doOverlap(night, { day: '2026-11-28', from: '10:00', to: '21:00' })).toBe(false)
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addDays, beginOf, type Day, endOf, type Hours, isDay } from './dates.ts'
+import { addDays, getStartTime, type Day, getEndTime, type Hours, isDay } from './dates.ts'
 import { cleanPasted } from './pasted.ts'
 
 export const dateKinds = ['taco', 'pop-up', 'market', 'brewery'] as const
@@ -20,14 +20,17 @@ const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'When is i
 const hours = { day, from: clock, to: clock }
 const endsEarly = 'It ends before it begins.'
 
-/** A night may go on after midnight, but not for twelve hours. Of what is no time its own field says so. */
+/** Checks that the hours last less than twelve hours; they may end after midnight. An invalid time is reported at its own field. */
 function areHours({ from, to }: Pick<Hours, 'from' | 'to'>): boolean {
   if (!v.is(clock, from) || !v.is(clock, to)) return true
   const night = { day: '2026-01-01', from, to }
-  return from !== to && endOf(night) - beginOf(night) < longestNight
+  return from !== to && getEndTime(night) - getStartTime(night) < longestNight
 }
 
-/** A date as it is typed at the desk. Of a weekly one each line of the text is a week's, and until '' it has no end. */
+/**
+ * A date from the desk's form. For a weekly date, each line of the text belongs to one week; an empty `until` means that it has no
+ * end.
+ */
 export const dateForm = v.pipe(
   v.object({
     ...hours,
@@ -50,9 +53,9 @@ export const dateForm = v.pipe(
     ['until'],
   ),
 )
-export type DateTyped = v.InferInput<typeof dateForm>
+export type DateInput = v.InferInput<typeof dateForm>
 
-/** Where and when one evening goes instead. */
+/** The new time and place of one date of a weekly series. */
 export const moveForm = v.pipe(
   v.object({
     ...hours,
@@ -64,7 +67,7 @@ export const moveForm = v.pipe(
     ['to'],
   ),
 )
-export type MoveTyped = v.InferInput<typeof moveForm>
+export type MoveInput = v.InferInput<typeof moveForm>
 
 const postcode = /^[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}$/i
 
@@ -82,10 +85,10 @@ export const venueForm = v.object({
     'The website begins with https://.',
   ),
 })
-export type VenueTyped = v.InferInput<typeof venueForm>
+export type VenueInput = v.InferInput<typeof venueForm>
 
-/** The days of what is every week from its first to the last, at most a year of them. */
-export function weeksOf(first: Day, until: Day | ''): Day[] {
+/** Returns the days of a weekly date from the first to the last, at most a year of them. */
+export function getWeeklyDays(first: Day, until: Day | ''): Day[] {
   const weeks: Day[] = []
   for (let next = first; weeks.length < mostWeeks; next = addDays(next, 7)) {
     if (until !== '' && next > until) break
@@ -94,6 +97,6 @@ export function weeksOf(first: Day, until: Day | ''): Day[] {
   return weeks
 }
 
-export function overlap(one: Hours, other: Hours): boolean {
-  return beginOf(one) < endOf(other) && beginOf(other) < endOf(one)
+export function doOverlap(one: Hours, other: Hours): boolean {
+  return getStartTime(one) < getEndTime(other) && getStartTime(other) < getEndTime(one)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   addDays,
-  beginOf,
-  endOf,
+  getStartTime,
+  getEndTime,
   isDay,
   londonDay,
   londonInstant,
@@ -10,7 +10,7 @@ import {
   shortDay,
   sortByTime,
   spokenTime,
-  weekdayOf,
+  getWeekday,
 } from './dates.ts'
 
 test('a summer evening in London is an hour ahead of UTC, a winter evening is not', () => {
@@ -39,13 +39,13 @@ test('the day in London turns at midnight there', () => {
 
 test('an end before its beginning is on the next day', () => {
   const late = { day: '2026-12-31', from: '20:00', to: '01:00' }
-  expect(endOf(late) - beginOf(late)).toBe(5 * 3_600_000)
+  expect(getEndTime(late) - getStartTime(late)).toBe(5 * 3_600_000)
 })
 
 test('days are counted over months and years', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(addDays('2027-03-01', -1)).toBe('2027-02-28')
-  expect(weekdayOf('2026-12-01')).toBe(2)
+  expect(getWeekday('2026-12-01')).toBe(2)
 })
 
 test('days are written as on a poster, without commas', () => {
@@ -69,7 +69,7 @@ test('a date is still to come until it has ended, then it has been and gone', ()
   const july = { day: '2025-07-10', from: '18:00', to: '22:00' }
   const august = { day: '2025-08-07', from: '18:00', to: '22:00' }
   const at = (now: number) => sortByTime([august, june, july], now)
-  expect(at(endOf(june) - 1)).toEqual({ upcoming: [june, july, august], past: [] })
-  expect(at(endOf(june))).toEqual({ upcoming: [july, august], past: [june] })
-  expect(at(endOf(july)).past).toEqual([july, june])
+  expect(at(getEndTime(june) - 1)).toEqual({ upcoming: [june, july, august], past: [] })
+  expect(at(getEndTime(june))).toEqual({ upcoming: [july, august], past: [june] })
+  expect(at(getEndTime(july)).past).toEqual([july, june])
 })

@@ -1,7 +1,7 @@
-/** A calendar day as `2026-12-03`; what lists of dates are written in. */
+/** A calendar day as `2026-12-03`. */
 export type Day = string
 
-/** Hours of a day in London, as `18:00`. An end before its beginning is on the next day. */
+/** A day and times in London, such as `18:00`. An end before the start is on the next day. */
 export interface Hours {
   day: Day
   from: string
@@ -32,7 +32,7 @@ const shortNames = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
 })
 
-/** Milliseconds since 1970 of a wall clock in London; a time that a clock change skips counts as the one after it. */
+/** Converts a day and time in London to ms since 1970. A time that a clock change skips becomes the time after the change. */
 export function londonInstant(day: Day, time: string): number {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
   if (Number.isNaN(asUtc)) throw new RangeError(`"${day} ${time}" is no date`)
@@ -40,7 +40,7 @@ export function londonInstant(day: Day, time: string): number {
   return asUtc - offset(winter)
 }
 
-/** How far London is ahead of UTC at an instant, ms. */
+/** Returns the offset of London from UTC at an instant, in ms. */
 function offset(instant: number): number {
   const part = Object.fromEntries(
     clockOfLondon.formatToParts(instant).map(({ type, value }) => [type, value]),
@@ -50,11 +50,11 @@ function offset(instant: number): number {
   return shown - Math.floor(instant / minute) * minute
 }
 
-export function beginOf({ day, from }: Hours): number {
+export function getStartTime({ day, from }: Hours): number {
   return londonInstant(day, from)
 }
 
-export function endOf({ day, from, to }: Hours): number {
+export function getEndTime({ day, from, to }: Hours): number {
   return londonInstant(to <= from ? addDays(day, 1) : day, to)
 }
 
@@ -66,8 +66,8 @@ export function addDays(day: Day, count: number): Day {
   return dayOf(midnight(day) + count * dayLength)
 }
 
-/** 0 is Sunday, 2 is Tuesday. */
-export function weekdayOf(day: Day): number {
+/** Returns 0 for Sunday to 6 for Saturday. */
+export function getWeekday(day: Day): number {
   return new Date(midnight(day)).getUTCDay()
 }
 
@@ -80,20 +80,20 @@ export function isDay(text: string): boolean {
 }
 
 export interface Sorted<T> {
-  /** Soonest first; what is on at the moment counts as still to come. */
+  /** Soonest first; a date that is in progress counts as upcoming. */
   upcoming: T[]
   past: T[]
 }
 
 export function sortByTime<T extends Hours>(dates: readonly T[], now: number): Sorted<T> {
-  const inOrder = [...dates].sort((a, b) => beginOf(a) - beginOf(b))
+  const inOrder = [...dates].sort((a, b) => getStartTime(a) - getStartTime(b))
   return {
-    upcoming: inOrder.filter((date) => endOf(date) > now),
-    past: inOrder.filter((date) => endOf(date) <= now).reverse(),
+    upcoming: inOrder.filter((date) => getEndTime(date) > now),
+    past: inOrder.filter((date) => getEndTime(date) <= now).reverse(),
   }
 }
 
-/** "Thursday 5 June", without commas and without the year. */
+/** Formats a day as "Thursday 5 June", without the year. */
 export function longDay(day: Day): string {
   return written(day, longNames)
 }
@@ -102,7 +102,7 @@ export function shortDay(day: Day): string {
   return written(day, shortNames)
 }
 
-/** "18:00" as "6pm", "21:30" as "9.30pm". */
+/** Formats "18:00" as "6pm" and "21:30" as "9.30pm". */
 export function spokenTime(time: string): string {
   const [hour = 0, minutes = 0] = time.split(':').map(Number)
   const past = minutes === 0 ? '' : `.${String(minutes).padStart(2, '0')}`

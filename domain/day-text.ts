@@ -18,22 +18,22 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 })
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'Europe/London' })
 
-/** '3 March 2026' in London, or '' for what is no time. */
+/** Formats a time as '3 March 2026' in London; returns '' for an invalid time. */
 export function dayText(time: string): string {
   return format(day, time)
 }
 
-/** 'Sat 14 Nov 2026' in London, or '' for what is no time. */
+/** Formats a time as 'Sat 14 Nov 2026' in London; returns '' for an invalid time. */
 export function shortDayText(time: string): string {
   return format(shortDay, time).replaceAll(',', '')
 }
 
-/** '09:05' in London, or '' for what is no time. */
+/** Formats a time as '09:05' in London; returns '' for an invalid time. */
 export function clockText(time: string): string {
   return format(clock, time)
 }
 
-/** 'March' in London, or '' for what is no time. */
+/** Returns the month of a time in London, such as 'March'; returns '' for an invalid time. */
 export function monthText(time: string): string {
   return format(month, time)
 }

@@ -4,7 +4,10 @@ import { compactPasted } from './pasted.ts'
 export const deliveryAreaWords =
   'We deliver to England, Scotland and Wales, not to Northern Ireland, Jersey, Guernsey or the Isle of Man.'
 
-/** By the letters that their postcodes begin with. The payment page takes them for addresses in the United Kingdom. */
+/**
+ * Areas without delivery, by the first letters of their postcodes. The payment page counts them as addresses in the United
+ * Kingdom.
+ */
 const elsewhere: Readonly<Record<string, string>> = {
   BT: 'Northern Ireland',
   JE: 'Jersey',
@@ -12,13 +15,16 @@ const elsewhere: Readonly<Record<string, string>> = {
   IM: 'the Isle of Man',
 }
 
-/** The place outside Great Britain that a postcode is of, or null. `undeliverable_area` in the database is the same. */
+/**
+ * Returns the area outside Great Britain that a postcode belongs to, or null. `undeliverable_area` in the database returns the
+ * same.
+ */
 export function undeliverableArea(postcode: string | null): string | null {
   const [letters = ''] = /^[A-Z]{2}(?=\d)/.exec(compactPasted(postcode ?? '')) ?? []
   return elsewhere[letters] ?? null
 }
 
-/** The same of the postcode that stands somewhere in an address; null also where there is none. */
+/** Returns the same for the postcode within an address; null also when the address has no such postcode. */
 export function undeliverableAreaIn(address: string): string | null {
   const found = /\b(?:BT|JE|GY|IM)\d{1,2}\s*\d[A-Z]{2}\b/i.exec(address)
   return undeliverableArea(found?.[0] ?? null)

@@ -1,33 +1,51 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  deliveryFor,
   deliverySentence,
+  getAutomaticMethod,
+  getCartMethod,
   isDeliveryInPrice,
-  parseDeliveryChoice,
-  toDeliveryOption,
 } from './delivery.ts'
+import { priority, standard, xl } from './delivery.fixtures.ts'
 
-test('up to five pieces travel as chosen', () => {
-  expect(deliveryFor(5, 'priority')).toEqual({ id: 'priority', forced: false })
-  expect(deliveryFor(5, null)).toEqual({ id: null, forced: false })
+const methods = [standard, priority, xl]
+
+test('a cart of up to five pieces travels by the chosen method', () => {
+  expect(getCartMethod(methods, 5, 'priority')).toEqual({ method: priority, isForced: false })
+  expect(getCartMethod(methods, 5, null)).toEqual({ method: null, isForced: false })
 })
 
-test('six pieces are forced to XL, whatever was chosen', () => {
-  expect(deliveryFor(6, 'standard')).toEqual({ id: 'xl', forced: true })
-  expect(deliveryFor(6, null)).toEqual({ id: 'xl', forced: true })
+test('a cart of six pieces is forced to XL, whatever was chosen', () => {
+  expect(getCartMethod(methods, 6, 'standard')).toEqual({ method: xl, isForced: true })
+  expect(getCartMethod(methods, 6, null)).toEqual({ method: xl, isForced: true })
 })
 
-test('dropping back to five gives the old choice again', () => {
+test('dropping back to five pieces gives the former choice again', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 5 }),
-      fc.constantFrom('standard', 'priority', null),
+      fc.constantFrom(standard, priority, null),
       (count, chosen) => {
-        expect(deliveryFor(count, chosen)).toEqual({ id: chosen, forced: false })
+        const cart = getCartMethod(methods, count, chosen?.id ?? null)
+        expect(cart).toEqual({ method: chosen, isForced: false })
       },
     ),
   )
+})
+
+test('a stored choice that is automatic, or that no row has, counts as no choice', () => {
+  for (const id of ['xl', 'drone', ''])
+    expect(getCartMethod(methods, 1, id)).toEqual({ method: null, isForced: false })
+})
+
+test('a method with another id is chosen, or forced, by its row alone', () => {
+  const courier = { ...standard, id: 'courier', isDefault: false }
+  const pallet = { ...xl, id: 'pallet', automaticAbove: 40 }
+  const more = [pallet, ...methods, courier]
+  expect(getCartMethod(more, 5, 'courier')).toEqual({ method: courier, isForced: false })
+  expect(getCartMethod(more, 40, 'courier')).toEqual({ method: xl, isForced: true })
+  expect(getCartMethod(more, 41, 'courier')).toEqual({ method: pallet, isForced: true })
+  expect(getAutomaticMethod([], 99)).toBeNull()
 })
 
 test('the delivery of a later box is in its price, that of a first one is paid', () => {
@@ -36,24 +54,7 @@ test('the delivery of a later box is in its price, that of a first one is paid',
   expect(isDeliveryInPrice({ deliveryPrice: 0, isSubscription: false })).toBe(false)
 })
 
-test('XL is never read back as a choice', () => {
-  expect(parseDeliveryChoice('standard')).toBe('standard')
-  for (const value of ['xl', 'drone', '', null, {}]) expect(parseDeliveryChoice(value)).toBeNull()
-})
-
-test('a row becomes an option, an unknown method none', () => {
-  const row = { id: 'xl', name: 'XL', description: '', price: 649, stripe_id: 'shr_sandbox_xl' }
-  expect(toDeliveryOption(row)).toEqual({
-    id: 'xl',
-    name: 'XL',
-    description: '',
-    price: 649,
-    stripeId: 'shr_sandbox_xl',
-  })
-  expect(toDeliveryOption({ ...row, id: 'drone' })).toBeNull()
-})
-
-test('what the owner says of a way of delivery becomes one sentence, or none', () => {
+test('the description of a delivery method becomes one sentence, or none', () => {
   const sentences = ['One to two working days', ' Next day! ', 'Soon.', '  '].map((description) =>
     deliverySentence({ description }),
   )

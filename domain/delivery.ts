@@ -1,36 +1,57 @@
-/** With more pieces than this an order travels as XL, whatever was chosen (specification, section 9). */
-export const xlAbove = 5
-
-export type DeliveryId = 'standard' | 'priority' | 'xl'
-export type DeliveryChoice = 'standard' | 'priority'
-
-/** A way of delivery as pages name it; price in pence. */
-export interface DeliveryPrice {
+/** A row of `delivery_methods`. */
+export interface DeliveryMethod {
   id: string
   name: string
   description: string
+  /** Pence. */
   price: number
-}
-
-export interface DeliveryOption extends DeliveryPrice {
-  id: DeliveryId
+  /** With more pieces than this an order goes by it, whatever was chosen; null for a method that shoppers choose. */
+  automaticAbove: number | null
+  /** The home page names its price, and later boxes go by it. */
+  isDefault: boolean
+  /** Its orders are packed first. */
+  isPriority: boolean
   stripeId: string | null
 }
 
-/** How a cart travels. `forced` says that the choice is not the shopper's; null that none was made yet. */
-export function deliveryFor(
+export const DELIVERY_METHOD_COLUMNS =
+  'id,name,description,price,automaticAbove:automatic_above,isDefault:is_default,isPriority:is_priority,stripeId:stripe_id'
+
+/** A method that the number of pieces decides (specification, section 9). */
+export type AutomaticMethod = Pick<DeliveryMethod, 'name' | 'price'> & { automaticAbove: number }
+
+export function isAutomatic<Method extends DeliveryMethod>(
+  method: Method,
+): method is Method & AutomaticMethod {
+  return method.automaticAbove !== null
+}
+
+/** Returns the method that so many pieces go by, whatever was chosen, as `checkout_delivery` of the database does. */
+export function getAutomaticMethod<Method extends AutomaticMethod>(
+  methods: readonly Method[],
   count: number,
-  chosen: DeliveryChoice | null,
-): { id: DeliveryId | null; forced: boolean } {
-  return count > xlAbove ? { id: 'xl', forced: true } : { id: chosen, forced: false }
+): Method | null {
+  return methods
+    .filter(({ automaticAbove }) => count > automaticAbove)
+    .reduce<Method | null>(
+      (most, each) => (most && most.automaticAbove >= each.automaticAbove ? most : each),
+      null,
+    )
 }
 
-/** How many more pieces go without XL; null where it is XL already. */
-export function roomBeforeXl(count: number): number | null {
-  return count > xlAbove ? null : xlAbove - count
+/** Returns the method of a cart, null while none is chosen. `isForced` is true when the shopper has no choice. */
+export function getCartMethod(
+  methods: readonly DeliveryMethod[],
+  count: number,
+  chosenId: string | null,
+): { method: DeliveryMethod | null; isForced: boolean } {
+  const automatic = getAutomaticMethod(methods.filter(isAutomatic), count)
+  if (automatic !== null) return { method: automatic, isForced: true }
+  const chosen = methods.find((method) => method.id === chosenId && !isAutomatic(method))
+  return { method: chosen ?? null, isForced: false }
 }
 
-/** Whether an order pays nothing for its delivery because it is a later box, whose price holds it. */
+/** Returns true for a later box of a subscription, whose price includes the delivery. */
 export function isDeliveryInPrice(order: {
   deliveryPrice: number
   isSubscription: boolean
@@ -38,21 +59,8 @@ export function isDeliveryInPrice(order: {
   return order.isSubscription && order.deliveryPrice === 0
 }
 
-/** What the owner says of a way as a sentence: 'One to two working days.'; '' where that is nothing. */
-export function deliverySentence({ description }: Pick<DeliveryPrice, 'description'>): string {
+/** Returns the owner's description as a sentence, 'One to two working days.', or '' when there is none. */
+export function deliverySentence({ description }: Pick<DeliveryMethod, 'description'>): string {
   const words = description.trim()
   return words === '' || /[.!?]$/.test(words) ? words : `${words}.`
-}
-
-/** XL is worked out and never stored, so only the two choices are read back. */
-export function parseDeliveryChoice(value: unknown): DeliveryChoice | null {
-  return value === 'standard' || value === 'priority' ? value : null
-}
-
-export function toDeliveryOption(
-  row: DeliveryPrice & { stripe_id: string | null },
-): DeliveryOption | null {
-  const { name, description, price, stripe_id: stripeId } = row
-  const id = row.id === 'xl' ? 'xl' : parseDeliveryChoice(row.id)
-  return id === null ? null : { id, name, description, price, stripeId }
 }

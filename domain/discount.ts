@@ -1,4 +1,4 @@
-/** What a code takes off: a percentage or pence; of the goods, or of the delivery too. */
+/** The effect of a code: a percentage or an amount in pence, off the goods, or off the delivery too when `whole` is set. */
 export interface Discount {
   code: string
   percent?: number
@@ -6,7 +6,7 @@ export interface Discount {
   whole?: boolean
 }
 
-/** Pence that the payment provider takes at least. */
+/** The smallest amount that the payment provider charges, in pence. */
 export const leastCharge = 30
 
 interface Sums {
@@ -14,7 +14,10 @@ interface Sums {
   delivery: number
 }
 
-/** Pence off an order, of which something is always left to pay: as `code_takes` in the database has it. */
+/**
+ * Returns the discount on an order in pence, which always leaves an amount to pay. `code_takes` in the database calculates the
+ * same.
+ */
 export function discountOn({ goods, delivery }: Sums, discount: Discount | null): number {
   if (discount === null) return 0
   const { percent = 0, pence, whole = false } = discount

@@ -1,10 +1,10 @@
 import { cleanLine, cleanPhone, cleanText } from './clean-text.ts'
 import { addDays, type Day } from './dates.ts'
 import { cleanAddress } from './pasted.ts'
-import { suspicionIn } from './suspicion.ts'
+import { findSuspicion } from './suspicion.ts'
 import { hasLength, isOneAddress, limits } from './validation.ts'
 
-/** What a catering enquiry asks; `phone` and `date` may be empty. */
+/** The fields of a catering enquiry; `phone` and `date` may be empty. */
 export interface CateringEnquiry {
   name: string
   email: string
@@ -15,7 +15,7 @@ export interface CateringEnquiry {
   message: string
 }
 
-/** What a consultancy enquiry asks; `businessName` may be empty. */
+/** The fields of a consultancy enquiry; `businessName` may be empty. */
 export interface ConsultancyEnquiry {
   name: string
   email: string
@@ -23,7 +23,7 @@ export interface ConsultancyEnquiry {
   details: string
 }
 
-/** Consultancy enquiries from one browser, and from one address, in so many ms (specification, section 5). */
+/** Limits consultancy enquiries from one browser and from one address, per window in ms (specification, section 5). */
 export const consultancyLimit = {
   key: 'consultancy-inquiry',
   max: 3,
@@ -42,7 +42,7 @@ const messages = {
   details: 'Please provide some details about your inquiry.',
 } as const
 
-/** Trims, cuts and cleans. An email address that is too long is refused, never cut. */
+/** Trims, cuts and cleans the fields. An email address that is too long is refused, never cut. */
 export function cleanCatering(fields: CateringEnquiry): CateringEnquiry {
   return {
     name: cleanLine(fields.name, limits.name),
@@ -64,7 +64,7 @@ export function cleanConsultancy(fields: ConsultancyEnquiry): ConsultancyEnquiry
   }
 }
 
-/** What is wrong with a cleaned catering enquiry, by field (specification, section 5); empty when nothing is. */
+/** Returns the faults of a cleaned catering enquiry by field (specification, section 5); empty when there are none. */
 export function cateringProblems(fields: CateringEnquiry): Problems<CateringEnquiry> {
   return problemsOf(fields, { name: 2, eventType: 2, guestCount: 1, message: 10 })
 }
@@ -73,9 +73,9 @@ export function lastEventDay(today: Day): Day {
   return addDays(today, 5 * 365)
 }
 
-/** For the page alone: to the server the date is optional (specification, section 5). `today` in London. */
+/** Used by the page only: the server treats the date as optional (specification, section 5). `today` is in London. */
 export function eventDayProblem(date: string, today: Day): string | null {
-  // Date fields let years of six digits through.
+  // Browsers accept years of six digits in date fields.
   const isIn = date.length === today.length && date >= today && date <= lastEventDay(today)
   if (date === '' || isIn) return null
   return 'Please choose a day within the next five years, or leave the date empty.'
@@ -85,12 +85,12 @@ export function consultancyProblems(fields: ConsultancyEnquiry): Problems<Consul
   return problemsOf(fields, { name: 2, details: 10 })
 }
 
-/** The first field that looks like an attack, as it was typed, with a message that says its name in words; or null. */
+/** Returns the first field whose value looks like an attack, with a message that names it; or null. */
 export function suspiciousField(fields: object): { field: string; message: string } | null {
   for (const [field, value] of Object.entries<unknown>({ ...fields })) {
     if (typeof value !== 'string') continue
     const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    const message = suspicionIn(words, value)
+    const message = findSuspicion(words, value)
     if (message !== null) return { field, message }
   }
   return null
@@ -101,7 +101,7 @@ function problemsOf<Fields extends { email: string }>(
   shortest: Partial<Record<keyof Fields & keyof typeof messages, number>>,
 ): Problems<Fields> {
   const problems: Problems<Fields> = {}
-  // In the order of the form.
+  // The problems come in the order of the form.
   for (const name of Object.keys(fields) as (keyof Fields & keyof typeof messages)[]) {
     const least = shortest[name]
     const isGood =

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
 import {
   anyChoice,
-  categoryOf,
+  findCategory,
   chooseProducts,
   filters,
   isListedFilter,
-  matcherOf,
-  readChoice,
-  readFilter,
-  writeChoice,
+  createFilterMatcher,
+  parseChoice,
+  parseFilter,
+  formatChoice,
 } from './filters.ts'
 
 const specified =
@@ -30,55 +30,55 @@ test('each filter has a slug and a label of its own', () => {
 })
 
 test('the slug of every filter is read from an address as it stands', () => {
-  for (const { slug } of filters) expect(readFilter(slug)).toBe(slug)
+  for (const { slug } of filters) expect(parseFilter(slug)).toBe(slug)
 })
 
 test('no filter matches everything, also what has no tags', () => {
-  expect(matcherOf('')(aProduct({ tags: [] }))).toBe(true)
+  expect(createFilterMatcher('')(aProduct({ tags: [] }))).toBe(true)
 })
 
 test('a tag matches when it contains the filter', () => {
-  expect(matcherOf('nashville')(aProduct({ tags: ['#nashville-hot'] }))).toBe(true)
+  expect(createFilterMatcher('nashville')(aProduct({ tags: ['#nashville-hot'] }))).toBe(true)
 })
 
 test('a tag matches when the filter contains it without its hash', () => {
-  expect(matcherOf('subscription-box')(aProduct({ tags: ['#box'] }))).toBe(true)
-  expect(matcherOf('sauces')(aProduct({ tags: ['sauce'] }))).toBe(true)
+  expect(createFilterMatcher('subscription-box')(aProduct({ tags: ['#box'] }))).toBe(true)
+  expect(createFilterMatcher('sauces')(aProduct({ tags: ['sauce'] }))).toBe(true)
 })
 
 test('case does not matter on either side', () => {
-  expect(matcherOf('bbq')(aProduct({ tags: ['#BBQ'] }))).toBe(true)
-  expect(matcherOf('BBQ')(aProduct({ tags: ['#bbq'] }))).toBe(true)
+  expect(createFilterMatcher('bbq')(aProduct({ tags: ['#BBQ'] }))).toBe(true)
+  expect(createFilterMatcher('BBQ')(aProduct({ tags: ['#bbq'] }))).toBe(true)
 })
 
 test('best-seller goes by the flag and not by a tag', () => {
-  expect(matcherOf('best-seller')(aProduct({ tags: ['#best-seller'], isBestSeller: false }))).toBe(
-    false,
-  )
-  expect(matcherOf('best-seller')(aProduct({ tags: [], isBestSeller: true }))).toBe(true)
+  expect(
+    createFilterMatcher('best-seller')(aProduct({ tags: ['#best-seller'], isBestSeller: false })),
+  ).toBe(false)
+  expect(createFilterMatcher('best-seller')(aProduct({ tags: [], isBestSeller: true }))).toBe(true)
 })
 
 test('a tag that is only a hash matches nothing', () => {
-  const filter = fc.string({ minLength: 1 }).filter((text) => readFilter(text) !== '')
+  const filter = fc.string({ minLength: 1 }).filter((text) => parseFilter(text) !== '')
   fc.assert(
     fc.property(filter, (text) => {
       const product = aProduct({ tags: ['#', ' # ', ''], isBestSeller: false, category: '#' })
-      return !matcherOf(readFilter(text))(product)
+      return !createFilterMatcher(parseFilter(text))(product)
     }),
   )
 })
 
 test('a category finds its products, whatever their tags', () => {
   const sauce = aProduct({ category: 'Hot Sauce', tags: ['#spicy'] })
-  expect(matcherOf(readFilter('hot sauce'))(sauce)).toBe(true)
-  expect(matcherOf(readFilter('hot'))(sauce)).toBe(false)
-  expect(matcherOf('condiment')(aProduct({ category: 'condiment', tags: [] }))).toBe(true)
+  expect(createFilterMatcher(parseFilter('hot sauce'))(sauce)).toBe(true)
+  expect(createFilterMatcher(parseFilter('hot'))(sauce)).toBe(false)
+  expect(createFilterMatcher('condiment')(aProduct({ category: 'condiment', tags: [] }))).toBe(true)
 })
 
 test('a filter names a category that products have, unless it is one of the ten', () => {
   const shelf = [aProduct({ category: 'Hot Sauce' }), aProduct({ category: 'merchandise' })]
-  expect(categoryOf(shelf, 'hot sauce')).toBe('Hot Sauce')
-  for (const slug of ['', 'merchandise', 'unicorn']) expect(categoryOf(shelf, slug)).toBeNull()
+  expect(findCategory(shelf, 'hot sauce')).toBe('Hot Sauce')
+  for (const slug of ['', 'merchandise', 'unicorn']) expect(findCategory(shelf, slug)).toBeNull()
 })
 
 test('an unknown filter leaves nothing', () => {
@@ -87,15 +87,15 @@ test('an unknown filter leaves nothing', () => {
 })
 
 test('a filter is read in lower case, without its hash, and cut when it is absurdly long', () => {
-  expect(readFilter('#Spicy')).toBe('spicy')
-  expect(readFilter('all')).toBe('')
-  expect(readFilter('')).toBe('')
-  expect(readFilter('x'.repeat(10_000))).toHaveLength(60)
+  expect(parseFilter('#Spicy')).toBe('spicy')
+  expect(parseFilter('all')).toBe('')
+  expect(parseFilter('')).toBe('')
+  expect(parseFilter('x'.repeat(10_000))).toHaveLength(60)
 })
 
 test('what the query does not know is left out', () => {
   const query = new URLSearchParams('filter=bbq&heat=9&sort=toString&stock=maybe&page=-1')
-  expect(readChoice(query)).toEqual({ ...anyChoice, filter: 'bbq' })
+  expect(parseChoice(query)).toEqual({ ...anyChoice, filter: 'bbq' })
 })
 
 test('heat and stock narrow the filter', () => {
@@ -136,7 +136,7 @@ test('what is written is read as the same choice', () => {
   })
   fc.assert(
     fc.property(choice, (one) => {
-      expect(readChoice(writeChoice(one))).toEqual(one)
+      expect(parseChoice(formatChoice(one))).toEqual(one)
     }),
   )
 })

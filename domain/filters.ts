@@ -1,11 +1,11 @@
-import { availability } from './availability.ts'
-import { onPage, readPage } from './paging.ts'
+import { getAvailability } from './availability.ts'
+import { getPageItems, parsePage } from './paging.ts'
 import type { Product } from './product.ts'
-import { remembered } from './remembered.ts'
+import { memoizeByText } from './remembered.ts'
 import { tagFilter } from './tag-filter.ts'
 
 export interface Filter {
-  /** '' is all products. */
+  /** Empty for all products. */
   slug: string
   label: string
 }
@@ -25,43 +25,43 @@ export const filters: readonly Filter[] = [
 
 const longestFilter = 60
 
-/** '' for none and for 'all'. Half of a character, which a cut may leave and no address can hold, is left out. */
-export function readFilter(value: string): string {
+/** Returns '' for no filter and for 'all'. Lone surrogates, which no address can hold, are removed; a cut may leave one. */
+export function parseFilter(value: string): string {
   const slug = tagFilter(value.slice(0, longestFilter).replaceAll(/\p{Cs}/gu, ''))
   return slug === 'all' ? '' : slug
 }
 
-/** Whether it is in the list; pages of other filters stay out of indexes and caches. */
+/** Returns true for a filter in the list. Pages of other filters are neither indexed nor cached. */
 export function isListedFilter(slug: string): boolean {
   return filters.some((filter) => filter.slug === slug)
 }
 
 /**
- * The specified rule: 'best-seller' goes by its flag; otherwise a tag matches if it contains the filter, or
- * the filter contains the tag without its hash, whatever the case. A tag that is only '#' matches nothing.
- * A category finds its products too, for the way from a product back to its shelf.
+ * Returns the specified match: 'best-seller' uses the product's flag; any other filter matches a tag that contains it, or a tag
+ * without its hash that it contains, case-insensitively. A tag that is only '#' matches nothing. The name of a category matches
+ * its products, too, for the link from a product back to its category.
  */
-export function matcherOf(
+export function createFilterMatcher(
   slug: string,
 ): (product: Pick<Product, 'tags' | 'isBestSeller' | 'category'>) => boolean {
   const wanted = slug.toLowerCase()
   if (wanted === '') return () => true
   if (wanted === 'best-seller') return (product) => product.isBestSeller
-  const isCategory = remembered((category) => tagFilter(category) === wanted)
-  const isMeant = remembered((tag) => {
+  const isCategory = memoizeByText((category) => tagFilter(category) === wanted)
+  const isMeant = memoizeByText((tag) => {
     const word = tagFilter(tag)
     return word !== '' && (tag.toLowerCase().includes(wanted) || wanted.includes(word))
   })
   return ({ category, tags }) => isCategory(category) || tags.some(isMeant)
 }
 
-/** The category that a filter names, as its products have it, or null; a listed one stays a filter. */
-export function categoryOf(
+/** Returns the category that a filter names, as products spell it; null for none and for a filter in the list. */
+export function findCategory(
   products: readonly Pick<Product, 'category'>[],
   slug: string,
 ): string | null {
   if (isListedFilter(slug)) return null
-  const isNamed = remembered((category) => tagFilter(category) === slug)
+  const isNamed = memoizeByText((category) => tagFilter(category) === slug)
   return products.find(({ category }) => isNamed(category))?.category ?? null
 }
 
@@ -81,30 +81,30 @@ export type Sort = keyof typeof sorts
 export interface Choice {
   filter: string
   heat: HeatRange | null
-  /** Null is the album's order. */
+  /** The sort order; null is the album's order. */
   sort: Sort | null
   inStock: boolean
-  /** From 1. */
+  /** Starts at 1. */
   page: number
 }
 
 export const anyChoice: Choice = { filter: '', heat: null, sort: null, inStock: false, page: 1 }
 
-/** Of an address, or of the form that makes one. */
-export function readChoice(query: { get: (name: string) => unknown }): Choice {
+/** Reads the choice from the query of an address, or from the data of the filter form. */
+export function parseChoice(query: { get: (name: string) => unknown }): Choice {
   const asked = (name: string) => String(query.get(name) ?? '')
   const heat = asked('heat')
   const sort = asked('sort')
   return {
-    filter: readFilter(asked('filter')),
+    filter: parseFilter(asked('filter')),
     heat: isKey(heatRanges, heat) ? heat : null,
     sort: isKey(sorts, sort) ? sort : null,
     inStock: asked('stock') === 'in',
-    page: readPage(asked('page')),
+    page: parsePage(asked('page')),
   }
 }
 
-export function writeChoice({ filter, heat, sort, inStock, page }: Choice): URLSearchParams {
+export function formatChoice({ filter, heat, sort, inStock, page }: Choice): URLSearchParams {
   const query = new URLSearchParams()
   if (filter !== '') query.set('filter', filter)
   if (heat !== null) query.set('heat', heat)
@@ -123,15 +123,15 @@ type Choosable = Pick<
   'tags' | 'category' | 'isBestSeller' | 'heat' | 'price' | 'isSoldOut' | 'isComingSoon' | 'stock'
 >
 
-/** The products that the choice leaves, in its order; products without a price come last by price. */
+/** Returns the products that match the choice, sorted by it. When sorted by price, products without a price come last. */
 export function chooseProducts<P extends Choosable>(products: readonly P[], choice: Choice): P[] {
   const range = choice.heat === null ? null : heatRanges[choice.heat]
-  const matches = matcherOf(choice.filter)
+  const matches = createFilterMatcher(choice.filter)
   const left = products.filter(
     (product) =>
       matches(product) &&
       (range === null || (product.heat >= range.from && product.heat <= range.to)) &&
-      (!choice.inStock || availability(product) === 'available'),
+      (!choice.inStock || getAvailability(product) === 'available'),
   )
   if (choice.sort === 'price') return left.sort((a, b) => priceRank(a) - priceRank(b))
   if (choice.sort === 'heat') return left.sort((a, b) => b.heat - a.heat)
@@ -142,17 +142,17 @@ export interface Shelf<P> {
   products: P[]
   count: number
   category: string | null
-  /** Whether its filter has products that heat or stock leaves out. */
+  /** True when the filter has products that the choice of heat or stock hides. */
   isNarrowed: boolean
 }
 
-export function shelfOf<P extends Choosable>(products: readonly P[], choice: Choice): Shelf<P> {
+export function getShelf<P extends Choosable>(products: readonly P[], choice: Choice): Shelf<P> {
   const chosen = chooseProducts(products, choice)
   return {
-    products: onPage(chosen, choice.page),
+    products: getPageItems(chosen, choice.page),
     count: chosen.length,
-    category: categoryOf(products, choice.filter),
-    isNarrowed: chosen.length === 0 && products.some(matcherOf(choice.filter)),
+    category: findCategory(products, choice.filter),
+    isNarrowed: chosen.length === 0 && products.some(createFilterMatcher(choice.filter)),
   }
 }
 

@@ -1,11 +1,16 @@
-import type { AccountRow } from './accounts-csv.ts'
+import type { AccountKind, AccountRow } from './accounts-csv.ts'
 import { csvDay, csvPounds } from './csv.ts'
 
-const kinds: Record<string, string> = {
+/** The first word of a description. */
+const labels: Record<AccountKind, string> = {
   sale: 'Sale',
+  delivery: 'Sale',
   fee: 'Fee',
   refund: 'Refund',
   dispute: 'Dispute',
+  adjustment: 'Other',
+  'other payment': 'Other',
+  'payout returned': 'Other',
 }
 
 interface Transaction {
@@ -15,9 +20,9 @@ interface Transaction {
 }
 
 /**
- * The accountant's rows as the statement of an account that FreeAgent uploads: date, amount, description, without a
- * header, quote marks or commas inside (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is
- * one transaction, its delivery included. FreeAgent imports sales in no other form.
+ * Returns the accountant's rows as a bank statement for FreeAgent: date, amount, description, without a header, quote marks or
+ * commas inside (FreeAgent, "How to format a CSV file to upload a bank statement"). An order is one transaction that includes its
+ * delivery. FreeAgent imports sales in no other form.
  */
 export function freeAgentStatement(rows: readonly AccountRow[]): string {
   return toTransactions(rows)
@@ -47,6 +52,6 @@ function toTransactions(rows: readonly AccountRow[]): Transaction[] {
 
 function describe({ kind, number, what }: AccountRow): string {
   const order = number === null ? '' : ` of order ${number}`
-  const words = `${kinds[kind] ?? 'Other'}${order}${what === null ? '' : ` ${what}`}`
+  const words = `${labels[kind]}${order}${what === null ? '' : ` ${what}`}`
   return words.replace(/[",\s]+/g, ' ').trim()
 }

@@ -1,2 +1,2 @@
-/** The most characters of each line of a present's badge; the table `orders` has them, too. */
-export const giftLimits = { to: 40, from: 40, note: 200 } as const
+/** The most characters of each line of a gift tag; the table `orders` has the same limits. */
+export const giftMaxLengths = { to: 40, from: 40, note: 200 } as const

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { giftSchema } from './gift.ts'
-import { giftLimits } from './gift-limits.ts'
+import { giftMaxLengths } from './gift-limits.ts'
 
 test('a present keeps its words, and what was left out is nothing', () => {
   expect(v.parse(giftSchema, { to: ' Mum ', from: '', note: 'Happy birthday!' })).toEqual({
@@ -20,7 +20,7 @@ test('whatever is typed fits on the badge, on one line and without markup', () =
       const gift = v.parse(giftSchema, typed)
       for (const key of ['to', 'from', 'note'] as const) {
         const line = gift[key] ?? 'left out'
-        expect(line.length).toBeLessThanOrEqual(giftLimits[key])
+        expect(line.length).toBeLessThanOrEqual(giftMaxLengths[key])
         expect(line).not.toMatch(/[\p{Cc}<>]|^\s*$/u)
       }
     }),

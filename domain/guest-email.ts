@@ -1,12 +1,12 @@
 import type { Words } from './newsletter.ts'
 
-/** Saves from one browser, and for one address, in so many ms (specification, section 9). */
+/** Limits saves from one browser and for one address, per window in ms (specification, section 9). */
 export const guestEmailLimit = { key: 'guest_email', max: 5, windowMs: 300_000 } as const
 
-/** What the code that a guest is given takes off, in per cent; `discount_codes.percent` has it as its default. */
+/** The discount of a guest's code in per cent; also the default of `discount_codes.percent`. */
 export const codePercent = 10
 
-/** What agreeing to be reminded says; `consent_wording` in SQL has the same and keeps it with each. */
+/** The text of the consent to reminders; `consent_wording` in SQL has the same text and stores it with each consent. */
 export const reminderOffer = 'Remind me by e-mail if I leave my cart behind: twice at most.'
 
 export const guestEmailTexts = {
@@ -14,12 +14,12 @@ export const guestEmailTexts = {
   tooMany: { title: 'Too many attempts', text: 'Please wait before trying again.' },
   failed: { title: 'Error', text: 'Failed to save email' },
   failedOnCartPage: { title: 'Error', text: 'Failed to save email. Please try again.' },
-  /** With the box ticked. Whether the address has unsubscribed is not told to whoever types it. */
+  /** Shown when the reminder box is ticked. The text does not reveal whether the address has unsubscribed. */
   saved: {
     title: 'Email saved!',
     text: 'We’ll keep you updated about your cart, unless this address has unsubscribed.',
   },
-  /** With the box left empty: no letter follows. */
+  /** Shown when the reminder box is not ticked: no email follows. */
   kept: { title: 'Email saved!', text: 'It stays with your cart.' },
   codeGiven: {
     title: 'Email saved!',

@@ -1,4 +1,4 @@
-/** What each step from 0 to 6 feels like. Colour never says it alone. */
+/** A description of each heat from 0 to 6, because colour alone must not carry the information. */
 export const heatWords = [
   'No heat',
   'Nan-friendly',

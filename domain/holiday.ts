@@ -4,11 +4,11 @@ export interface Holiday {
   /** The last day on which the kitchen is closed. */
   closedUntil: Day
   leavesOn: Day
-  /** A line of the owner's own, or ''. */
+  /** An extra sentence by the owner, or ''. */
   words: string
 }
 
-/** 'Our kitchen is closed until Saturday 2 January. Your order leaves on Monday 4 January.', and the owner's line. */
+/** Returns 'Our kitchen is closed until Saturday 2 January. Your order leaves on Monday 4 January.' and the owner's sentence. */
 export function holidaySentence({ closedUntil, leavesOn, words }: Holiday): string {
   const said = `Our kitchen is closed until ${longDay(closedUntil)}. Your order leaves on ${longDay(leavesOn)}.`
   return `${said} ${words}`.trim()

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { isQuantity, maxLines } from './cart.ts'
 import { parseCart } from './cart-parse.ts'
 import { isDay } from './dates.ts'
-import { readChoice, readFilter } from './filters.ts'
+import { parseChoice, parseFilter } from './filters.ts'
 import { expectInert, nasty, nastyAddress } from './inert.fixtures.ts'
-import { readTerm } from './search.ts'
+import { normaliseTerm } from './search.ts'
 import { parseStoredLines } from './stored-lines.ts'
-import { suspicionIn } from './suspicion.ts'
+import { findSuspicion } from './suspicion.ts'
 import { isUuid } from './uuid.ts'
 import { isEmail, passwordRequirements, signUpProblems } from './validation.ts'
 import { attacks, honestWords } from './words.fixtures.ts'
 
-/** JSON that anybody may have put into a browser's storage or a request: half of it looks like lines of a cart. */
+/** Generates JSON that anybody may write into a browser's storage or a request; half of it looks like cart lines. */
 const lines = fc.array(
   fc.oneof(
     fc.jsonValue(),
@@ -120,11 +120,11 @@ describe('what is accepted can do no harm:', () => {
   test('a search term is one short line of whole characters', { tags: ['abuse-24'] }, () => {
     fc.assert(
       fc.property(fc.oneof(nasty, longText()), (typed) => {
-        const term = readTerm(typed)
+        const term = normaliseTerm(typed)
         expect(term).not.toMatch(/\p{Cc}|\s\s|^\s|\s$/u)
         expect(term.length).toBeLessThanOrEqual(100)
         expect(term.isWellFormed()).toBe(true)
-        expect(readTerm(term)).toBe(term)
+        expect(normaliseTerm(term)).toBe(term)
       }),
     )
   })
@@ -132,10 +132,10 @@ describe('what is accepted can do no harm:', () => {
   test('a filter is short and of whole characters, and whatever else a shop’s address asks is known', () => {
     fc.assert(
       fc.property(fc.oneof(nasty, longText()), nasty, (typed, other) => {
-        expect(readFilter(typed).length).toBeLessThanOrEqual(60)
-        expect(readFilter(typed).isWellFormed()).toBe(true)
+        expect(parseFilter(typed).length).toBeLessThanOrEqual(60)
+        expect(parseFilter(typed).isWellFormed()).toBe(true)
         const asked = new URLSearchParams({ filter: typed, heat: other, sort: other, stock: other })
-        const { heat, sort, inStock } = readChoice(asked)
+        const { heat, sort, inStock } = parseChoice(asked)
         expect([heat, sort, inStock]).toEqual([null, null, false])
       }),
     )
@@ -174,7 +174,7 @@ describe('what is refused is not said again:', () => {
   })
 
   test.each(attacks)('%s', (attack) => {
-    expect(suspicionIn('message', attack)).not.toContain(attack)
+    expect(findSuspicion('message', attack)).not.toContain(attack)
     const problems = signUpProblems({ fullName: attack, email: attack, password: attack })
     expect(Object.keys(problems)).toEqual(['fullName', 'email', 'password'])
     for (const words of Object.values(problems)) expectInert(words, false)
@@ -188,7 +188,7 @@ test.each(honestWords)('somebody honest passes the sign-up: %j', (words) => {
   expect(signUpProblems(fields)).toEqual({})
 })
 
-/** Longer than anything may be, with characters of two halves at every place where it could be cut. */
+/** Generates text above every limit, with surrogate pairs at all positions at which it could be cut. */
 function longText(): fc.Arbitrary<string> {
   return fc
     .array(fc.constantFrom('a', '🌶️', 'é', '👨‍👩‍👧', ' ', 'ab'), { minLength: 60, maxLength: 220 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ingredientsTyped, splitIngredients } from './ingredients.ts'
+import { parseIngredients, splitIngredients } from './ingredients.ts'
 
 test.each([
   ['Sugar, spice (salt, chilli); oil.', ['Sugar', 'spice (salt, chilli)', 'oil']],
@@ -12,6 +12,6 @@ test.each([
 })
 
 test('a list is typed without its stars, and without blanks around what is in it', () => {
-  expect(ingredientsTyped([' chillies', 'salt '])).toBe('chillies, salt')
-  expect(ingredientsTyped(['**soya** sauce', 'salt'])).toBe('soya sauce, salt')
+  expect(parseIngredients([' chillies', 'salt '])).toBe('chillies, salt')
+  expect(parseIngredients(['**soya** sauce', 'salt'])).toBe('soya sauce, salt')
 })

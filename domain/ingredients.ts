@@ -1,6 +1,6 @@
 import { plainLabel } from './allergens.ts'
 
-/** 'Sugar, spice (salt, chilli); oil' as a list: parted where a comma or semicolon stands outside brackets. */
+/** Splits a list such as 'Sugar, spice (salt, chilli); oil' at commas and semicolons outside brackets. */
 export function splitIngredients(typed: string): string[] {
   const parts = ['']
   let depth = 0
@@ -13,6 +13,9 @@ export function splitIngredients(typed: string): string[] {
   return parts.map((part) => part.trim().replace(/\.$/, '')).filter((part) => part !== '')
 }
 
-/** As it is typed: without blanks around them and the stars that emphasise, which the shop puts there again by itself. */
-export const ingredientsTyped = (list: readonly string[]): string =>
+/**
+ * Returns the list as text for editing, without surrounding spaces and without the asterisks of emphasis, which the shop adds by
+ * itself.
+ */
+export const parseIngredients = (list: readonly string[]): string =>
   plainLabel(list.map((one) => one.trim()).join(', '))

@@ -1,6 +1,6 @@
 import type { Interval } from './product.ts'
 
-/** 'every month' or 'every 3 months' for a box, or null for what is bought once. */
+/** Returns 'every month' or 'every 3 months' for a box, and null for a one-off purchase. */
 export function intervalText(interval: Interval | null): string | null {
   if (interval === null) return null
   return interval.count === 1

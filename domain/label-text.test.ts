@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allergenLabel, allergensIn } from './allergen-answers.ts'
+import { allergenLabel, findAllergens } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
-import { containedWords, labelOf, type LabelRow, verdictOf, verdictText } from './avoid.ts'
-import { answersOf, labelText, notFoodWords } from './label-text.ts'
+import { containedWords, getLabel, type LabelRow, getVerdict, verdictText } from './avoid.ts'
+import { getLabelAnswers, labelText, notFoodWords } from './label-text.ts'
 
 const ids = allergens.map(({ id }) => id)
 const named = new Map<AllergenId, string>(ids.map((id) => [id, id]))
@@ -43,7 +43,7 @@ function idsAfter(opening: string, text: string): AllergenId[] {
 
 const isBox = (row: LabelRow) => row.category === 'subscription-box' || row.prices?.length !== 0
 const fitting = (row: LabelRow, fit: string) =>
-  ids.filter((id) => verdictOf(labelOf(row), [id]).fit === fit)
+  ids.filter((id) => getVerdict(getLabel(row), [id]).fit === fit)
 
 test(
   'whatever a food’s row says, the words of its label agree with the verdict on each of the fourteen',
@@ -51,7 +51,7 @@ test(
   () => {
     fc.assert(
       fc.property(aRow, (row) => {
-        fc.pre(!isBox(row) && labelOf(row) !== 'not-food')
+        fc.pre(!isBox(row) && getLabel(row) !== 'not-food')
         const text = labelText(row) ?? ''
         const open = fitting(row, 'unknown')
         expect(idsAfter('Contains', text)).toEqual(fitting(row, 'contains'))
@@ -71,7 +71,7 @@ test('the words of a box agree with the verdict that it may contain each of the 
     fc.property(aRow.filter(isBox), (row) => {
       const text = labelText(row) ?? ''
       expect(text).toMatch(/May contain any (?:other )?of the 14 named allergens/)
-      const contained = allergensIn(
+      const contained = findAllergens(
         containedWords({ allergens: text, ingredients: row.ingredients }),
       )
       expect(ids.filter((id) => contained.has(id))).toEqual(fitting(row, 'contains'))
@@ -85,7 +85,7 @@ test('the words of a label, read again in place of the answers, name nothing tha
     fc.property(aRow, (row) => {
       fc.pre(row.category !== 'subscription-box' && row.prices?.length === 0)
       const again = { ...row, allergens: labelText(row) }
-      expect(labelOf(again)).toEqual(labelOf(row))
+      expect(getLabel(again)).toEqual(getLabel(row))
       expect(labelText(again)).toBe(labelText(row))
     }),
   )
@@ -97,7 +97,7 @@ test('a label that was written by hand gives its answers, and what it leaves out
     ingredients: ['wheat flour', 'celery'],
     allergens: 'Contains: wheat, celery. Made in a kitchen that handles barley, milk and peanuts.',
   }
-  expect(answersOf(row)).toEqual({
+  expect(getLabelAnswers(row)).toEqual({
     celery: 'contains',
     gluten: 'contains',
     milk: 'may',
@@ -106,7 +106,7 @@ test('a label that was written by hand gives its answers, and what it leaves out
   expect(labelText(row)).toBe(
     'Contains: celery, wheat. May contain: milk, peanuts. Not known: crustaceans, eggs, fish, lupin, molluscs, mustard, nuts, sesame, soya, sulphites.',
   )
-  expect(answersOf(food)).toEqual({})
+  expect(getLabelAnswers(food)).toEqual({})
   expect(labelText(food)).toBeNull()
 })
 
@@ -116,7 +116,7 @@ test('a label of the fourteen answers is read again as they were given', () => {
     fc.property(all, (given) => {
       const row = { ...food, allergens: allergenLabel('', given) }
       const free = Object.fromEntries(ids.map((id) => [id, 'free']))
-      expect({ ...free, ...answersOf(row) }).toEqual(given)
+      expect({ ...free, ...getLabelAnswers(row) }).toEqual(given)
     }),
   )
 })
@@ -127,7 +127,7 @@ test('with an old label that says none of the 14 is an ingredient, nuts are not 
     allergens:
       'None of the 14 named allergens is an ingredient. Made in a kitchen that handles milk.',
   }
-  expect(verdictText(verdictOf(labelOf(row), ['nuts']))).toBe('Not known: nuts')
+  expect(verdictText(getVerdict(getLabel(row), ['nuts']))).toBe('Not known: nuts')
   expect(labelText(row)).toMatch(/^May contain: milk\. Not known: .*nuts/)
 })
 

@@ -1,6 +1,6 @@
-import { type AllergenAnswers, allergenLabel, allergensIn } from './allergen-answers.ts'
+import { type AllergenAnswers, allergenLabel, findAllergens } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
-import { containedWords, isBoxRow, type Label, labelOf, type LabelRow } from './avoid.ts'
+import { containedWords, isBoxRow, type Label, getLabel, type LabelRow } from './avoid.ts'
 
 export const notFoodWords = 'Not food, so there is no allergen label to read.'
 
@@ -9,15 +9,15 @@ export const notFoodWords = 'Not food, so there is no allergen label to read.'
  * places of a page disagree. Returns null while nothing is known. `label_words` in the database writes the same onto orders.
  */
 export function labelText(row: LabelRow): string | null {
-  const label = labelOf(row)
+  const label = getLabel(row)
   const words = row.allergens?.trim() || null
   if (label === 'not-food') return words ?? notFoodWords
   return isBoxRow(row) ? boxText(label, words) : allergenLabel(containedWords(row), knownOf(label))
 }
 
 /** Returns the answers that any part of a label gives, without those that are not known. */
-export function answersOf(row: LabelRow): AllergenAnswers {
-  const label = labelOf(row)
+export function getLabelAnswers(row: LabelRow): AllergenAnswers {
+  const label = getLabel(row)
   return label === 'not-food' ? {} : knownOf(label)
 }
 
@@ -27,10 +27,10 @@ function knownOf(label: Exclude<Label, 'not-food'>): AllergenAnswers {
   )
 }
 
-/** Returns the label of a box: its contents change, so that it may contain all of the fourteen; its own text says the rest. */
+/** Returns the label of a box. Its contents change, so that it may contain all of the fourteen; the box's own text follows. */
 function boxText(label: Exclude<Label, 'not-food'>, words: string | null): string {
   const contained = allergens.filter(({ id }) => label[id] === 'contains')
-  const named = allergensIn(containedWords({ allergens: words }))
+  const named = findAllergens(containedWords({ allergens: words }))
   const unnamed = contained.filter(({ id }) => !named.has(id)).map(({ name }) => name.toLowerCase())
   const sentences =
     contained.length === 0

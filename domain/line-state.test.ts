@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Cart, type CartItem, countOf, subtotalOf } from './cart.ts'
-import { blocksCheckout, lineState, type LineState, payableLines } from './line-state.ts'
+import { type Cart, type CartItem, countPieces, calculateSubtotal } from './cart.ts'
+import {
+  blocksCheckout,
+  getCartLineStatus,
+  type CartLineStatus,
+  getPayableLines,
+} from './line-state.ts'
 
 const item = (id: number, price: number | null, quantity: number): CartItem => ({
   product: {
@@ -41,10 +46,10 @@ test('a subtotal counts each line that can be bought, as many of it as there are
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
       const cart: Cart = lines.map(({ price, quantity }, id) => item(id, price, quantity))
-      const states = new Map<string, LineState>()
+      const states = new Map<string, CartLineStatus>()
       for (const [id, { now, isKnown }] of lines.entries())
-        if (isKnown) states.set(`p${id}`, lineState(cart[id]!, now))
-      const payable = payableLines(cart, states)
+        if (isKnown) states.set(`p${id}`, getCartLineStatus(cart[id]!, now))
+      const payable = getPayableLines(cart, states)
       let [sum, pieces] = [0, 0]
       for (const { price, quantity, now, isKnown } of lines) {
         const isThere = now !== null && !now.isSoldOut && !now.isComingSoon && Boolean(now.price)
@@ -52,9 +57,9 @@ test('a subtotal counts each line that can be bought, as many of it as there are
         sum += (price ?? 0) * bought
         pieces += bought
       }
-      expect([subtotalOf(payable), countOf(payable)]).toEqual([sum, pieces])
+      expect([calculateSubtotal(payable), countPieces(payable)]).toEqual([sum, pieces])
       const isBlocked = [...states.values()].some(blocksCheckout)
-      expect(countOf(payable) < countOf(cart)).toBe(isBlocked)
+      expect(countPieces(payable) < countPieces(cart)).toBe(isBlocked)
     }),
   )
 })

@@ -3,15 +3,15 @@ import type { Product } from './product.ts'
 
 export type ProductNow = Pick<Product, 'price' | 'priceId' | 'isSoldOut' | 'isComingSoon' | 'stock'>
 
-/** What stands between a line and its checkout; `price-changed` is told but does not stop it. */
-export type LineState =
+/** The state of a cart line. All but 'fine' and `price-changed`, which is only shown, block the checkout. */
+export type CartLineStatus =
   | { kind: 'fine' }
   | { kind: 'gone' | 'sold-out' | 'coming-soon' | 'no-price' }
   | { kind: 'too-many'; left: number }
   | { kind: 'price-changed'; was: number; now: number }
 
-/** Compares a line with the product as it is now; null means that the shop no longer lists it. */
-export function lineState(item: CartItem, now: ProductNow | null): LineState {
+/** Compares a line with the current product; `now` is null when the shop no longer lists it. */
+export function getCartLineStatus(item: CartItem, now: ProductNow | null): CartLineStatus {
   if (now === null) return { kind: 'gone' }
   if (now.isSoldOut || now.stock === 0) return { kind: 'sold-out' }
   if (now.isComingSoon) return { kind: 'coming-soon' }
@@ -23,20 +23,20 @@ export function lineState(item: CartItem, now: ProductNow | null): LineState {
     : { kind: 'fine' }
 }
 
-export function blocksCheckout(state: LineState): boolean {
+export function blocksCheckout(state: CartLineStatus): boolean {
   return state.kind !== 'fine' && state.kind !== 'price-changed'
 }
 
-/** How many pieces of a line can be bought as its product is now; of one that was not asked for yet, all. */
-export function payableQuantity(item: CartItem, state: LineState | undefined): number {
+/** Returns how many pieces of a line can be bought now; all of them while the state is not known. */
+export function getPayableQuantity(item: CartItem, state: CartLineStatus | undefined): number {
   if (state === undefined || !blocksCheckout(state)) return item.quantity
   return state.kind === 'too-many' ? state.left : 0
 }
 
-/** What of a cart can be bought: its sums are over this, and nobody is shown a total that cannot be paid. */
-export function payableLines(cart: Cart, states: ReadonlyMap<string, LineState>): Cart {
+/** Returns the part of a cart that can be bought. Totals are calculated from it, so that no total is shown that cannot be paid. */
+export function getPayableLines(cart: Cart, states: ReadonlyMap<string, CartLineStatus>): Cart {
   return cart.flatMap((item) => {
-    const quantity = payableQuantity(item, states.get(item.product.id))
+    const quantity = getPayableQuantity(item, states.get(item.product.id))
     return quantity === 0 ? [] : [{ ...item, quantity }]
   })
 }

@@ -1,4 +1,4 @@
-/** What the links of emails are signed for: one that opens a cart opens nobody's data. */
+/** The purpose that the signature of an emailed link covers: a link that opens a cart cannot open anybody's data. */
 export type LinkPurpose =
   | 'newsletter-confirm'
   | 'tell-me-confirm'

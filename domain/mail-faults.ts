@@ -29,7 +29,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   [/not one e-mail address/, 'The address is not one e-mail address.'],
 ]
 
-/** What a mail server said no with (`last_error` of the outbox), in plain words; null for what has none. */
-export function meaningOf(error: string): string | null {
+/** Returns the meaning of a mail server's error (`last_error` of the outbox) in plain words; null for an unknown one. */
+export function explainSmtpError(error: string): string | null {
   return meanings.find(([pattern]) => pattern.test(error))?.[1] ?? null
 }

@@ -1,14 +1,14 @@
 import { addDays, type Day, longDay } from './dates.ts'
 
-/** A day, a month or a year of the shop's books: from its first day to its last. */
+/** A day, a month or a year of the shop's books, from its first day to its last. */
 export interface Period {
   of: 'day' | 'month' | 'year'
   from: Day
   until: Day
 }
 
-/** The period that a day lies in. */
-export function periodAt(of: Period['of'], day: Day): Period {
+/** Returns the period that contains a day. */
+export function getPeriod(of: Period['of'], day: Day): Period {
   if (of === 'day') return { of, from: day, until: day }
   if (of === 'year')
     return { of, from: `${day.slice(0, 4)}-01-01`, until: `${day.slice(0, 4)}-12-31` }
@@ -17,35 +17,37 @@ export function periodAt(of: Period['of'], day: Day): Period {
   return { of, from, until: addDays(next, -1) }
 }
 
-export const before = ({ of, from }: Period): Period => periodAt(of, addDays(from, -1))
-export const after = ({ of, until }: Period): Period => periodAt(of, addDays(until, 1))
+export const getPreviousPeriod = ({ of, from }: Period): Period => getPeriod(of, addDays(from, -1))
+export const getNextPeriod = ({ of, until }: Period): Period => getPeriod(of, addDays(until, 1))
 
-/** All days of it. */
-export function daysOf({ from, until }: Period): Day[] {
+export function getDays({ from, until }: Period): Day[] {
   const days: Day[] = []
   for (let day = from; day <= until; day = addDays(day, 1)) days.push(day)
   return days
 }
 
-/** The first days of its months. */
-export function monthsOf(period: Period): Day[] {
-  return daysOf(period).filter((day) => day.endsWith('-01'))
+/** Returns the first day of each month of the period. */
+export function getMonths(period: Period): Day[] {
+  return getDays(period).filter((day) => day.endsWith('-01'))
 }
 
-/** 'Monday 23 November 2026', 'November 2026', '2026'. */
-export function titleOf({ of, from }: Period): string {
+/** Returns 'Monday 23 November 2026', 'November 2026' or '2026'. */
+export function formatPeriod({ of, from }: Period): string {
   const year = from.slice(0, 4)
   if (of === 'year') return year
-  return of === 'day' ? `${longDay(from)} ${year}` : `${monthOf(from)} ${year}`
+  return of === 'day' ? `${longDay(from)} ${year}` : `${getMonthName(from)} ${year}`
 }
 
-/** What of it has passed by a day: '1 to 24 November', '1 January to 24 November', 'November 2026' once it is over. */
-export function reachOf(period: Period, today: Day): string {
+/**
+ * Returns the part of the period until `today`: '1 to 24 November', '1 January to 24 November', or 'November 2026' once it is
+ * over.
+ */
+export function formatElapsedPeriod(period: Period, today: Day): string {
   const { of, from, until } = period
-  if (of === 'day' || until <= today) return titleOf(period)
-  const end = `${Number(today.slice(8))} ${monthOf(today)}`
+  if (of === 'day' || until <= today) return formatPeriod(period)
+  const end = `${Number(today.slice(8))} ${getMonthName(today)}`
   if (from === today) return end
   return of === 'month' ? `1 to ${end}` : `1 January to ${end}`
 }
 
-export const monthOf = (day: Day): string => longDay(day).split(' ')[2] ?? ''
+export const getMonthName = (day: Day): string => longDay(day).split(' ')[2] ?? ''

@@ -1,8 +1,6 @@
-/**
- * Money is whole pence everywhere. Nothing here rounds twice or divides into floats that are kept.
- */
+/** Money is whole pence everywhere. No function here rounds twice, and none returns fractions of a penny. */
 
-/** '£8.50' from 850; '£0.00' for no number. By hand: Intl.NumberFormat costs several times as much. */
+/** Formats 850 as '£8.50' and null as '£0.00'. Does not use Intl.NumberFormat, which takes several times as long. */
 export function formatPence(pence: number | null): string {
   if (pence === null || !Number.isFinite(pence)) return '£0.00'
   const whole = Math.round(Math.abs(pence))
@@ -11,7 +9,7 @@ export function formatPence(pence: number | null): string {
   return `${sign}£${pounds}.${String(whole % 100).padStart(2, '0')}`
 }
 
-/** To the nearest penny (Price Marking Order 2004); null when price or quantity is not known. */
+/** Rounds to the nearest penny (Price Marking Order 2004). Returns null when the price or the amount is not known. */
 export function pencePerHundred(pence: number | null, amount: number | null): number | null {
   if (pence === null || pence <= 0 || amount === null || !(amount > 0)) return null
   return Math.round((pence * 100) / amount)

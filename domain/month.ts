@@ -1,9 +1,9 @@
-import { addDays, type Day, weekdayOf } from './dates.ts'
+import { addDays, type Day, getWeekday } from './dates.ts'
 
-/** A month as rows of seven days from Monday on; null where a row reaches into another month. */
+/** Returns a month as rows of seven days that start on Monday; null for the days of other months. */
 export function monthRows(month: string): (Day | null)[][] {
   const first = `${month}-01`
-  const lead = (weekdayOf(first) + 6) % 7
+  const lead = (getWeekday(first) + 6) % 7
   const cells: (Day | null)[] = Array.from({ length: lead }, () => null)
   for (let day = first; day.startsWith(month); day = addDays(day, 1)) cells.push(day)
   while (cells.length % 7 !== 0) cells.push(null)

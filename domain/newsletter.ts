@@ -1,10 +1,10 @@
 import { cleanLine } from './clean-text.ts'
 import { newsletterFailed } from './newsletter-words.ts'
 import { cleanAddress } from './pasted.ts'
-import { suspicionIn } from './suspicion.ts'
+import { findSuspicion } from './suspicion.ts'
 import { hasLength, isOneAddress, limits } from './validation.ts'
 
-/** What a visitor is told: a title and a sentence (specification, sections 5 and 8). */
+/** A message to a visitor: a title and a sentence (specification, sections 5 and 8). */
 export interface Words {
   title: string
   text: string
@@ -25,7 +25,7 @@ export const newsletterTexts = {
   done: { title: 'Success!', text: "You've been added to our newsletter." },
 } as const satisfies Record<string, Words>
 
-/** Sign-ups from one browser, and for one address, in so many ms (specification, section 9). */
+/** Limits sign-ups from one browser and for one address, per window in ms (specification, section 9). */
 export const newsletterLimit = { key: 'newsletter_signup', max: 3, windowMs: 300_000 } as const
 
 export interface NewsletterFields {
@@ -37,11 +37,11 @@ export type NewsletterCheck =
   | { ok: true; fields: NewsletterFields }
   | { ok: false; field: keyof NewsletterFields; words: Words; isSuspicious: boolean }
 
-/** Cleans what was typed, or says what is wrong with it. An address that is too long is refused, never cut. */
+/** Cleans the fields, or returns the message of the first fault. An address that is too long is refused, never cut. */
 export function checkNewsletter(typed: NewsletterFields): NewsletterCheck {
   const email = cleanAddress(typed.email)
   if (!isOneAddress(email)) return wrong('email', newsletterTexts.invalidEmail)
-  const suspicion = suspicionIn('name', typed.name)
+  const suspicion = findSuspicion('name', typed.name)
   if (suspicion !== null)
     return wrong('name', { title: newsletterTexts.invalidName.title, text: suspicion }, true)
   const name = cleanLine(typed.name, limits.name)

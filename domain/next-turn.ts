@@ -1,7 +1,7 @@
 import type { Day } from './dates.ts'
 
-/** The same day of the month, or the last of a month that is too short. @throws RangeError for what is no day */
-export function nextTurn(day: Day, months: number): Day {
+/** Adds months: returns the same day of the month, or the last day of a shorter month. @throws RangeError for an invalid day */
+export function getNextAttempt(day: Day, months: number): Day {
   const [year, month, date] = day.split('-').map(Number)
   if (year === undefined || month === undefined || date === undefined || Number.isNaN(date))
     throw new RangeError(`"${day}" is no date`)

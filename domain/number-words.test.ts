@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { leadingNumber, numberWord } from './number-words.ts'
+import { leadingNumber, formatNumberWord } from './number-words.ts'
 
 test('small numbers are words, others digits with their thousands apart', () => {
-  expect([0, 1, 5, 12, 13, 24, 10_000].map(numberWord)).toEqual([
+  expect([0, 1, 5, 12, 13, 24, 10_000].map(formatNumberWord)).toEqual([
     'no',
     'one',
     'five',

@@ -1,12 +1,12 @@
 const smallNumbers = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** 'six' for 6; what is above twelve stands in digits, with thousands separated. */
-export function numberWord(count: number): string {
+/** Returns 'six' for 6; numbers above twelve are digits with separated thousands. */
+export function formatNumberWord(count: number): string {
   return smallNumbers[count] ?? count.toLocaleString('en-GB')
 }
 
-/** 'Six' for 6, at the beginning of a sentence. */
+/** Returns 'Six' for 6, for the beginning of a sentence. */
 export function leadingNumber(count: number): string {
-  const word = numberWord(count)
+  const word = formatNumberWord(count)
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { onPage, pagesOf, readPage } from './paging.ts'
+import { getPageItems, getPageCount, parsePage } from './paging.ts'
 
 test('a page is read from 1, and what is no page is the first', () => {
   const values = ['2', '209', '0', '-1', '1.5', '2e9', '02', '', null]
-  expect(values.map(readPage)).toEqual([2, 209, 1, 1, 1, 1, 1, 1, 1])
+  expect(values.map(parsePage)).toEqual([2, 209, 1, 1, 1, 1, 1, 1, 1])
 })
 
 test('each product stands on exactly one page, in order', () => {
   fc.assert(
     fc.property(fc.nat(500), (count) => {
       const products = Array.from({ length: count }, (_, index) => index)
-      const pages = Array.from({ length: pagesOf(count) }, (_, index) =>
-        onPage(products, index + 1),
+      const pages = Array.from({ length: getPageCount(count) }, (_, index) =>
+        getPageItems(products, index + 1),
       )
       expect(pages.flat()).toEqual(products)
-      expect(onPage(products, pages.length + 1)).toEqual([])
+      expect(getPageItems(products, pages.length + 1)).toEqual([])
     }),
   )
 })

@@ -1,13 +1,13 @@
 export const PAGE_SIZE = 48
 
-export function readPage(value: string | null): number {
+export function parsePage(value: string | null): number {
   return /^[1-9]\d{0,5}$/.test(value ?? '') ? Number(value) : 1
 }
 
-export function pagesOf(count: number): number {
+export function getPageCount(count: number): number {
   return Math.max(1, Math.ceil(count / PAGE_SIZE))
 }
 
-export function onPage<P>(products: readonly P[], page: number): P[] {
+export function getPageItems<P>(products: readonly P[], page: number): P[] {
   return products.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
 }

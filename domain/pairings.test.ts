@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
-import { bestFirst, quickToAdd } from './pairings.ts'
+import { sortByBestSeller, filterQuickAdd } from './pairings.ts'
 
 const idsOf = (products: { id: string }[]) => products.map((product) => product.id)
 
@@ -14,12 +14,12 @@ test('one tap adds what can be bought, and no box: that is a subscription', () =
     aProduct({ id: 'none left', stock: 0 }),
     aProduct({ id: 'no price', price: null }),
   ]
-  expect(idsOf(quickToAdd(all))).toEqual(['sauce'])
+  expect(idsOf(filterQuickAdd(all))).toEqual(['sauce'])
 })
 
 test('what sold most comes first, then the album', () => {
   const album = ['a', 'b', 'c', 'd'].map((id) => aProduct({ id }))
-  expect(idsOf(bestFirst(album, ['d', 'b']))).toEqual(['d', 'b', 'a', 'c'])
+  expect(idsOf(sortByBestSeller(album, ['d', 'b']))).toEqual(['d', 'b', 'a', 'c'])
 })
 
 test('where nothing was sold, or only what has left the album, the album stays as it is', () => {
@@ -28,7 +28,7 @@ test('where nothing was sold, or only what has left the album, the album stays a
     fc.property(fc.uniqueArray(id), fc.array(id), (ids, gone) => {
       const album = ids.map((one) => aProduct({ id: one }))
       const sold = gone.filter((one) => !ids.includes(one))
-      expect(idsOf(bestFirst(album, sold))).toEqual(ids)
+      expect(idsOf(sortByBestSeller(album, sold))).toEqual(ids)
     }),
   )
 })

@@ -3,13 +3,13 @@ import type { Product } from './product.ts'
 
 type Sellable = Parameters<typeof canBuy>[0] & Pick<Product, 'id' | 'interval'>
 
-/** What one tap may put into a cart: a box is a subscription, and begins on its own page. */
-export function quickToAdd<P extends Sellable>(all: readonly P[]): P[] {
+/** Returns the products that one tap can add to a cart. A box is a subscription, which starts on its own page. */
+export function filterQuickAdd<P extends Sellable>(all: readonly P[]): P[] {
   return all.filter((product) => product.interval === null && canBuy(product))
 }
 
-/** In the order of what was sold most, by ids; then the others, as they stand. */
-export function bestFirst<P extends Pick<Product, 'id'>>(
+/** Sorts by the order of `sold`, ids of the most sold products first; the others follow in their present order. */
+export function sortByBestSeller<P extends Pick<Product, 'id'>>(
   all: readonly P[],
   sold: readonly string[],
 ): P[] {

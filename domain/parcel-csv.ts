@@ -1,6 +1,6 @@
 import { byteOrderMark, csvText } from './csv.ts'
 
-/** Where a parcel goes, as the payment page asked for it. */
+/** The delivery address that the payment page collected. */
 export interface ParcelAddress {
   name: string | null
   line1: string | null
@@ -11,32 +11,32 @@ export interface ParcelAddress {
   country: string | null
 }
 
-/** The lines of an address as they stand on a label, without what is empty. */
+/** Returns the lines of an address for a label, without empty ones. */
 export function addressLines(address: ParcelAddress): string[] {
   const { line1, line2, city, county, postcode } = address
   const town = [city, postcode].filter(Boolean).join(' ')
   return [line1, line2, county, town].filter((line) => line !== null).filter((line) => line !== '')
 }
 
-/** Letters that stand beside each other on a label, and lines below each other, in its usual type. */
+/** The characters per line and the lines that fit on a label in its usual type size. */
 const wide = 26
 const high = 6
 
-/** Whether an address needs smaller type to stand on a label to its postcode. */
+/** Returns true when an address, to its postcode, fits on a label only in smaller type. */
 export function isLong(address: ParcelAddress): boolean {
   const lines = [address.name ?? '', ...addressLines(address)]
   return lines.reduce((sum, { length }) => sum + Math.ceil(length / wide), 0) > high
 }
 
-/** A parcel as a carrier's import takes it in. */
+/** A parcel as a carrier's import expects it. */
 export interface CarrierParcel {
   number: number
   address: ParcelAddress
   email: string | null
-  /** With its packaging; null while a product's weight is not known. */
+  /** Includes the packaging; null while the weight of a product is not known. */
   weightGrams: number | null
   packageSize: string | null
-  /** What the carrier calls the delivery method. */
+  /** The carrier's code of the delivery option. */
   serviceCode: string | null
 }
 
@@ -58,8 +58,8 @@ const columns = [
 const countryNames = new Intl.DisplayNames('en-GB', { type: 'region' })
 
 /**
- * Parcels for Royal Mail's Click & Drop: a row each, weight in kilograms, the country by its full name
- * (Royal Mail, "Order import spreadsheet field specifications").
+ * Returns parcels for Royal Mail's Click & Drop: a row each, weight in kilograms, the country by its full name (Royal Mail, "Order
+ * import spreadsheet field specifications").
  */
 export function parcelCsv(parcels: readonly CarrierParcel[]): string {
   return byteOrderMark + csvText([columns, ...parcels.map(toCells)])

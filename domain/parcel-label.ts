@@ -1,16 +1,16 @@
 const kitchenWords = /^Made in a kitchen that handles (.+)\.$/
 
-/** The labels of a parcel as its slip has them. */
+/** The labels of the products in a parcel, as its packing slip shows them. */
 export interface ParcelLabel {
-  /** What is said of each recipe, in the order given; null where nothing is known. */
+  /** The label of each recipe in the given order, without the kitchen's sentence; null where nothing is known. */
   recipes: (string | null)[]
-  /** What the kitchen handles beside, said once for all of them. */
+  /** The allergens that the kitchen also handles, named once for all products. */
   kitchen: string[]
 }
 
 /**
- * Parts what the labels of the day say of the recipes from what they say of the kitchen. Where they name it in the shop's
- * own sentence, the lists become one: it is the same kitchen. Any other sentence stays as it is.
+ * Separates the sentences about the kitchen from the labels of the recipes, as they were on the day of the order. Sentences in the
+ * shop's own form are merged into one list, because it is the same kitchen. Any other sentence stays as it is.
  */
 export function parcelLabel(labels: readonly (string | null)[]): ParcelLabel {
   const handled = new Set<string>()

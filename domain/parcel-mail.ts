@@ -1,10 +1,10 @@
-/** The words of the mail that says that a parcel has left: its template has them, and the desk shows them beforehand. */
+/** The texts of the email about a parcel that has left. The email's template uses them, and the desk previews them. */
 export const parcelMail = {
   subject: (number: number): string => `Order ${number} is on its way`,
   title: 'On its way.',
   lead: (number: number, carrier: string | null): string =>
     `Your order ${number} has left our kitchen${withCarrier(carrier)}.`,
-  /** Of a parcel that goes ahead of the rest. */
+  /** Used for a parcel that is sent ahead of the rest of its order. */
   partLead: (number: number, carrier: string | null): string =>
     `Part of your order ${number} has left our kitchen${withCarrier(carrier)}. The rest will follow in its own parcel.`,
   preview: (carrier: string | null): string =>

@@ -1,4 +1,4 @@
-/** `URL.parse`, which the oldest supported browsers do not have. */
+/** Returns null for an invalid address. Replaces `URL.parse`, which the oldest supported browsers lack. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)

@@ -4,7 +4,7 @@ import { trackingFault } from './carriers.ts'
 import { cleanPhone } from './clean-text.ts'
 import { cleanAddress, cleanPasted, compactPasted, unwrapPasted } from './pasted.ts'
 import { plainCode } from './plain-code.ts'
-import { readAddress } from './validation.ts'
+import { parseEmailAddress } from './validation.ts'
 
 const unseen = [
   '\u200B',
@@ -24,7 +24,7 @@ const endings = [...wrappings, '.', ',', ';', ':', '!']
 const text = (characters: readonly string[]) =>
   fc.string({ unit: fc.constantFrom(...characters), maxLength: 4 })
 
-/** What somebody meant, with such characters between its own and others around it. */
+/** Generates the intended text with invisible or wrapping characters between and around its own. */
 const pasted = (meant: string, between: readonly string[]) =>
   fc
     .tuple(text(wrappings), fc.array(text(between), { minLength: meant.length }), text(endings))
@@ -51,7 +51,7 @@ test('a discount code counts the same whatever copying put between and around it
 test('an email address is read whatever unseen characters copying put into and around it', () => {
   fc.assert(
     fc.property(pasted('marsha.p+cake@example.co.uk', unseen), (typed) => {
-      expect(readAddress(typed)).toBe('marsha.p+cake@example.co.uk')
+      expect(parseEmailAddress(typed)).toBe('marsha.p+cake@example.co.uk')
     }),
   )
 })
@@ -66,9 +66,9 @@ test.each([
 })
 
 test('two addresses stay two, and are refused', () => {
-  expect(readAddress('a@example.com, b@example.com')).toBeNull()
-  expect(readAddress('Marsha <marsha@example.com>')).toBeNull()
-  expect(readAddress('marsha @example.com')).toBeNull()
+  expect(parseEmailAddress('a@example.com, b@example.com')).toBeNull()
+  expect(parseEmailAddress('Marsha <marsha@example.com>')).toBeNull()
+  expect(parseEmailAddress('marsha @example.com')).toBeNull()
 })
 
 test('the six digits of an app are read with spaces, hyphens and full-width digits', () => {

@@ -1,12 +1,14 @@
-/** Soft hyphens, zero-width spaces, marks of direction and the like, which copying from an email or a chat brings along. */
+/**
+ * Soft hyphens, zero-width spaces, direction marks and other invisible characters, which text copied from an email or a chat often
+ * contains.
+ */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const dashes = /[\p{Pd}\u2212]/gu
 const fullWidth = /[\uFF01-\uFF5E]/g
 
 /**
- * Text as it was meant, of something that is copied as often as it is typed: no character that nobody sees, every space a
- * space, every dash a hyphen, full-width letters and digits as they are on other keyboards. `plain_pasted` in the database
- * is the same.
+ * Normalises text that may be pasted: removes invisible characters, makes every white space a space and every dash a hyphen, and
+ * converts full-width characters to ASCII. `plain_pasted` in the database does the same.
  */
 export function cleanPasted(typed: string): string {
   return typed
@@ -20,17 +22,17 @@ export function cleanPasted(typed: string): string {
 const openings = /^[\s"'`“”„‟‘’‚‛«»‹›<([]+/
 const closings = /[\s"'`“”„‟‘’‚‛«»‹›>)\].,;:!]+$/
 
-/** Without the quotation marks or brackets around it, and the full stop of the sentence that it was copied out of. */
+/** Removes surrounding quotation marks and brackets, and the full stop of the sentence that the text was copied from. */
 export function unwrapPasted(typed: string): string {
   return cleanPasted(typed).replace(openings, '').replace(closings, '')
 }
 
-/** A code, a parcel's number or a postcode as it counts: capitals without spaces and hyphens. */
+/** Returns a code, a tracking number or a postcode in the form that is compared: capitals without spaces and hyphens. */
 export function compactPasted(typed: string): string {
   return unwrapPasted(cleanPasted(typed).replace(/[ -]/g, '')).toUpperCase()
 }
 
-/** One email address, without `mailto:` and what stood around it. What is left may still be none. */
+/** Returns an email address without `mailto:` and surrounding characters. The result may still be invalid. */
 export function cleanAddress(typed: string): string {
   return unwrapPasted(unwrapPasted(typed).replace(/^(?:mailto:\s*)+/i, ''))
 }

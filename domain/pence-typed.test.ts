@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatPence } from './money.ts'
-import { readPence } from './pence-typed.ts'
+import { parsePence } from './pence-typed.ts'
 
 test.each([
   ['6.5', 650],
@@ -20,21 +20,21 @@ test.each([
   ['', null],
   ['  ', null],
 ])('%j is %s pence', (typed, pence) => {
-  expect(readPence(typed)).toEqual({ pence })
+  expect(parsePence(typed)).toEqual({ pence })
 })
 
 test.each(['abc', '-1', '6.505', '£', '.', '1.2.3', '1e3', '6.5p', '9'.repeat(30), '99999999'])(
   '%j is no amount',
   (typed) => {
-    expect(readPence(typed)).toHaveProperty('fault')
+    expect(parsePence(typed)).toHaveProperty('fault')
   },
 )
 
 test('what is shown can be typed', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (pence) => {
-      expect(readPence(formatPence(pence))).toEqual({ pence })
-      expect(readPence(`${pence}p`)).toEqual({ pence })
+      expect(parsePence(formatPence(pence))).toEqual({ pence })
+      expect(parsePence(`${pence}p`)).toEqual({ pence })
     }),
   )
 })
@@ -42,7 +42,7 @@ test('what is shown can be typed', () => {
 test('nothing that is typed makes it throw, or gives an amount that is no whole number of pence', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
-      const read = readPence(typed)
+      const read = parsePence(typed)
       if (!('pence' in read) || read.pence === null) return true
       return Number.isSafeInteger(read.pence) && read.pence >= 0
     }),

@@ -1,16 +1,16 @@
-/** What somebody typed as an amount of money: pence, null for nothing, or why it cannot be read. */
-export type PenceTyped = { pence: number | null } | { fault: string }
+/** An amount of money from a form: pence, null for an empty field, or a fault with its message. */
+export type ParsedPence = { pence: number | null } | { fault: string }
 
-/** More is a slip, and no price of a shop like this one. */
+/** Refuses higher amounts as typing errors. */
 const mostPence = 1_000_000_00
 
 const fault = { fault: 'Write it like 6.50, £6 or 650p.' }
 
 /**
- * Pence from what people type: '6.5', '6,50', '£6' and '6' are pounds, '650p' is pence. A comma before three digits parts
- * thousands, any other is a point.
+ * Parses an amount: '6.5', '6,50', '£6' and '6' are pounds, '650p' is pence. A comma before three digits separates thousands; any
+ * other comma is a decimal point.
  */
-export function readPence(typed: string): PenceTyped {
+export function parsePence(typed: string): ParsedPence {
   const text = typed.replace(/\s/g, '')
   if (text === '') return { pence: null }
   if (text.length > 20) return fault
@@ -23,6 +23,6 @@ export function readPence(typed: string): PenceTyped {
   return within(Number(pounds) * 100 + Number(rest.padEnd(2, '0')))
 }
 
-function within(pence: number): PenceTyped {
+function within(pence: number): ParsedPence {
   return pence > mostPence ? { fault: 'That is more than a million pounds.' } : { pence }
 }

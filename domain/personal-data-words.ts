@@ -1,6 +1,6 @@
 import { londonDay } from './dates.ts'
 
-/** So long a mailed link is good, in words; `request_personal_data` sets the time. */
+/** The lifetime of an emailed link in words; `request_personal_data` in the database sets it. */
 export const dataLinkLife = 'an hour'
 
 export const erasureWords = {
@@ -9,13 +9,13 @@ export const erasureWords = {
     'What stays: your orders, for our tax books, without your name, e-mail and address; if you had a discount code, a scrambled form of your address, since there is one for each address; and another, if you told us not to write to you, so that we never do.',
 } as const
 
-/** 'my-data-2026-11-20.json', by the day in London. `now` in ms. */
+/** Returns a file name such as 'my-data-2026-11-20.json', with the day in London. `now` is in ms. */
 export function dataFileName(now: number): string {
   return `my-data-${londonDay(now)}.json`
 }
 
-/** Of somebody else, by their address: 'data-of-sam-example.com-2026-11-20.json'. `now` in ms. */
-export function dataFileNameOf(email: string, now: number): string {
+/** Returns the file name of a customer's data for the owner: 'data-of-sam-example.com-2026-11-20.json'. `now` is in ms. */
+export function getPersonDataFileName(email: string, now: number): string {
   const who = email.toLowerCase().replace(/[^a-z0-9.]+/g, '-')
   return `data-of-${who}-${londonDay(now)}.json`
 }

@@ -1,4 +1,4 @@
-/** "+442079460123" is "020 7946 0123"; numbers from elsewhere stay as they are. */
+/** Formats "+442079460123" as "020 7946 0123"; numbers of other countries stay as they are. */
 export function readablePhone(phone: string): string {
   const national = /^\+44(\d{10})$/.exec(phone)?.[1]
   if (national === undefined) return phone

@@ -1,11 +1,11 @@
-/** Bytes; what a telephone's best camera makes has fewer. */
+/** Bytes; photos of the best phone cameras are smaller. */
 const mostBytes = 25_000_000
 const takes = 'Photos are JPEG, PNG, WebP, AVIF or HEIC.'
 
 /**
- * Why a chosen file is no photo to show, or null. It is judged by its contents: a name may say anything.
- * @param head its first bytes, 64 kB are plenty
- * @param size bytes of all of it
+ * Returns a message when a file is no usable photo, else null. Judges by the contents, because the name may be wrong.
+ * @param head the first bytes of the file; 64 kB are enough
+ * @param size the size of the whole file in bytes
  */
 export function photoFault(name: string, head: Uint8Array, size: number): string | null {
   const text = latin1(head)
@@ -28,16 +28,16 @@ function isPicture(text: string): boolean {
   )
 }
 
-/** Animated GIF, PNG or WebP. */
+/** Returns true for an animated GIF, PNG or WebP. */
 function isMoving(text: string): boolean {
-  // Its second picture may lie beyond the first bytes; that it is shown again and again is said before the first one.
+  // The second frame may lie beyond the first bytes, but the extension that repeats the animation precedes the first frame.
   if (/^GIF8[79]a/.test(text)) return text.includes('NETSCAPE2.0') || framesOf(text) > 1
   if (text.startsWith('\x89PNG'))
     return /^[^]*?(?:acTL|IDAT)/.exec(text)?.[0].endsWith('acTL') ?? false
   return /^RIFF[^]{4}WEBPVP8X[^]{14}ANIM/.test(text)
 }
 
-/** Of a GIF: each begins with its times and ends them with a nought. */
+/** Counts the frames of a GIF: each starts with a graphic control extension, which ends with a zero byte. */
 const framesOf = (text: string): number =>
   text.split('\x21\xf9\x04').filter((part, index) => index > 0 && part[4] === '\0').length
 

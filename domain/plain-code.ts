@@ -1,7 +1,10 @@
 import { compactPasted } from './pasted.ts'
 
-/** A discount code as it counts, however it is typed or pasted. `plain_code` in the database is the same. */
+/**
+ * Returns a discount code in the form that is compared, however it was typed or pasted. `plain_code` in the database does the
+ * same.
+ */
 export const plainCode = compactPasted
 
-/** What every code looks like, once it is plain. */
+/** Matches every valid code in that form. */
 export const codePattern = /^[A-Z0-9]{3,24}$/

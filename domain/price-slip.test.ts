@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPriceSlip } from './price-slip.ts'
+import { isLikelyPriceTypo } from './price-slip.ts'
 
 test.each([
   [850, 8500, true],
@@ -12,5 +12,5 @@ test.each([
   [0, 850, false],
   [null, 85_000, false],
 ])('from %s to %i pence looks like a slip: %s', (former, next, slip) => {
-  expect(isPriceSlip(former, next)).toBe(slip)
+  expect(isLikelyPriceTypo(former, next)).toBe(slip)
 })

@@ -1,5 +1,5 @@
-/** Ten times as much or more, or a tenth or less: perhaps a slip of the point. Pence. */
-export function isPriceSlip(former: number | null, next: number): boolean {
+/** Returns true when a price changes by a factor of ten or more, which suggests a misplaced decimal point. In pence. */
+export function isLikelyPriceTypo(former: number | null, next: number): boolean {
   if (former === null || former === 0) return false
   return next >= former * 10 || next * 10 <= former
 }

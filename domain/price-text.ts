@@ -1,10 +1,10 @@
-/** Anything longer is no price; it also keeps the patterns below linear in practice. */
+/** Refuses longer text, which is no price; the limit also keeps the patterns below fast. */
 const longestPriceText = 32
 
 /**
- * Pence from a price as somebody wrote it. Numbers are pence. Text with a pound sign, a dollar sign or a
- * point is pounds; digits alone are pence; commas are ignored. What cannot be read is 0, which is shown as
- * "Price TBA" and cannot be bought.
+ * Converts a price to pence. A number is pence. Text with a pound sign, a dollar sign or a decimal point is pounds; digits alone
+ * are pence; commas are ignored. Returns 0 for text that cannot be parsed; a price of 0 is shown as "Price TBA" and cannot be
+ * bought.
  */
 export function parsePrice(value: string | number): number {
   if (typeof value === 'number') return wholePence(Math.round(value))

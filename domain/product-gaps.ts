@@ -1,7 +1,7 @@
-import { type AllergenAnswers, allergensIn, openAllergens } from './allergen-answers.ts'
+import { type AllergenAnswers, findAllergens, getUnansweredAllergens } from './allergen-answers.ts'
 import { allergens } from './allergen-words.ts'
 
-/** What a product is sold with, as far as it is known. */
+/** The fields of a product that must be complete before it may be sold. */
 export interface Sellable {
   name: string
   /** Pence. */
@@ -15,20 +15,20 @@ export interface Sellable {
 }
 
 export interface Gap {
-  /** What is to be filled in: the id of a field, 'photos', or an allergen's id after 'allergen-'. */
+  /** The id of the field to complete, 'photos', or 'allergen-' followed by an allergen's id. */
   field: string
   title: string
   hint: string
 }
 
-/** What is no food has no label of its own; the contents of boxes change, and their leaflet names them. */
+/** Merchandise has no label. The contents of boxes change, and the leaflet in each box names their ingredients. */
 export const isFood = (category: string): boolean =>
   category !== 'merchandise' && category !== 'subscription-box'
 
-/** Drawings of ours say by themselves what they show. */
+/** Returns true for one of the shop's own drawings, which need no alternative text from the owner. */
 export const isDrawing = (src: string): boolean => src.startsWith('/generated/')
 
-/** What is missing before a product may be sold, in the order of its editor; the database has the same rule, `product_gaps`. */
+/** Returns the missing fields, in the order of the product's form. `product_gaps` in the database has the same rule. */
 export function productGaps(product: Sellable): Gap[] {
   const [main] = product.photos
   const gaps = [
@@ -56,7 +56,7 @@ export function productGaps(product: Sellable): Gap[] {
 }
 
 function labelGaps({ net, ingredients, answers, storage }: Sellable): (Gap | false)[] {
-  const named = allergensIn(ingredients)
+  const named = findAllergens(ingredients)
   return [
     net === null && {
       field: 'net',
@@ -68,7 +68,7 @@ function labelGaps({ net, ingredients, answers, storage }: Sellable): (Gap | fal
       title: 'Ingredients',
       hint: 'All of them, biggest amount first',
     },
-    ...openAllergens(answers).map(({ id, name }) => ({
+    ...getUnansweredAllergens(answers).map(({ id, name }) => ({
       field: `allergen-${id}`,
       title: `${name}: not known`,
       hint: 'Ask the supplier if you are not sure.',

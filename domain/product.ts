@@ -5,7 +5,7 @@ export type Tint = 'mint' | 'lilac' | 'butter' | 'blush' | 'sky' | 'peach'
 
 export interface Stat {
   name: string
-  /** 0 to 10. */
+  /** From 0 to 10. */
   score: number
   words: string
 }
@@ -16,6 +16,9 @@ export interface Interval {
 }
 
 type Tables = Database['public']['Tables']
+
+/** A row of `products`, without the columns that functions of the database compute. */
+export type StoredProduct = Omit<Tables['products']['Row'], Tables['products']['ComputedFields']>
 
 /** A row as the API sends it, of which anything may be missing but what it is known by. */
 type Sent<Row, Key extends keyof Row> = Pick<Row, Key> & {
@@ -33,17 +36,63 @@ export interface ProductRow extends Omit<
   prices?: PriceRow[] | null
 }
 
-const words = 'id,slug,name,category,tagline,description,price,image_url,tags,sizes,heat,tint'
-const label = 'ingredients,allergens,storage,net_quantity,net_unit,pack,recipeideas,stats'
-const flags = 'isHot,isSeasonalLimited,isSoldOut,isComingSoon,isBestSeller,active,stock,Sort_order'
+/**
+ * The field of a product that each column is read into, and who gets it: cards too, or its own page alone. Null for a column
+ * that is not read with the others.
+ */
+export const productColumns = {
+  id: ['id', 'cards'],
+  slug: ['slug', 'cards'],
+  name: ['name', 'cards'],
+  category: ['category', 'cards'],
+  tagline: ['tagline', 'cards'],
+  description: ['description', 'cards'],
+  price: ['price', 'cards'],
+  image_url: ['images', 'cards'],
+  tags: ['tags', 'cards'],
+  sizes: ['sizes', 'page'],
+  heat: ['heat', 'cards'],
+  tint: ['tint', 'cards'],
+  ingredients: ['ingredients', 'cards'],
+  allergens: ['allergens', 'cards'],
+  storage: ['storage', 'page'],
+  net_quantity: ['net', 'cards'],
+  net_unit: ['net', 'cards'],
+  pack: ['pack', 'cards'],
+  recipeideas: ['recipeIdeas', 'page'],
+  stats: ['stats', 'page'],
+  isHot: ['isHot', 'cards'],
+  isSeasonalLimited: ['isSeasonalLimited', 'cards'],
+  isSoldOut: ['isSoldOut', 'cards'],
+  isComingSoon: ['isComingSoon', 'cards'],
+  isBestSeller: ['isBestSeller', 'cards'],
+  active: ['active', 'cards'],
+  stock: ['stock', 'cards'],
+  Sort_order: ['sortOrder', 'cards'],
+  allergen_answers: null,
+  image_alt: null,
+  on_sale_from: null,
+  recipe_changed_at: null,
+  weight_grams: null,
+  shelf_version: null,
+  created_at: null,
+  updated_at: null,
+} as const satisfies Record<keyof StoredProduct, readonly [string, 'cards' | 'page'] | null>
+
+type Use = NonNullable<(typeof productColumns)[keyof typeof productColumns]>
+export type PageField = Extract<Use, readonly [string, 'page']>[0]
+
 const price =
   'prices(id,stripe_price_id,unit_amount,currency,position,recurring_interval,recurring_interval_count)'
 
-export const PRODUCT_COLUMNS = `${words},${label},${flags},${price}` as const
+export const PRODUCT_COLUMNS = [
+  ...Object.entries(productColumns).flatMap(([column, use]) => (use === null ? [] : [column])),
+  price,
+].join(',')
 
 const tints: readonly string[] = ['mint', 'lilac', 'butter', 'blush', 'sky', 'peach']
 
-/** The first price by position is what is shown and charged. */
+/** Converts a row of the API. The first price by position is the one that is shown and charged. */
 export function toProduct(row: ProductRow) {
   const rows = [...(row.prices ?? [])].sort((a, b) => (a.position ?? 0) - (b.position ?? 0))
   const prices = rows.map(toPrice)
@@ -55,19 +104,19 @@ export function toProduct(row: ProductRow) {
     category: row.category ?? 'product',
     tagline: row.tagline ?? '',
     description: row.description ?? '',
-    /** Pence; null or 0 is shown as "Price TBA". */
+    /** In pence; null and 0 are shown as "Price TBA". */
     price: prices[0]?.unitAmount ?? (row.price == null ? null : parsePrice(row.price)),
     image: images[0] ?? null,
     images,
     tags: texts(row.tags),
     ingredients: texts(row.ingredients),
-    /** The words of the label; null is unknown, which is not the same as none. */
+    /** The text of the label; null when it is unknown, which differs from "no allergens". */
     allergens: row.allergens?.trim() || null,
     storage: row.storage?.trim() || null,
     net: toNet(row),
     pack: row.pack?.trim() || null,
     sizes: texts(row.sizes),
-    /** 0 to 6. */
+    /** From 0 to 6. */
     heat: Math.min(6, Math.max(0, Math.trunc(row.heat ?? 0))),
     tint: isTint(row.tint) ? row.tint : 'butter',
     recipeIdeas: toRecipeIdeas(row.recipeideas),
@@ -78,13 +127,13 @@ export function toProduct(row: ProductRow) {
     isComingSoon: row.isComingSoon === true,
     isBestSeller: row.isBestSeller === true,
     active: row.active !== false,
-    /** Null is not counted. */
+    /** The number of pieces in stock; null when they are not counted. */
     stock: row.stock ?? null,
     sortOrder: row.Sort_order ?? 0,
     prices,
     priceId: prices[0]?.stripePriceId ?? null,
     interval: toInterval(rows[0]),
-  }
+  } satisfies Record<Use[0], unknown> & Record<string, unknown>
 }
 
 export type Product = ReturnType<typeof toProduct>
@@ -93,7 +142,7 @@ function toPrice(row: PriceRow) {
   return {
     id: row.id,
     stripePriceId: row.stripe_price_id ?? null,
-    /** Pence. */
+    /** In pence. */
     unitAmount: parsePrice(row.unit_amount ?? 0),
     currency: row.currency ?? 'gbp',
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { quoteForm, sumTyped } from './quote.ts'
+import { quoteForm, sumQuoteLines } from './quote.ts'
 
 const form = quoteForm('2026-11-23')
 const typed = {
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('the sum counts what can be read', () => {
-  expect(sumTyped([{ amount: '6.5' }, { amount: 'x' }, { amount: '' }, { amount: '50p' }])).toBe(
-    700,
-  )
+  expect(
+    sumQuoteLines([{ amount: '6.5' }, { amount: 'x' }, { amount: '' }, { amount: '50p' }]),
+  ).toBe(700)
 })

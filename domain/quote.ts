@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
-import { readPence } from './pence-typed.ts'
+import { parsePence } from './pence-typed.ts'
 
-/** What somebody typed as the price of a line. */
+/** The price of a line of the quote, as text; the output is in pence. */
 const amount = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const read = readPence(dataset.value)
+    const read = parsePence(dataset.value)
     if ('pence' in read && read.pence !== null) return read.pence
     addIssue({ message: 'fault' in read ? read.fault : 'What does it cost?' })
     return NEVER
   }),
 )
 
-/** A quote as it is typed; `today` in London. Amounts come out in pence. */
+/** The schema of a quote's form; `today` is in London. Amounts in the output are pence. */
 export function quoteForm(today: Day) {
   return v.object({
     text: v.pipe(
@@ -40,20 +40,20 @@ export function quoteForm(today: Day) {
   })
 }
 
-/** What is typed so far, whatever that is. */
-export const quoteTyped = v.object({
+/** The schema of a stored draft, which may be incomplete or invalid. */
+export const quoteSchema = v.object({
   text: v.string(),
   lines: v.array(v.object({ what: v.string(), amount: v.string() })),
   validUntil: v.string(),
 })
 
-export type QuoteTyped = v.InferOutput<typeof quoteTyped>
+export type QuoteInput = v.InferOutput<typeof quoteSchema>
 export type Quote = v.InferOutput<ReturnType<typeof quoteForm>>
 
-/** What the lines come to so far, pence; what cannot be read yet counts as nothing. */
-export function sumTyped(lines: readonly { amount: string }[]): number {
+/** Returns the sum of the lines in pence; a price that cannot be parsed yet counts as 0. */
+export function sumQuoteLines(lines: readonly { amount: string }[]): number {
   return lines.reduce((sum, line) => {
-    const read = readPence(line.amount)
+    const read = parsePence(line.amount)
     return sum + ('pence' in read ? (read.pence ?? 0) : 0)
   }, 0)
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shareOf } from './refund-share.ts'
+import { calculateRefundShare } from './refund-share.ts'
 
 test('one of three that cost £10.00 is a third of it, down to the penny', () => {
   const line = { quantity: 3, paid: 1000, gone: 0 }
-  expect(shareOf(line, 1)).toBe(333)
-  expect(shareOf({ ...line, gone: 1 }, 1)).toBe(333)
-  expect(shareOf({ ...line, gone: 2 }, 1)).toBe(334)
+  expect(calculateRefundShare(line, 1)).toBe(333)
+  expect(calculateRefundShare({ ...line, gone: 1 }, 1)).toBe(333)
+  expect(calculateRefundShare({ ...line, gone: 2 }, 1)).toBe(334)
 })
 
 test('however the pieces go back, together they are what was paid', () => {
@@ -19,7 +19,7 @@ test('however the pieces go back, together they are what was paid', () => {
         let gone = 0
         let back = 0
         for (const step of steps) {
-          back += shareOf({ quantity, paid, gone }, step)
+          back += calculateRefundShare({ quantity, paid, gone }, step)
           gone += step
         }
         expect(back).toBe(paid)

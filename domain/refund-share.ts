@@ -1,12 +1,12 @@
 interface PaidLine {
   quantity: number
-  /** Pence that were paid for all of it, a discount taken off. */
+  /** Pence that were paid for the whole line, after the discount. */
   paid: number
-  /** Pieces that have gone back, or are about to. */
+  /** Pieces that are refunded already, or in a refund that has begun. */
   gone: number
 }
 
-/** What goes back for so many more pieces of a line, in pence: as `begin_refund` in the database has it. */
-export function shareOf({ quantity, paid, gone }: PaidLine, pieces: number): number {
+/** Returns the refund in pence for `pieces` more pieces of a line. `begin_refund` in the database calculates the same. */
+export function calculateRefundShare({ quantity, paid, gone }: PaidLine, pieces: number): number {
   return Math.floor((paid * (gone + pieces)) / quantity) - Math.floor((paid * gone) / quantity)
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
 import { canBuy } from './availability.ts'
-import { relativesIn } from './related.ts'
+import { findRelatedProducts } from './related.ts'
 
 const chilli = aProduct({ id: 'chilli', tags: ['#spicy', '#nashville'], category: 'chilli-crisp' })
 const dust = aProduct({ id: 'dust', tags: ['#spicy', '#nashville'], category: 'seasoning' })
@@ -12,7 +12,7 @@ const mug = aProduct({ id: 'mug', tags: ['#homeware'], category: 'merchandise' }
 const idsOf = (products: { id: string }[]) => products.map((product) => product.id)
 
 test('what has more tags in common stands nearer, and a product is not its own neighbour', () => {
-  expect(idsOf(relativesIn([mug, sauce, chilli, dust])(chilli, 5))).toEqual([
+  expect(idsOf(findRelatedProducts([mug, sauce, chilli, dust])(chilli, 5))).toEqual([
     'dust',
     'sauce',
     'mug',
@@ -21,11 +21,11 @@ test('what has more tags in common stands nearer, and a product is not its own n
 
 test('what cannot be bought comes after all that can', () => {
   const gone = { ...dust, isSoldOut: true }
-  expect(idsOf(relativesIn([gone, mug])(chilli, 5))).toEqual(['mug', 'dust'])
+  expect(idsOf(findRelatedProducts([gone, mug])(chilli, 5))).toEqual(['mug', 'dust'])
 })
 
 test('no more than asked for', () => {
-  expect(relativesIn([dust, sauce, mug])(chilli, 2)).toHaveLength(2)
+  expect(findRelatedProducts([dust, sauce, mug])(chilli, 2)).toHaveLength(2)
 })
 
 test('whatever an album holds, its nearest come first, and of equals who stands first in the album', () => {
@@ -44,7 +44,7 @@ test('whatever an album holds, its nearest come first, and of equals who stands 
         2 * other.tags.filter((tag) => first.tags.includes(tag)).length +
         (other.category === first.category ? 1 : 0)
       const expected = others.toSorted((one, other) => kinship(other) - kinship(one)).slice(0, 5)
-      expect(relativesIn(all)(first, 5)).toEqual(expected)
+      expect(findRelatedProducts(all)(first, 5)).toEqual(expected)
     }),
   )
 })

@@ -3,8 +3,11 @@ import type { Product } from './product.ts'
 
 type Relative = Parameters<typeof canBuy>[0] & Pick<Product, 'id' | 'tags' | 'category'>
 
-/** What can be bought first, then by tags in common, then the category, then the album's order. */
-export function relativesIn<P extends Relative>(
+/**
+ * Sorts related products: those that can be bought first, then by the number of shared tags, then the same category, then the
+ * album's order.
+ */
+export function findRelatedProducts<P extends Relative>(
   all: readonly P[],
 ): (product: Relative, count: number) => P[] {
   const buyable = Uint16Array.from(all, (other) => (canBuy(other) ? 100 : 0))

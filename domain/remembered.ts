@@ -1,4 +1,4 @@
-export function remembered(judge: (text: string) => boolean): (text: string) => boolean {
+export function memoizeByText(judge: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>()
   return (text) => {
     const answer = known.get(text) ?? judge(text)
@@ -7,7 +7,7 @@ export function remembered(judge: (text: string) => boolean): (text: string) => 
   }
 }
 
-export function madeOnce<From extends WeakKey, Made>(
+export function memoizeByObject<From extends WeakKey, Made>(
   make: (from: From) => Made,
 ): (from: From) => Made {
   const known = new WeakMap<From, Made>()

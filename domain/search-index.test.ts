@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildIndex, findIn } from './search-index.ts'
-import { find, type Findable, judgeOf, seek } from './search.ts'
+import { buildIndex, searchIndex } from './search-index.ts'
+import { searchItems, type Findable, createScorer, indexItem } from './search.ts'
 
 function indexOf(album: Findable[]) {
-  const building = buildIndex(album.map((item) => seek(item, item)))
+  const building = buildIndex(album.map((item) => indexItem(item, item)))
   let [steps, step] = [1, building.next()]
   for (; !step.done; step = building.next()) steps += 1
   return { index: step.value, steps }
@@ -34,11 +34,11 @@ test('an index finds what a look at each item finds, in the same order', () => {
   const property = (album: Findable[], terms: string[]) => {
     const { index } = indexOf(album)
     for (const term of terms) {
-      const judge = judgeOf(term)
-      const found = findIn(term, index).map(({ item, words }) => ({ item, ...judge(words) }))
-      const plainly = find(
+      const judge = createScorer(term)
+      const found = searchIndex(term, index).map(({ item, words }) => ({ item, ...judge(words) }))
+      const plainly = searchItems(
         term,
-        album.map((item) => seek(item, item)),
+        album.map((item) => indexItem(item, item)),
       )
       expect(found).toEqual(plainly)
     }
@@ -55,6 +55,6 @@ test('an index of many items is built in many steps', () => {
   }))
   const { index, steps } = indexOf(album)
   expect(steps).toBeGreaterThan(10)
-  expect(findIn('sauce 99', index).map(({ item }) => item.title)[0]).toBe('Sauce 99')
-  expect(findIn('sauce 99', index)).toHaveLength(1000)
+  expect(searchIndex('sauce 99', index).map(({ item }) => item.title)[0]).toBe('Sauce 99')
+  expect(searchIndex('sauce 99', index)).toHaveLength(1000)
 })

@@ -1,8 +1,8 @@
-import { type Sought, wordsOf } from './search.ts'
+import { type IndexedItem, getSearchWords } from './search.ts'
 
-/** Finds what `find` finds, in the same order, in a tenth of the time among ten thousand. */
+/** Returns the same results as `find` in the same order, in a tenth of the time for ten thousand items. */
 export interface SearchIndex<Item> {
-  items: readonly Sought<Item>[]
+  items: readonly IndexedItem<Item>[]
   titles: Texts
   lowerTags: Texts
   plainTags: Texts
@@ -10,11 +10,11 @@ export interface SearchIndex<Item> {
 }
 
 interface Texts {
-  /** All of them, with a sign between them that is in no text and no term. */
+  /** All texts, joined by a character that occurs in no text and no term. */
   joined: string
-  /** Of each text, the places of the items that have it. */
+  /** For each text, the indexes of the items that have it. */
   places: readonly (readonly number[])[]
-  /** Of each text, where in `joined` it ends. */
+  /** For each text, the offset in `joined` at which it ends. */
   ends: readonly number[]
 }
 
@@ -23,9 +23,9 @@ const between = '\0'
 const stepSize = 50
 
 export function* buildIndex<Item>(
-  items: Iterable<Sought<Item>>,
+  items: Iterable<IndexedItem<Item>>,
 ): Generator<void, SearchIndex<Item>, void> {
-  const taken: Sought<Item>[] = []
+  const taken: IndexedItem<Item>[] = []
   const [titles, lowerTags, plainTags, words] = [gather(), gather(), gather(), gather()]
   for (const sought of items) {
     const place = taken.push(sought) - 1
@@ -47,7 +47,7 @@ export function* buildIndex<Item>(
 function gather() {
   const places = new Map<string, number[]>()
   return {
-    /** Places have to come in their order. */
+    /** Must be called in ascending order of `place`. */
     add(text: string, place: number): void {
       const known = places.get(text)
       if (known === undefined) places.set(text, [place])
@@ -61,8 +61,8 @@ function gather() {
   }
 }
 
-export function findIn<Item>(term: string, index: SearchIndex<Item>): Sought<Item>[] {
-  const byScore = new Map<number, Sought<Item>[]>()
+export function searchIndex<Item>(term: string, index: SearchIndex<Item>): IndexedItem<Item>[] {
+  const byScore = new Map<number, IndexedItem<Item>[]>()
   for (const [place, score] of scoresOf(term, index).entries()) {
     const sought = index.items[place]
     if (score === 0 || sought === undefined) continue
@@ -75,13 +75,13 @@ export function findIn<Item>(term: string, index: SearchIndex<Item>): Sought<Ite
 
 const titleScores = { whole: 100, start: 90, within: 80 }
 
-/** Of each item, as `judgeOf` would say. */
+/** Returns the score of each item, the same as `judgeOf` returns. */
 function scoresOf<Item>(term: string, index: SearchIndex<Item>): Uint8Array {
   const scores = new Uint8Array(index.items.length)
   const raise = (places: readonly number[], score: number) => {
     for (const place of places) if ((scores[place] ?? 0) < score) scores[place] = score
   }
-  const [wanted, parts] = [term.toLowerCase(), wordsOf(term)]
+  const [wanted, parts] = [term.toLowerCase(), getSearchWords(term)]
   if (wanted === '') return scores
   eachWith(wanted, index.titles, (places, held) => raise(places, titleScores[held]))
   eachWith(wanted, index.lowerTags, (places, held) => raise(places, held === 'whole' ? 70 : 60))
@@ -97,7 +97,10 @@ function scoresOf<Item>(term: string, index: SearchIndex<Item>): Uint8Array {
   return scores
 }
 
-/** The places of those whose description holds several words as they stand: those that have all of them, looked at. */
+/**
+ * Returns the indexes of the items whose description contains several words as a phrase: finds the items with all the words, then
+ * checks each.
+ */
 function describedBy<Item>(
   wanted: string,
   { items, descriptionWords }: SearchIndex<Item>,

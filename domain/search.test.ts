@@ -1,23 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  find,
+  searchItems,
   type Findable,
-  judgeOf,
-  readTerm,
+  createScorer,
+  normaliseTerm,
   type Relevance,
-  seek,
+  indexItem,
   snippet,
-  wordsOf,
+  getSearchWords,
 } from './search.ts'
 
 const rank = (term: string, items: Findable[]) =>
-  find(
+  searchItems(
     term,
-    items.map((item) => seek(item, item)),
+    items.map((item) => indexItem(item, item)),
   ).map(({ item, ...relevance }) => ({ ...item, ...relevance }))
 
-const relevanceOf = (term: string, item: Findable) => judgeOf(term)(seek(item, item).words)
+const relevanceOf = (term: string, item: Findable) =>
+  createScorer(term)(indexItem(item, item).words)
 
 const crisp = {
   title: 'Nashville Chilli Crisp',
@@ -58,7 +59,7 @@ test('results come best first and without those that score nothing', () => {
   ])
 })
 
-/** The scale as the specification has it, step by step. */
+/** A plain implementation of the specification's scale, step by step. */
 function plainRelevance(term: string, { title, description, tags }: Findable): Relevance {
   const wanted = term.toLowerCase()
   const name = title.toLowerCase()
@@ -73,7 +74,7 @@ function plainRelevance(term: string, { title, description, tags }: Findable): R
   const partly = tags.find((tag) => tag.toLowerCase().includes(wanted))
   if (partly !== undefined) return { score: 60, matchingTag: partly }
   if (text.includes(wanted)) return { score: 50, matchingTag: null }
-  const any = wordsOf(term).some((word) =>
+  const any = getSearchWords(term).some((word) =>
     [name, text, ...tags.map(plain)].some((one) => one.includes(word)),
   )
   return { score: any ? 40 : 0, matchingTag: null }
@@ -98,9 +99,9 @@ test('many are found and ordered as each would be by itself', () => {
 })
 
 test('a term is trimmed, cut and free of control characters', { tags: ['abuse-33'] }, () => {
-  expect(readTerm('  hot\u0000\n sauce ')).toBe('hot sauce')
-  expect(readTerm(null)).toBe('')
-  expect(readTerm('x'.repeat(10_000))).toHaveLength(100)
+  expect(normaliseTerm('  hot\u0000\n sauce ')).toBe('hot sauce')
+  expect(normaliseTerm(null)).toBe('')
+  expect(normaliseTerm('x'.repeat(10_000))).toHaveLength(100)
 })
 
 test('signs in a term are literal text', () => {
@@ -110,12 +111,12 @@ test('signs in a term are literal text', () => {
 })
 
 test('single letters and repeated words are not looked for', () => {
-  expect(wordsOf('a Hot hot sauce')).toEqual(['hot', 'sauce'])
+  expect(getSearchWords('a Hot hot sauce')).toEqual(['hot', 'sauce'])
 })
 
 test('words that say nothing are looked for only where nothing else was typed', () => {
-  expect(wordsOf('how hot is the salt and pepper')).toEqual(['hot', 'salt', 'pepper'])
-  expect(wordsOf('how to')).toEqual(['how', 'to'])
+  expect(getSearchWords('how hot is the salt and pepper')).toEqual(['hot', 'salt', 'pepper'])
+  expect(getSearchWords('how to')).toEqual(['how', 'to'])
 })
 
 test('a snippet is the first hundred characters, and never half an emoji', () => {

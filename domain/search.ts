@@ -14,22 +14,22 @@ const longestTerm = 100
 const snippetLength = 100
 const mostWords = 6
 
-/** No control characters or half characters, single spaces, at most 100 characters. */
-export function readTerm(typed: string | null): string {
+/** Cleans a search term: no control characters, no lone surrogates, single spaces, at most 100 characters. */
+export function normaliseTerm(typed: string | null): string {
   const clean = (typed ?? '').slice(0, longestTerm * 2).replaceAll(/[\s\p{Cc}]+/gu, ' ')
   return withoutHalves(clean.trim().slice(0, longestTerm)).trim()
 }
 
-/** A cut may leave half of a character, which no address can hold. */
+/** Removes lone surrogates, which a cut may leave and no address can hold. */
 function withoutHalves(text: string): string {
   return text.replaceAll(/\p{Cs}/gu, '')
 }
 
-/** Every text is full of them. */
+/** Stop words: most texts contain them. */
 const small = new Set('an and at by do for how in is it my of on or the to we with you'.split(' '))
 
-/** The words that say something; all of them where none does. */
-export function wordsOf(term: string): string[] {
+/** Returns the words without stop words; all words when there are only stop words. */
+export function getSearchWords(term: string): string[] {
   const words = [...new Set(term.toLowerCase().split(' '))].filter((word) => word.length > 1)
   const telling = words.filter((word) => !small.has(word))
   return (telling.length > 0 ? telling : words).slice(0, mostWords)
@@ -41,21 +41,24 @@ interface Words {
   tags: readonly string[]
   lowerTags: readonly string[]
   plainTags: readonly string[]
-  /** All tags in both forms, and all words: what is not in it is in none of them. */
+  /** All tags in both forms, and all texts. A term that they do not contain is in none of the single fields. */
   allTags: string
   all: string
 }
 
-export interface Sought<Item> {
+export interface IndexedItem<Item> {
   item: Item
   words: Words
 }
 
-export interface Found<Item> extends Relevance {
+export interface SearchHit<Item> extends Relevance {
   item: Item
 }
 
-export function seek<Item>(item: Item, { title, description, tags }: Findable): Sought<Item> {
+export function indexItem<Item>(
+  item: Item,
+  { title, description, tags }: Findable,
+): IndexedItem<Item> {
   const lowerTags = tags.map((tag) => tag.toLowerCase())
   const plainTags = tags.map(plainTag)
   const lower = { title: title.toLowerCase(), description: description.toLowerCase() }
@@ -66,11 +69,11 @@ export function seek<Item>(item: Item, { title, description, tags }: Findable): 
 
 const nothing: Relevance = { score: 0, matchingTag: null }
 
-/** How well many answer a term; letters' case and a tag's hash make no difference. */
-export function judgeOf(term: string): (words: Words) => Relevance {
+/** Returns a function that scores texts against a term, regardless of case and of the hash of a tag. */
+export function createScorer(term: string): (words: Words) => Relevance {
   const wanted = term.toLowerCase()
-  const parts = wordsOf(term)
-  // What holds the whole term holds its words.
+  const parts = getSearchWords(term)
+  // A text that contains the whole term contains its words, so the search for single words covers both.
   const needles = parts.length > 0 ? parts : [wanted]
   return ({ title, description, tags, lowerTags, plainTags, allTags, all }) => {
     if (wanted === '') return nothing
@@ -96,10 +99,16 @@ export function judgeOf(term: string): (words: Words) => Relevance {
   }
 }
 
-/** What answers the term, best first; what scores 0 is dropped, equals keep their order. */
-export function find<Item>(term: string, items: readonly Sought<Item>[]): Found<Item>[] {
-  const judge = judgeOf(term)
-  const byScore = new Map<number, Found<Item>[]>()
+/**
+ * Returns the items that match the term, the best first. Items with score 0 are dropped; items with the same score keep their
+ * order.
+ */
+export function searchItems<Item>(
+  term: string,
+  items: readonly IndexedItem<Item>[],
+): SearchHit<Item>[] {
+  const judge = createScorer(term)
+  const byScore = new Map<number, SearchHit<Item>[]>()
   for (const { item, words } of items) {
     const { score, matchingTag } = judge(words)
     if (score === 0) continue

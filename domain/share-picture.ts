@@ -1,13 +1,16 @@
 const folder = '/generated/share'
 const sticker = /^\/generated\/stickers\/([\w-]+)\.svg$/
 
-/** The share picture of a page, by the path of its canonical address; the shop's own for a page without one. */
+/** Returns the share picture of a page by the path of its canonical address; the shop's own picture for a page without one. */
 export function sharePicture(canonical: string | undefined): string {
   const [path = ''] = (canonical ?? '').split('?')
   return `${folder}/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
 }
 
-/** The album's picture where a front is one of ours, the front where other sites can show it, else the shop's. */
+/**
+ * Returns the generated share picture when the product's main picture is one of our drawings, the main picture when it has a
+ * format that other sites show, else the shop's picture.
+ */
 export function productSharePicture(front: string | null | undefined): string {
   const [, slug] = sticker.exec(front ?? '') ?? []
   if (slug !== undefined) return `${folder}/${slug}.png`

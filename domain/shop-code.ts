@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
-import { readPence } from './pence-typed.ts'
+import { parsePence } from './pence-typed.ts'
 import { codePattern, plainCode } from './plain-code.ts'
 
-/** A whole number up to so many; null for nothing typed, which is no limit. */
+/** A whole number up to `most`; an empty field becomes null, which means no limit. */
 const limit = (most: number) =>
   v.pipe(
     v.string(),
@@ -30,7 +30,7 @@ const mostPence = 99_999
 const pence = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const read = readPence(dataset.value)
+    const read = parsePence(dataset.value)
     const sum = 'pence' in read ? read.pence : null
     if (sum !== null && sum > 0 && sum <= mostPence) return sum
     addIssue({ message: 'fault' in read ? read.fault : 'A sum from 1p to £999.99.' })
@@ -38,7 +38,7 @@ const pence = v.pipe(
   }),
 )
 
-/** A last day from `today` on, in London; null for none. */
+/** A last day from `today` on, in London; an empty field becomes null. */
 const lastDay = (today: Day) =>
   v.pipe(
     v.string(),
@@ -49,7 +49,10 @@ const lastDay = (today: Day) =>
 
 const mostUses = 100_000
 
-/** A code as the desk's form has it. Sums come out in pence; what does not count for its kind stays as it is typed. */
+/**
+ * The schema of the desk's form for a discount code. Amounts in the output are pence; fields that do not apply to its kind are not
+ * converted.
+ */
 export function codeForm(today: Day) {
   const shared = {
     code: v.pipe(
@@ -82,13 +85,16 @@ export function codeForm(today: Day) {
   )
 }
 
-export type CodeTyped = v.InferInput<ReturnType<typeof codeForm>>
+export type CodeInput = v.InferInput<ReturnType<typeof codeForm>>
 export type NewCode = v.InferOutput<ReturnType<typeof codeForm>>
 
-/** What can be changed of a code: its last day, and more uses than the `least` that were promised. */
+/**
+ * The schema for a change of a code: its last day, and its number of uses, which can only grow from the `least` that were
+ * promised.
+ */
 export function codeChangeForm(today: Day, now: { ends: string; uses: number | null }) {
   return v.object({
-    // What it has may be over already, and stays.
+    // The present last day may be in the past and remains valid.
     ends: v.union([
       v.pipe(
         v.literal(now.ends),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Findable } from './search.ts'
-import { forgive as forgiveAmong, isSlipOf, seekEach } from './slip.ts'
+import { fuzzySearch as forgiveAmong, isOneEditAway, indexFuzzyItem } from './slip.ts'
 
 const forgive = (term: string, items: Findable[]) =>
   forgiveAmong(
     term,
-    items.map((item) => seekEach(item, item)),
+    items.map((item) => indexFuzzyItem(item, item)),
   ).map(({ item, ...relevance }) => ({ ...item, ...relevance }))
 
 const jam = { title: 'Miss Marmalade Chilli Jam', description: 'Seville orange.', tags: ['#jam'] }
@@ -22,7 +22,7 @@ test.each([
   ['marmelaed', 'marmalade', false],
   ['orange', 'marmalade', false],
 ])('%s for %s is one slip of the finger: %s', (typed, word, slip) => {
-  expect(isSlipOf(typed, word)).toBe(slip)
+  expect(isOneEditAway(typed, word)).toBe(slip)
 })
 
 test('a slip is forgiven in names, descriptions and tags, below everything that fits', () => {

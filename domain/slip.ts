@@ -1,35 +1,48 @@
-import { remembered } from './remembered.ts'
-import { type Findable, type Found, judgeOf, seek, type Sought, wordsOf } from './search.ts'
+import { memoizeByText } from './remembered.ts'
+import {
+  type Findable,
+  type SearchHit,
+  createScorer,
+  indexItem,
+  type IndexedItem,
+  getSearchWords,
+} from './search.ts'
 
-/** Below everything that the specification's scale gives to what was typed as it stands. */
-const forgivenScore = 30
+/** Lower than every score of the specification's scale, which rates exact matches. */
+const fuzzyScore = 30
 
-/** Shorter words have too many neighbours. */
-const shortestForgiven = 5
+/** Shorter words resemble too many other words. */
+const minFuzzyLength = 5
 
-export interface Forgivable<Item> extends Sought<Item> {
+export interface FuzzyIndexedItem<Item> extends IndexedItem<Item> {
   each: readonly string[]
 }
 
-export function seekEach<Item>(item: Item, findable: Findable): Forgivable<Item> {
+export function indexFuzzyItem<Item>(item: Item, findable: Findable): FuzzyIndexedItem<Item> {
   const { title, description, tags } = findable
   const each = plainWords([title, description, ...tags].join(' '))
-  return { ...seek(item, findable), each: [...new Set(each)] }
+  return { ...indexItem(item, findable), each: [...new Set(each)] }
 }
 
-/** With one letter more, less, other or swapped in a word of five or more; only what is not found as it stands. */
-export function forgive<Item>(term: string, items: readonly Forgivable<Item>[]): Found<Item>[] {
-  const typed = forgivable(term)
+/**
+ * Finds items by words of five letters or more with one missing, extra, wrong or swapped letter. Returns only items that the exact
+ * search does not find.
+ */
+export function fuzzySearch<Item>(
+  term: string,
+  items: readonly FuzzyIndexedItem<Item>[],
+): SearchHit<Item>[] {
+  const typed = getFuzzyWords(term)
   if (typed.length === 0) return []
-  const judge = judgeOf(term)
-  const isMeant = remembered((word) => typed.some((one) => isSlipOf(one, word)))
+  const judge = createScorer(term)
+  const isMeant = memoizeByText((word) => typed.some((one) => isOneEditAway(one, word)))
   return items
     .filter(({ words, each }) => judge(words).score === 0 && each.some(isMeant))
-    .map(({ item }) => ({ item, score: forgivenScore, matchingTag: null }))
+    .map(({ item }) => ({ item, score: fuzzyScore, matchingTag: null }))
 }
 
-/** Whether a typed word begins another but for one letter that is missing, too many, wrong or swapped with the next. */
-export function isSlipOf(typed: string, word: string): boolean {
+/** Returns true when `typed` is a prefix of `word` except for one letter that is missing, extra, wrong or swapped with the next. */
+export function isOneEditAway(typed: string, word: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === word[at]) at += 1
   if (at === typed.length) return true
@@ -42,10 +55,10 @@ export function isSlipOf(typed: string, word: string): boolean {
   )
 }
 
-function forgivable(term: string): string[] {
-  return wordsOf(term)
+function getFuzzyWords(term: string): string[] {
+  return getSearchWords(term)
     .map((word) => word.replace('#', ''))
-    .filter((word) => word.length >= shortestForgiven)
+    .filter((word) => word.length >= minFuzzyLength)
 }
 
 function plainWords(text: string): string[] {

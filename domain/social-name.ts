@@ -7,7 +7,7 @@ const names: Readonly<Record<string, string>> = {
   'bsky.app': 'Bluesky',
 }
 
-/** What people call the site at an address of ours: 'Instagram'; its host where we know no name for it. */
+/** Returns the name of the site at one of our social addresses, such as 'Instagram'; the host when the site is not in the list. */
 export function socialName(address: string): string {
   const host = new URL(address).hostname.replace(/^www\./, '')
   return names[host] ?? host

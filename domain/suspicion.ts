@@ -1,19 +1,18 @@
-/** Starts of the names of event handlers, so that an attribute is told from "onion =" and "once =". */
+/** Beginnings of the names of event handlers, so that an attribute is not confused with "onion =" and "once =". */
 const handlers =
   'on(?:abort|animation|auxclick|before|blur|cancel|change|click|close|contextmenu|copy|cut|dblclick|drag|drop|ended|error|' +
   'focus|formdata|hashchange|input|invalid|key|load|message|mouse|page(?:hide|show)|paste|pause|play|pointer|popstate|progress|' +
   'reset|resize|scroll|search|seek|select|show|stalled|submit|suspend|time|toggle|touch|transition|unload|volume|waiting|wheel)[a-z]{0,16}'
-/** Ends the value that a query was given, and the statement with it: '; or '); */
+/** Ends a string in a query and the statement with it: '; or '); */
 const endsStatement = String.raw`["']\s{0,10}\)?\s{0,10};\s{0,10}`
 const name = String.raw`[a-z_][\w.]{0,63}`
 const endsQuery = String.raw`\s{0,10}(?:;|--\s{0,10}$)`
-/** Behind the table of a query there is nothing, or more SQL. */
+/** The end of the text or more SQL must follow the table of a query. */
 const endsTable = String.raw`\s{0,10}(?:$|;|--|#|\/\*|\)|,|\b(?:where|limit|union|group\s{1,10}by|order\s{1,10}by)\b)`
 
 /**
- * The patterns of the specification, section 5, narrow enough for honest messages to pass: a verb of SQL behind a
- * semicolon is no attack before a whole statement follows. Each repetition is bounded, so that a long message costs
- * linear time.
+ * The patterns of the specification, section 5, narrow enough for honest messages to pass: a SQL verb after a semicolon only
+ * counts as an attack when a whole statement follows. Each repetition is bounded, so that a long message takes linear time.
  */
 const patterns: readonly RegExp[] = [
   /<\s{0,20}\/?\s{0,20}(?:script|iframe|object|embed)\b/i,
@@ -56,8 +55,11 @@ const patterns: readonly RegExp[] = [
 
 const longest = 10_000
 
-/** 'Suspicious content detected in {field}', or null for honest text. Nobody's message is longer than 10,000. */
-export function suspicionIn(field: string, value: string): string | null {
+/**
+ * Returns 'Suspicious content detected in {field}', or null for honest text. Only the first 10,000 characters are checked; no
+ * message is longer.
+ */
+export function findSuspicion(field: string, value: string): string | null {
   const text = value.slice(0, longest)
   return patterns.some((pattern) => pattern.test(text))
     ? `Suspicious content detected in ${field}`

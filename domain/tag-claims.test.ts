@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AllergenId, allergens } from './allergen-words.ts'
-import { labelOf, type LabelRow } from './avoid.ts'
-import { borneOutTags, hiddenTags, tagClaims } from './tag-claims.ts'
+import { getLabel, type LabelRow } from './avoid.ts'
+import { getSupportedTags, hiddenTags, tagClaims } from './tag-claims.ts'
 
 const ids = allergens.map(({ id }) => id)
 const allFree = Object.fromEntries(ids.map((id) => [id, 'free']))
@@ -60,7 +60,7 @@ test('pages show a tag of something free only where the label says that it is fr
   fc.assert(
     fc.property(written, state, ({ tag, id }, said) => {
       const row = { ...food, allergen_answers: { ...allFree, [id]: said }, tags: ['#spicy', tag] }
-      expect(borneOutTags(row)).toEqual(said === 'free' ? row.tags : ['#spicy'])
+      expect(getSupportedTags(row)).toEqual(said === 'free' ? row.tags : ['#spicy'])
       expect(hiddenTags(row).map((hidden) => hidden.tag)).toEqual(said === 'free' ? [] : [tag])
     }),
   )
@@ -89,7 +89,7 @@ test('pages show a tag of a diet only where the label knows that nothing of the 
       fc.constantFrom('contains', undefined),
       ([id = '', tag = ''], allergen, said) => {
         const row = { ...food, allergen_answers: { ...allFree, [allergen]: said }, tags: [tag] }
-        expect(borneOutTags(row)).toEqual(animals[id]?.includes(allergen) ? [] : [tag])
+        expect(getSupportedTags(row)).toEqual(animals[id]?.includes(allergen) ? [] : [tag])
       },
     ),
   )
@@ -105,7 +105,7 @@ test('a diet that a tag names fits nobody while anything of an animal is not kno
         const known = Object.fromEntries(
           Object.entries(allFree).filter(([each]) => !open.some((one) => one === each)),
         )
-        const label = labelOf({ ...food, allergen_answers: known, tags: [`#${id}`] })
+        const label = getLabel({ ...food, allergen_answers: known, tags: [`#${id}`] })
         expect(label).toMatchObject({ [id]: 'unknown' })
       },
     ),
@@ -131,7 +131,7 @@ test.each([
   '#',
 ])('the tag %s promises nothing about allergens', (tag) => {
   expect(tagClaims(tag)).toEqual([])
-  expect(borneOutTags({ ...food, allergen_answers: null, tags: [tag] })).toEqual([tag])
+  expect(getSupportedTags({ ...food, allergen_answers: null, tags: [tag] })).toEqual([tag])
 })
 
 test.each<[string, string[]]>([
@@ -155,9 +155,9 @@ test('a tag of no allergens promises all fourteen', () => {
 test('no box and nothing unanswered is called free from anything, and what is no food keeps its tags', () => {
   const tags = ['#dairy-free', '#vegan', '#monthly']
   const box: LabelRow = { category: 'subscription-box', allergen_answers: allFree, tags }
-  expect(borneOutTags(box)).toEqual(['#monthly'])
-  expect(borneOutTags({ ...food, allergen_answers: null, tags })).toEqual(['#monthly'])
-  expect(borneOutTags({ category: 'merchandise', tags })).toEqual(tags)
+  expect(getSupportedTags(box)).toEqual(['#monthly'])
+  expect(getSupportedTags({ ...food, allergen_answers: null, tags })).toEqual(['#monthly'])
+  expect(getSupportedTags({ category: 'merchandise', tags })).toEqual(tags)
 })
 
 test('the desk reads why a tag is hidden', () => {

@@ -1,11 +1,11 @@
-import { allergensIn } from './allergen-answers.ts'
+import { findAllergens } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import {
   type Avoided,
-  labelOf,
+  getLabel,
   type LabelRow,
   type Verdict,
-  verdictOf,
+  getVerdict,
   verdictText,
 } from './avoid.ts'
 
@@ -80,7 +80,7 @@ function deniedIn(words: string): string {
 
 function allergensOf(denied: string): AllergenId[] {
   const named = groups.flatMap(([pattern, ids]) => (pattern.test(denied) ? ids : []))
-  return [...named, ...allergensIn(denied).keys()]
+  return [...named, ...findAllergens(denied).keys()]
 }
 
 /** Returns why the label does not support a tag; null when it does, or when the tag promises nothing. */
@@ -88,12 +88,12 @@ function faultOf(tag: string, row: LabelRow): Verdict | null {
   const claims = tagClaims(tag)
   // The tag is the owner's word for the diet; whether the label agrees is asked here.
   const tags = claims.filter((id) => id === 'vegan' || id === 'vegetarian')
-  const verdict = verdictOf(labelOf({ ...row, tags }), claims)
+  const verdict = getVerdict(getLabel({ ...row, tags }), claims)
   return verdict.faults.length === 0 ? null : verdict
 }
 
 /** Returns the tags that pages may show, which are those that the label does not contradict or leave open. */
-export const borneOutTags = (row: LabelRow): string[] =>
+export const getSupportedTags = (row: LabelRow): string[] =>
   (row.tags ?? []).filter((tag) => faultOf(tag, row) === null)
 
 /** Returns, for the desk, the reason that keeps each hidden tag from the pages. */

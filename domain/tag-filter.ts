@@ -1,9 +1,9 @@
-/** A tag's place in an address: '#chilli-crisp' filters by 'chilli-crisp'. */
+/** Returns a tag as it appears in an address: '#chilli-crisp' filters by 'chilli-crisp'. */
 export function tagFilter(tag: string): string {
   return tag.trim().replace(/^#/, '').trim().toLowerCase()
 }
 
-/** The tags that lead somewhere, for chips: what is vegan is vegetarian without saying so. */
+/** Returns the tags for chips. 'vegetarian' is left out where 'vegan' implies it. */
 export function tagsToShow(tags: readonly string[]): string[] {
   const isVegan = tags.some((tag) => tagFilter(tag) === 'vegan')
   const isSaid = (mark: string) => mark === '' || (isVegan && mark === 'vegetarian')

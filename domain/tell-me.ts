@@ -9,7 +9,7 @@ export type TellMeOutcome =
   | 'confirmed'
   | 'no-link'
 
-/** What a shopper is told: a title and a sentence. The same to everybody who types an address, known or not. */
+/** The messages to a shopper: a title and a sentence. They are the same for every address, whether it is known or not. */
 export const tellMeTexts = {
   asked: {
     title: 'Nearly there.',
@@ -38,7 +38,7 @@ export function isTellMeOutcome(name: unknown): name is TellMeOutcome {
   return typeof name === 'string' && Object.hasOwn(tellMeTexts, name)
 }
 
-/** Requests for one address, and from one place, in so many ms, as for the newsletter. */
+/** Limits requests for one email address and from one IP address, per window in ms, as for the newsletter. */
 export const tellMeLimit = {
   key: 'tell_me',
   max: 3,

@@ -1,7 +1,10 @@
 import { cleanAddress } from './pasted.ts'
-import { suspicionIn } from './suspicion.ts'
+import { findSuspicion } from './suspicion.ts'
 
-/** Lengths of the specification, section 9, in UTF-16 units; bytes for the password, bcrypt reads no more. */
+/**
+ * Lengths of the specification, section 9, in UTF-16 units. The password's maximum is in bytes, because bcrypt ignores further
+ * ones.
+ */
 export const limits = {
   text: 255,
   email: 255,
@@ -13,18 +16,18 @@ export const limits = {
 
 export const emailMessage = 'Please enter a valid email address'
 
-/** 5 to 255 characters, one @, a dot inside the domain (specification, section 5). */
+/** Checks for 5 to 255 characters, one @ and a dot inside the domain (specification, section 5). */
 export function isEmail(value: string): boolean {
   if (value.length < 5 || value.length > limits.email) return false
   return /^[^\s\p{Cc}<>"';\\@]+@[^\s\p{Cc}<>"';\\@.]+(?:\.[^\s\p{Cc}<>"';\\@.]+)+$/u.test(value)
 }
 
-/** Octets of an address and of what stands before its @, as SMTP takes them (RFC 5321, section 4.5.3.1). */
+/** The longest address and the longest part before its @ that SMTP accepts, in octets (RFC 5321, section 4.5.3.1). */
 const [longestAddress, longestLocalPart] = [254, 64]
 
 /**
- * One alone that an email can go to, also for mail programs that read lists and comments; and none that a spreadsheet takes
- * for a formula.
+ * Returns true for exactly one address that an email can be sent to, even by mail programs that parse lists and comments, and that
+ * no spreadsheet takes for a formula.
  */
 export function isOneAddress(value: string): boolean {
   const octets = (text: string) => new TextEncoder().encode(text).length
@@ -34,8 +37,8 @@ export function isOneAddress(value: string): boolean {
   return isEmail(value) && isShort && !/^[=+\-\uFF1D\uFF0B\uFF0D]|[,:()[\]\p{Cf}]/u.test(value)
 }
 
-/** The address as it was meant, or null when no email can go to it. One that is too long is refused, never cut. */
-export function readAddress(typed: string): string | null {
+/** Returns the cleaned address, or null when no email can be sent to it. An address that is too long is refused, never cut. */
+export function parseEmailAddress(typed: string): string | null {
   const email = cleanAddress(typed)
   return isOneAddress(email) ? email : null
 }
@@ -76,7 +79,7 @@ export function passwordProblems(password: string): string[] {
   return problems
 }
 
-/** The failure of a sign-up: 'Password requirements: {list}', or null. */
+/** Returns the message of a sign-up with an invalid password, 'Password requirements: {list}', or null. */
 export function passwordRequirements(password: string): string | null {
   const problems = passwordProblems(password)
   return problems.length === 0 ? null : `Password requirements: ${problems.join(', ')}`
@@ -99,25 +102,28 @@ export function signUpProblems(fields: SignUpFields): Partial<Record<keyof SignU
   return problems
 }
 
-/** What is said of the full name of an account that looks like an attack, or null. */
+/** Returns a message when an account's full name looks like an attack, else null. */
 export function nameSuspicion(fullName: string): string | null {
-  return suspicionIn('full name', fullName)
+  return findSuspicion('full name', fullName)
 }
 
-/** After trimming. Of the least, those count that can be seen; one of two UTF-16 units counts once, as in SQL. */
+/**
+ * Checks the length after trimming. For the minimum, only visible characters count, and a surrogate pair counts once, as in SQL;
+ * the maximum is in UTF-16 units.
+ */
 export function hasLength(value: string, min = 1, max: number = limits.text): boolean {
   const text = value.trim()
   const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim()
   return [...seen].length >= min && text.length <= max
 }
 
-/** Trims and cuts, never through the middle of a character. */
+/** Trims and cuts, never through a surrogate pair. */
 export function sanitise(value: string, max: number = limits.text): string {
   const cut = value.trim().slice(0, max)
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** Strips angle brackets and dangerous schemes, also those that appear when another one is taken out. */
+/** Removes angle brackets and dangerous schemes, also schemes that appear only after another one is removed. */
 export function sanitiseHtml(value: string, max: number = limits.text): string {
   let text = sanitise(value, max).replace(/[<>]/g, '')
   for (let before = ''; before !== text;) {

@@ -1,17 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { vatIn } from './vat.ts'
+import { calculateIncludedVat } from './vat.ts'
 
 test('of £24.00 at the standard rate £4.00 is VAT', () => {
-  expect([vatIn(2400), vatIn(-2400), vatIn(0), vatIn(1)]).toEqual([400, -400, 0, 0])
+  expect([
+    calculateIncludedVat(2400),
+    calculateIncludedVat(-2400),
+    calculateIncludedVat(0),
+    calculateIncludedVat(1),
+  ]).toEqual([400, -400, 0, 0])
 })
 
 test('VAT and the rest add up, the VAT is within half a penny, and what goes back takes it back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e9 }), (pence) => {
-      const vat = vatIn(pence)
+      const vat = calculateIncludedVat(pence)
       expect(Math.abs(vat - pence / 6)).toBeLessThanOrEqual(0.5)
-      expect(vatIn(-pence) + vat).toBe(0)
+      expect(calculateIncludedVat(-pence) + vat).toBe(0)
     }),
   )
 })

@@ -1,6 +1,6 @@
 /**
- * Something that is not the shop's backend answered: a Wi-Fi sign-in page, a proxy's error page, a cut-off body. It is handled
- * as a failed connection, hence a TypeError as `fetch` throws: nothing is known of the request, and it may be sent again.
+ * The response does not come from the shop's backend but, for example, from a Wi-Fi sign-in page or a proxy, or it is cut off. It
+ * is a TypeError, like a failed connection in `fetch`: the outcome of the request is unknown, and it may be sent again.
  */
 export class UnverifiedResponseError extends TypeError {
   override name = 'UnverifiedResponseError'
@@ -11,7 +11,9 @@ export class UnverifiedResponseError extends TypeError {
   }
 }
 
-/** The backend did not answer in time. It is handled as a failed connection: the request may have arrived, and may be sent again. */
+/**
+ * The backend did not answer in time. It is handled like a failed connection: the request may have arrived, and may be sent again.
+ */
 export class TimeLimitError extends TypeError {
   override name = 'TimeLimitError'
 
@@ -21,9 +23,10 @@ export class TimeLimitError extends TypeError {
 }
 
 /**
- * Passes on only what PostgREST, GoTrue, Storage or a function of the shop can have answered, embedded or hosted.
- * @throws UnverifiedResponseError for anything else, TimeLimitError when an answer is not complete after `limitMs`, and what
- * `send` throws
+ * Wraps `fetch` and returns only responses that PostgREST, GoTrue, Storage or a function of the shop can have sent, embedded or
+ * hosted.
+ * @throws UnverifiedResponseError for any other response, TimeLimitError when a response is not complete after `limitMs`, and
+ * every error of `send`
  */
 export function createVerifiedFetch(send: typeof fetch, limitMs?: number): typeof fetch {
   return (input, init) => {
@@ -42,13 +45,19 @@ export function createVerifiedFetch(send: typeof fetch, limitMs?: number): typeo
 const isUploadOrExport =
   /\/storage\/v1\/|\/rpc\/desk_(?:accounts_csv|back_up|export_person|parcel_file|slips)\b|\/personal-data\//
 
-/** The backend lets a request wait for its turn for 8 s at most; functions ask the payment provider, also more than once. */
+/**
+ * Returns a limit above the 8 s that the backend lets a request queue. Functions call the payment provider, some more than once,
+ * and need longer.
+ */
 function getLimitMs(url: string): number {
   if (isUploadOrExport.test(url)) return 120_000
   return url.includes('/functions/v1/') ? 30_000 : 12_000
 }
 
-/** The oldest supported browsers lack `AbortSignal.any`; and not everything that sends heeds a signal. */
+/**
+ * Aborts the work after `limitMs`. Does not use `AbortSignal.any`, which the oldest supported browsers lack, and rejects even when
+ * `work` ignores the signal.
+ */
 async function limitTime<Result>(
   limitMs: number,
   signal: AbortSignal | null,
@@ -82,15 +91,16 @@ async function isFromBackend(
 ): Promise<boolean> {
   const { headers, ok, redirected, status } = response
   const type = headers.get('content-type') ?? ''
-  // None of these services redirects what a client calls.
+  // These services never redirect a client's request.
   if (redirected) return false
   if (ok && service === 'storage' && method === 'GET') return !type.includes('html')
   const text = await response.clone().text()
-  // PostgREST gives a range with every success; a server elsewhere may not expose it, but its CORS headers let it be read.
+  // PostgREST sends a Content-Range with every success. A server of another origin may not expose it, but its CORS headers prove
+  // the source.
   const isRanged = service === 'rest' && (response.type === 'cors' || headers.has('content-range'))
-  // A change of which no rows were asked for, or a count. A sign-out is the only other success without a body.
+  // A mutation without returned rows, or a count. The only other success without a body is a sign-out.
   if (ok && text === '') return (isRanged && method !== 'GET') || isSignOut(service, url, status)
-  // A limit that a trigger has answered with by `response.status`, so that its note is kept.
+  // A trigger reports an exceeded limit by `response.status` instead of an error, so that its log row is committed.
   if (!ok && text === '') return service === 'rest' && headers.has('content-range')
   if (!type.includes('json')) return false
   const body = parse(text)
@@ -101,7 +111,7 @@ async function isFromBackend(
 const isSignOut = (service: string, url: string, status: number): boolean =>
   service === 'auth' && status === 204 && /\/logout\b/.test(url)
 
-/** Undefined for what is no JSON, such as a part of it. */
+/** Returns undefined for invalid JSON, such as a truncated body. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -119,7 +129,9 @@ function isResult(service: string, url: string, body: unknown): boolean {
 
 const isUpload = /\/object\/(?!list\/|sign\/|upload\/|info\/|move$|copy$)/
 
-/** GoTrue returns a session, an account, a factor, a list of accounts or keys, an address or a message's id, or an empty object. */
+/**
+ * GoTrue returns a session, an account, a factor, a list of accounts or keys, an address, the id of a message, or an empty object.
+ */
 function isAuthResult(url: string, body: Record<string, unknown>): boolean {
   if (/\/token\?/.test(url)) return typeof body['access_token'] === 'string'
   const names = ['id', 'user', 'access_token', 'users', 'keys', 'url', 'message_id']
@@ -128,8 +140,8 @@ function isAuthResult(url: string, body: Record<string, unknown>): boolean {
 }
 
 /**
- * A function returns one of these properties, or an empty object. A new function that returns another property adds its name here,
- * or its callers take every answer for a failed connection.
+ * A function returns one of these properties, or an empty object. A new function that returns another property must add its name
+ * here, or its callers treat every response as a failed connection.
  */
 function isFunctionResult(url: string, body: Record<string, unknown>): boolean {
   const isPayment = /\/(?:create-checkout|billing-portal)\b/.test(url)
@@ -140,7 +152,7 @@ function isFunctionResult(url: string, body: Record<string, unknown>): boolean {
   return names.some((name) => name in body) || (isEmpty && !isPayment)
 }
 
-/** The forms of errors: those of PostgREST, GoTrue and Storage, and of the shop's functions. */
+/** Returns true for the error formats of PostgREST, GoTrue, Storage and the shop's functions. */
 function isRefusal(service: string, body: unknown, response: Response): boolean {
   if (!isObject(body)) return false
   const { error, success, statusCode } = body
@@ -148,20 +160,23 @@ function isRefusal(service: string, body: unknown, response: Response): boolean 
   if (service === 'auth') return isAuthError(body, response)
   if (service === 'storage')
     return matches(/^\d{3}$/, statusCode) && [error, body['message']].every(isText)
-  // Each refusal of a function lists products, most of them none; others, too, send a code with a message.
+  // An error with a code also has a list of products, mostly empty, which distinguishes it from other servers' errors.
   return isObject(error)
     ? typeof error['code'] === 'string' && Array.isArray(error['products'])
     : success === false && typeof error === 'string'
 }
 
-/** PostgREST always sends these four. https://docs.postgrest.org/en/stable/references/errors.html */
+/** PostgREST errors always have these four properties. https://docs.postgrest.org/en/stable/references/errors.html */
 function isRestError(body: Record<string, unknown>): boolean {
   const names = ['code', 'message', 'details', 'hint']
   const isWhole = Object.keys(body).length === 4 && names.every((name) => name in body)
   return isWhole && matches(/^(?:PGRST\w*|[\dA-Z]{5})$/, body['code']) && isText(body['message'])
 }
 
-/** GoTrue repeats the version that auth-js asks for, and exposes it to other origins; older ones put the status into `code`. */
+/**
+ * GoTrue returns the version that auth-js requests, and exposes the header to other origins; older versions put the status into
+ * `code`.
+ */
 function isAuthError(body: Record<string, unknown>, { headers, status }: Response): boolean {
   const { code, error_code: olderCode, message, msg } = body
   const isVersioned = matches(/^\d{4}-\d{2}-\d{2}$/, headers.get('x-supabase-api-version'))

@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { barTyped, faqId, faqTyped, holidayTyped, standing, turnedOn } from './words-typed.ts'
+import {
+  barInputSchema,
+  faqId,
+  faqInputSchema,
+  holidayInputSchema,
+  getScheduleText,
+  getActivationText,
+} from './words-typed.ts'
 
 function faults(schema: v.GenericSchema, value: object): string[] {
   const outcome = v.safeParse(schema, value)
@@ -21,7 +28,7 @@ test.each([
   [{ from: '2027-02-31' }, ['from: There is no such day.']],
   [{ from: '2026-12-24', until: '2026-12-23' }, ['until: The last day is before the first.']],
 ])('a bar of %o', (change, said) => {
-  expect(faults(barTyped, { ...bar, ...change })).toEqual(said)
+  expect(faults(barInputSchema, { ...bar, ...change })).toEqual(said)
 })
 
 test.each([
@@ -30,11 +37,11 @@ test.each([
   [{ until: '2026-12-01' }, ['until: The last day is before the first.']],
   [{ sendsOn: '2027-01-02' }, ['sendsOn: Sending has to start again after the last day.']],
 ])('a holiday of %o', (change, said) => {
-  expect(faults(holidayTyped, { ...holiday, ...change })).toEqual(said)
+  expect(faults(holidayInputSchema, { ...holiday, ...change })).toEqual(said)
 })
 
 test('an answer knows three facts', () => {
-  const answer = (text: string) => faults(faqTyped, { question: 'Why?', answer: text })
+  const answer = (text: string) => faults(faqInputSchema, { question: 'Why?', answer: text })
   expect(answer('{delivery} {diets} {email}')).toEqual([])
   expect(answer('{price}')).toEqual([
     'answer: The facts in braces are {delivery}, {diets} and {email}.',
@@ -53,7 +60,7 @@ test.each([
   ['', '2026-11-23', 'Shows until Monday 23 November.'],
   ['', '2026-11-22', 'Over since Sunday 22 November.'],
 ])('from %j until %j: %s', (from, until, said) => {
-  expect(standing({ from, until }, '2026-11-23')).toBe(said)
+  expect(getScheduleText({ from, until }, '2026-11-23')).toBe(said)
 })
 
 test.each([
@@ -62,5 +69,5 @@ test.each([
   ['2026-12-24', '2027-01-03', 'It is on. Waits until Thursday 24 December.'],
   ['', '2026-11-22', 'It is on. Over since Sunday 22 November.'],
 ])('what is switched on from %j until %j says when it shows', (from, until, said) => {
-  expect(turnedOn('It is up.', { from, until }, '2026-11-23')).toBe(said)
+  expect(getActivationText('It is up.', { from, until }, '2026-11-23')).toBe(said)
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { type Day, isDay, longDay } from './dates.ts'
 
-/** Letters that each has room for; the database holds the same. */
-export const rooms = {
+/** The most characters of each field; the database has the same limits. */
+export const maxLengths = {
   bar: 140,
   holiday: 140,
   name: 60,
@@ -29,10 +29,13 @@ const anyDay = v.pipe(
   v.check((text) => text === '' || isDay(text), 'There is no such day.'),
 )
 
-/** The bar over every page. '' as `from` is at once, as `until` for good, as `link` nowhere. */
-export const barTyped = v.pipe(
+/**
+ * The announcement bar above every page. An empty `from` starts at once, an empty `until` means no end, an empty `link` means no
+ * link.
+ */
+export const barInputSchema = v.pipe(
   v.object({
-    words: line('A few words', rooms.bar),
+    words: line('A few words', maxLengths.bar),
     link: v.pipe(
       v.string(),
       v.trim(),
@@ -51,14 +54,14 @@ export const barTyped = v.pipe(
     ['until'],
   ),
 )
-export type BarTyped = v.InferOutput<typeof barTyped>
+export type BarInput = v.InferOutput<typeof barInputSchema>
 
-export const holidayTyped = v.pipe(
+export const holidayInputSchema = v.pipe(
   v.object({
     from: day,
     until: day,
     sendsOn: day,
-    words: v.pipe(v.string(), v.trim(), v.maxLength(rooms.holiday)),
+    words: v.pipe(v.string(), v.trim(), v.maxLength(maxLengths.holiday)),
   }),
   v.forward(
     v.partialCheck(
@@ -77,21 +80,21 @@ export const holidayTyped = v.pipe(
     ['sendsOn'],
   ),
 )
-export type HolidayTyped = v.InferOutput<typeof holidayTyped>
+export type HolidayInput = v.InferOutput<typeof holidayInputSchema>
 
-export const testimonialTyped = v.object({
-  words: line('What they said', rooms.saying),
-  author: line('Who said it', rooms.name),
-  location: line('Where they are', rooms.name),
+export const testimonialInputSchema = v.object({
+  words: line('What they said', maxLengths.saying),
+  author: line('Who said it', maxLengths.name),
+  location: line('Where they are', maxLengths.name),
   isSample: v.boolean(),
 })
-export type TestimonialTyped = v.InferOutput<typeof testimonialTyped>
+export type TestimonialInput = v.InferOutput<typeof testimonialInputSchema>
 
-/** What was in the last box, a thing a line; '' says nothing of it. */
-export const lastBoxTyped = v.pipe(
+/** The contents of the last box, one item per line; '' hides them. */
+export const lastBoxInputSchema = v.pipe(
   v.object({
-    month: v.pipe(v.string(), v.trim(), v.maxLength(rooms.month)),
-    contents: v.pipe(v.string(), v.trim(), v.maxLength(rooms.contents)),
+    month: v.pipe(v.string(), v.trim(), v.maxLength(maxLengths.month)),
+    contents: v.pipe(v.string(), v.trim(), v.maxLength(maxLengths.contents)),
   }),
   v.forward(
     v.partialCheck(
@@ -102,21 +105,21 @@ export const lastBoxTyped = v.pipe(
     ['month'],
   ),
 )
-export type LastBoxTyped = v.InferOutput<typeof lastBoxTyped>
+export type LastBoxInput = v.InferOutput<typeof lastBoxInputSchema>
 
-export const faqTyped = v.object({
-  question: line('A question', rooms.question),
+export const faqInputSchema = v.object({
+  question: line('A question', maxLengths.question),
   answer: v.pipe(
-    line('An answer', rooms.answer),
+    line('An answer', maxLengths.answer),
     v.check(
       (text) => !/[{}]/.test(text.replaceAll(/\{(?:delivery|diets|email)\}/g, '')),
       'The facts in braces are {delivery}, {diets} and {email}.',
     ),
   ),
 })
-export type FaqTyped = v.InferOutput<typeof faqTyped>
+export type FaqInput = v.InferOutput<typeof faqInputSchema>
 
-/** A short name for a question's address that none of `taken` has: 'do-you-wrap-gifts'. */
+/** Returns a short id for a question's address that is not in `taken`, such as 'do-you-wrap-gifts'. */
 export function faqId(question: string, taken: readonly string[]): string {
   const plain = question
     .normalize('NFKD')
@@ -132,15 +135,19 @@ export function faqId(question: string, taken: readonly string[]): string {
   }
 }
 
-/** Where something with days stands: '' is no such day. Days are London's. */
-export function standing({ from, until }: { from: Day; until: Day }, today: Day): string {
+/** Describes when something with a first and a last day is shown; '' means that there is no such day. Days are in London. */
+export function getScheduleText({ from, until }: { from: Day; until: Day }, today: Day): string {
   if (from !== '' && today < from) return `Waits until ${longDay(from)}.`
   if (until !== '' && today > until) return `Over since ${longDay(until)}.`
   return until === '' ? 'Shows until it is switched off.' : `Shows until ${longDay(until)}.`
 }
 
-/** What is said once it is switched on: `shown` where that is true today, else when it will be or was. */
-export function turnedOn(shown: string, days: { from: Day; until: Day }, today: Day): string {
+/** Returns the message after it is switched on: `shown` when it is shown today, else when it will be or was. */
+export function getActivationText(
+  shown: string,
+  days: { from: Day; until: Day },
+  today: Day,
+): string {
   const isShown = days.from <= today && (days.until === '' || today <= days.until)
-  return isShown ? shown : `It is on. ${standing(days, today)}`
+  return isShown ? shown : `It is on. ${getScheduleText(days, today)}`
 }

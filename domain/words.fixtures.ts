@@ -1,4 +1,4 @@
-/** What attackers type, each caught by one of the suspicious patterns. */
+/** Attacks, each of which matches one of the suspicious patterns. */
 export const attacks: readonly string[] = [
   '<script>alert(1)</script>',
   '< SCRIPT src=//x>',
@@ -30,7 +30,7 @@ export const attacks: readonly string[] = [
   '0 union select null, version()',
 ]
 
-/** What honest people write to a caterer, with words that attackers use as well. */
+/** Honest messages to a caterer that contain words of attacks. */
 export const honestWords: readonly string[] = [
   'We would like to select a menu from the spring list.',
   'Please drop the table numbers by the door.',

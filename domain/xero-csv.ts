@@ -1,8 +1,8 @@
 import type { AccountRow } from './accounts-csv.ts'
 import { byteOrderMark, csvDay, csvPounds, csvText } from './csv.ts'
-import { standardRate, vatIn } from './vat.ts'
+import { standardRate, calculateIncludedVat } from './vat.ts'
 
-/** The columns of Xero's template for sales invoices, in its order; Xero asks for all of them. */
+/** The columns of Xero's template for sales invoices in its order; Xero requires all of them. */
 const columns = (
   '*ContactName EmailAddress POAddressLine1 POAddressLine2 POAddressLine3 POAddressLine4 POCity PORegion POPostalCode ' +
   'POCountry *InvoiceNumber Reference *InvoiceDate *DueDate Total InventoryItemCode *Description *Quantity *UnitAmount ' +
@@ -10,13 +10,13 @@ const columns = (
   'BrandingTheme'
 ).split(' ')
 
-/** Xero takes no more invoices in one file. */
+/** The most invoices that Xero accepts in one file. */
 export const xeroInvoiceLimit = 500
 
-/** 'Sales' in the chart of accounts that Xero gives a British business. */
+/** The code of 'Sales' in Xero's default chart of accounts for a British business. */
 const salesAccount = '200'
 
-/** One contact for all shoppers: the bookkeeper needs no names, so the file has none. */
+/** All invoices have one contact, so that the file contains no customers' names, which bookkeeping does not need. */
 const contact = 'Online shop'
 
 const taxTypes = {
@@ -32,14 +32,14 @@ interface XeroLine {
   description: string
   amount: number
   taxType: string
-  /** Pence of the amount, to the penny of the whole order. */
+  /** Pence; the taxes of an order's lines add up to the tax of the whole order. */
   tax: number
 }
 
 /**
- * The sales, refunds and disputes among the accountant's rows as files for Xero's import of sales invoices, amounts
- * including tax: an invoice for each order, and one with a negative total, which Xero makes a credit note, for what
- * went back. At most `xeroInvoiceLimit` invoices a file; fees are no sales and stay out.
+ * Returns files for Xero's import of sales invoices, with amounts including tax, from the sales, refunds and disputes among the
+ * accountant's rows. Each order is an invoice; money that was paid back is one with a negative total, from which Xero makes a
+ * credit note. A file has at most `xeroInvoiceLimit` invoices. Fees are not sales and are left out.
  */
 export function xeroInvoiceFiles(rows: readonly AccountRow[], isVatRegistered: boolean): string[] {
   const lines = rows.flatMap((row) => toLines(row, isVatRegistered))
@@ -69,14 +69,14 @@ function toLines(row: AccountRow, isVatRegistered: boolean): XeroLine[] {
   if (!isVatRegistered) return [{ ...line, amount, taxType: taxTypes.none, tax: 0 }]
   const taxed = row.standard ?? 0
   const before = row.before ?? 0
-  const tax = vatIn(before + taxed) - vatIn(before)
+  const tax = calculateIncludedVat(before + taxed) - calculateIncludedVat(before)
   return [
     { ...line, amount: taxed, taxType: taxTypes.standard, tax },
     { ...line, amount: amount - taxed, taxType: taxTypes.zero, tax: 0 },
   ].filter((part) => part.amount !== 0)
 }
 
-/** '202606012230': tells two refunds of one order apart, also in files of different periods. */
+/** Returns '202606012230', which distinguishes two refunds of one order, even in files of different periods. */
 function minuteOf(at: string): string {
   return new Date(at).toISOString().replace(/\D/g, '').slice(0, 12)
 }
@@ -89,7 +89,7 @@ function toCells({ invoice, day, payout, description, amount, taxType, tax }: Xe
     '*InvoiceDate': day,
     '*DueDate': day,
     '*Description': description,
-    // Quantity times a rounded price would lose pennies of a discount.
+    // A rounded price times the quantity would lose pennies of a discount.
     '*Quantity': 1,
     '*UnitAmount': csvPounds(amount),
     '*AccountCode': salesAccount,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { overdueCauses } from '../domain/overdue-cause.ts'
 import { deskEmails } from './desk-emails.ts'
 import { disputeEmails } from './dispute-emails.ts'
 import * as field from './fields.ts'
@@ -83,7 +84,7 @@ const box = {
   overdueAmount: maybe(field.pence),
   retryAt: maybe(field.time),
   /** The reason of a failed payment, and the provider's page where it is paid or confirmed. */
-  cause: maybe(v.picklist(['confirm', 'funds', 'expired', 'declined'])),
+  cause: maybe(v.picklist(overdueCauses)),
   payLink: maybe(field.link),
   /** Time of the next payment; null when there is none. */
   nextAt: maybe(field.time),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, callFor, callNow, type ShopClient, timeText } from '../supabase/client.ts'
+import { rpc, rpcParsed, rpcAt, type ShopClient, timeText } from '../supabase/client.ts'
 
 export interface ClaimedEmail {
   id: string
@@ -19,12 +19,12 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
   const { client } = tools
   return {
     claim: (limit: number, leaseMs: number) =>
-      callNow(tools, 'claim_letters', { p_limit: limit, p_lease_ms: leaseMs }),
+      rpcAt(tools, 'claim_letters', { p_limit: limit, p_lease_ms: leaseMs }),
     /** Marks an email as sent, even if its lease is over. */
-    markSent: (id: string) => callNow(tools, 'mark_letter_sent', { p_id: id }),
+    markSent: (id: string) => rpcAt(tools, 'mark_letter_sent', { p_id: id }),
     /** Schedules a retry in `retryInMs`, or none for null. Ignored when another worker has claimed the email since. */
     markFailed: ({ id, attempts }: ClaimedEmail, error: string, retryInMs: number | null) =>
-      callNow(tools, 'mark_letter_failed', {
+      rpcAt(tools, 'mark_letter_failed', {
         p_id: id,
         p_attempt: attempts,
         p_error: error,
@@ -32,12 +32,12 @@ export function createOutbox(tools: { client: Pick<ShopClient, 'rpc'>; now: () =
       }),
     /** Returns the reason not to send an email any more, or current data for its template. */
     lookAgain: ({ id }: ClaimedEmail) =>
-      callFor(sendingSchema, client, 'letter_at_sending', { p_id: id }),
+      rpcParsed(sendingSchema, client, 'letter_at_sending', { p_id: id }),
     /** Cancels an email that is no longer wanted. Ignored when another worker has claimed it since. */
     callOff: ({ id, attempts }: ClaimedEmail, reason: string) =>
-      callNow(tools, 'call_off_letter', { p_id: id, p_attempt: attempts, p_reason: reason }),
+      rpcAt(tools, 'call_off_letter', { p_id: id, p_attempt: attempts, p_reason: reason }),
     release: (emails: ClaimedEmail[]) =>
-      call(client, 'release_letters', {
+      rpc(client, 'release_letters', {
         p_letters: emails.map(({ id, attempts }) => ({ id, attempt: attempts })),
       }),
   }

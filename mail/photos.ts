@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { photoForMail } from '../domain/photo-names.ts'
-import { callFor, type ShopClient } from '../supabase/client.ts'
+import { rpcParsed, type ShopClient } from '../supabase/client.ts'
 import { describeFailure } from './failures.ts'
 import type { Pictures } from './pictures.ts'
 
@@ -27,7 +27,7 @@ export function photosIn({ client, log }: Needs): ReadPhotos {
   }
   return async (slugs) => {
     try {
-      const known = await callFor(addresses, client, 'photos_of', { p_slugs: slugs })
+      const known = await rpcParsed(addresses, client, 'photos_of', { p_slugs: slugs })
       const photos = await Promise.all(
         Object.entries(known).map(async ([slug, address]) => [slug, await read(address)] as const),
       )

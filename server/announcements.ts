@@ -2,8 +2,8 @@ import { londonDay } from '../domain/dates.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import * as v from 'valibot'
 import type { Logger } from './log.ts'
-import type { Affects } from './page-cache.ts'
-import { type Rounds, startRounds } from './rounds.ts'
+import type { InvalidationFilter } from './page-cache.ts'
+import { type PeriodicJob, startPeriodicJob } from './rounds.ts'
 
 /** Half of `GRACE_MS`, for which an old page is still served after a change. */
 const ASK_EVERY_MS = 1_000
@@ -15,7 +15,7 @@ const REMEMBERED_MS = 5 * 60_000
  * Returns a filter for the pages that an announcement affects. An announcement names rows as loaders do, by
  * `product:<slug or id>` or `dates`; anything else, or nothing, affects all pages that show data.
  */
-export function readAnnouncement(announcement = 'all'): Affects {
+export function readAnnouncement(announcement = 'all'): InvalidationFilter {
   const names = announcement.split(' ')
   if (!names.every((name) => name === 'dates' || name.startsWith('product:')))
     return (reads) => reads.size > 0
@@ -43,13 +43,13 @@ const newsSchema = v.object({
  * as a change, too: a bar ends, a holiday begins. Announcements during an outage are read afterwards; after a long outage
  * everything counts as changed.
  */
-export function askForAnnouncements(options: AnnouncementsOptions): Rounds {
+export function askForAnnouncements(options: AnnouncementsOptions): PeriodicJob {
   const { client, invalidate, clock, log } = options
   let seen: string | null = null
   let answeredAt = clock()
   let isLost = false
   let today = londonDay(clock())
-  return startRounds({ name: 'announcements', intervalMs: ASK_EVERY_MS, log }, async () => {
+  return startPeriodicJob({ name: 'announcements', intervalMs: ASK_EVERY_MS, log }, async () => {
     const day = londonDay(clock())
     if (day !== today) invalidate()
     today = day

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { rowOf } from './balance.ts'
+import { toBalanceRow } from './balance.ts'
 
 const moved: Stripe.BalanceTransaction = {
   id: 'txn_1',
@@ -22,7 +22,7 @@ const moved: Stripe.BalanceTransaction = {
 }
 
 test('a movement is written without what was typed of it', () => {
-  expect(rowOf(moved)).toEqual({
+  expect(toBalanceRow(moved)).toEqual({
     id: 'txn_1',
     kind: 'charge',
     amount: 1000,
@@ -46,10 +46,10 @@ test.each([
   ['network_cost', 'fee'],
   ['risk_reserved_funds', 'adjustment'],
 ])('what the provider sorts as %s is a %s', (reporting_category, kind) => {
-  expect(rowOf({ ...moved, reporting_category }).kind).toBe(kind)
+  expect(toBalanceRow({ ...moved, reporting_category }).kind).toBe(kind)
 })
 
 test('what the provider took for itself keeps its words', () => {
   const fee = { ...moved, reporting_category: 'fee', description: 'Radar for Fraud Teams' }
-  expect(rowOf(fee).description).toBe('Radar for Fraud Teams')
+  expect(toBalanceRow(fee).description).toBe('Radar for Fraud Teams')
 })

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { describeFailure } from '../mail/failures.ts'
-import { call, callNow, callNowFor, timeText } from '../supabase/client.ts'
-import { idOf } from '../supabase/functions/_shared/payment-facts.ts'
-import { payerOf } from '../supabase/functions/stripe-webhook/subscription-order.ts'
+import { rpc, rpcAt, rpcAtParsed, timeText } from '../supabase/client.ts'
+import { getObjectId } from '../supabase/functions/_shared/payment-facts.ts'
+import { findPayer } from '../supabase/functions/stripe-webhook/subscription-order.ts'
 import type { PaymentAccount } from './payment-account.ts'
-import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
+import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './rounds.ts'
 
 const day = 24 * 60 * 60_000
 /** Length of the period that is read before progress is saved. */
@@ -25,10 +25,10 @@ interface BalanceOptions extends WorkOptions {
  * database decides when that is due (`claim_balance_reading`), so any number of processes may run it. Rows that are read
  * twice are written once; an interrupted reading resumes from the last whole week.
  */
-export function startBalanceReading(options: BalanceOptions): Rounds {
+export function startBalanceReading(options: BalanceOptions): PeriodicJob {
   const { account, log } = options
-  return startRounds({ ...options, name: 'balance' }, async (stopping) => {
-    const due = await callNowFor(dueSchema, options, 'claim_balance_reading', {
+  return startPeriodicJob({ ...options, name: 'balance' }, async (stopping) => {
+    const due = await rpcAtParsed(dueSchema, options, 'claim_balance_reading', {
       p_account: account,
     })
     if (due !== null) {
@@ -38,10 +38,10 @@ export function startBalanceReading(options: BalanceOptions): Rounds {
         if (stopping.aborted) return
         const reason = describeFailure(error)
         log.warn({ reason }, 'balance: could not be read')
-        await callNow(options, 'fail_balance_reading', { p_reason: reason })
+        await rpcAt(options, 'fail_balance_reading', { p_reason: reason })
       }
     }
-    const days = await callNow(options, 'roll_up_money', {})
+    const days = await rpcAt(options, 'roll_up_money', {})
     if (days > 0) log.info({ days }, 'balance: days were summed')
   })
 }
@@ -62,7 +62,7 @@ async function readBalance(
   const { client, now } = options
   const until = now()
   const settle = (end: number, isWhole: boolean) =>
-    call(client, 'settle_balance_reading', {
+    rpc(client, 'settle_balance_reading', {
       p_until: timeText(end),
       p_is_whole: isWhole,
     })
@@ -93,7 +93,7 @@ async function takeAll(
       expand: ['data.source'],
     })
     if (data.length > 0)
-      await call(client, 'take_balance', { p_rows: data.map(rowOf), p_payout: payout })
+      await rpc(client, 'take_balance', { p_rows: data.map(toBalanceRow), p_payout: payout })
     after = hasMore ? data.at(-1)?.id : undefined
   } while (after !== undefined)
 }
@@ -115,7 +115,7 @@ const kinds: Record<string, string> = {
 }
 
 /** Returns a balance transaction in the form that `take_balance` expects. */
-export function rowOf(moved: Stripe.BalanceTransaction) {
+export function toBalanceRow(moved: Stripe.BalanceTransaction) {
   const { id, amount, fee, net, currency, source, description } = moved
   const about = typeof source === 'object' && source !== null ? source : null
   const payment = about !== null && 'payment_intent' in about ? about.payment_intent : null
@@ -131,7 +131,7 @@ export function rowOf(moved: Stripe.BalanceTransaction) {
     createdAt: timeText(moved.created * 1000),
     availableOn: dayOf(moved.available_on),
     sourceId: typeof source === 'string' ? source : (about?.id ?? null),
-    paymentId: idOf(payment),
+    paymentId: getObjectId(payment),
     refundId: metadata?.['refund_id'] ?? null,
     // The description of a payment may name a person.
     description: kind === 'fee' || kind === 'adjustment' ? description : null,
@@ -157,25 +157,25 @@ async function readPayouts(options: BalanceOptions, from: number): Promise<void>
       createdAt: timeText(payout.created * 1000),
       arrivesOn: dayOf(payout.arrival_date),
     })
-  for (const id of await call(client, 'take_payouts', { p_rows: rows })) {
+  for (const id of await rpc(client, 'take_payouts', { p_rows: rows })) {
     await takeAll(options, { payout: id }, id)
-    await callNow(options, 'settle_payout', { p_id: id })
+    await rpcAt(options, 'settle_payout', { p_id: id })
   }
 }
 
 /** Matches the payments of first boxes, which refer to their order only through their invoice. */
 async function findOrders(options: BalanceOptions): Promise<void> {
   const { client, stripe } = options
-  const unknown = await callNow(options, 'match_balance', {})
+  const unknown = await rpcAt(options, 'match_balance', {})
   let found = 0
   for (const payment of unknown) {
-    const payer = await payerOf(stripe, payment)
+    const payer = await findPayer(stripe, payment)
     if (payer?.kind !== 'first box') continue
-    await call(client, 'note_payment_intent', {
+    await rpc(client, 'note_payment_intent', {
       p_order_id: payer.orderId,
       p_payment_intent_id: payment,
     })
     found += 1
   }
-  if (found > 0) await callNow(options, 'match_balance', {})
+  if (found > 0) await rpcAt(options, 'match_balance', {})
 }

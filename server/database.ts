@@ -10,7 +10,7 @@ import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { replacedMigrations } from '../supabase/replaced-migrations.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'
-import { projectIn } from '../supabase/project.ts'
+import { findProject } from '../supabase/project.ts'
 
 export type ShopDatabase = NonNullable<Awaited<ReturnType<typeof openDatabase>>>
 
@@ -25,7 +25,7 @@ export async function openDatabase(
   const { target, location, stop } = await findServer(config, log)
   const database = connectDatabase(target, { onLease, log })
   try {
-    await prepareDatabase(database.sql, projectIn(join(root, 'supabase')), log)
+    await prepareDatabase(database.sql, findProject(join(root, 'supabase')), log)
   } catch (error) {
     await database.close()
     await stop()

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { callFor, callNow } from '../supabase/client.ts'
+import { rpcParsed, rpcAt } from '../supabase/client.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { isFailed } from '../supabase/functions/_shared/payment-facts.ts'
 import type { DisputeTools } from '../supabase/functions/_shared/settlement.ts'
 import { settleDispute, settleRefund } from '../supabase/functions/stripe-webhook/settle-charge.ts'
-import { type Rounds, startRounds } from './rounds.ts'
+import { type PeriodicJob, startPeriodicJob } from './rounds.ts'
 
 interface DisputeOptions extends DisputeTools {
   log: FunctionLog
@@ -23,10 +23,10 @@ const pageSize = 100
  * Settles disputes and failed refunds whose webhooks were lost, among the provider's latest, and reminds the owner of
  * deadlines. Several processes may run it: each change is settled once.
  */
-export function startDisputeWatch(options: DisputeOptions): Rounds {
-  return startRounds({ ...options, name: 'disputes' }, async () => {
+export function startDisputeWatch(options: DisputeOptions): PeriodicJob {
+  return startPeriodicJob({ ...options, name: 'disputes' }, async () => {
     const { client, stripe, log } = options
-    const before = await callFor(known, client, 'known_disputes', {})
+    const before = await rpcParsed(known, client, 'known_disputes', {})
     const statuses = new Map(before.disputes.map((one) => [one.id, one]))
     const { data: disputes } = await stripe.disputes.list({ limit: pageSize })
     for (const { id, status, evidence_details: details } of disputes) {
@@ -44,7 +44,7 @@ export function startDisputeWatch(options: DisputeOptions): Rounds {
       const settled = await settleRefund(options, news, refund)
       log.info({ refund: refund.id, ...settled }, 'disputes: a refund had failed')
     }
-    const reminded = await callNow(options, 'remind_of_disputes', {
+    const reminded = await rpcAt(options, 'remind_of_disputes', {
       p_business_email: options.businessEmail,
     })
     if (reminded > 0) log.info({ reminded }, 'disputes: the owner was reminded')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ReadPhotos } from '../mail/photos.ts'
-import { meaningOf } from '../domain/mail-faults.ts'
+import { explainSmtpError } from '../domain/mail-faults.ts'
 import { describeFailure } from '../mail/failures.ts'
 import { createMailTransport, type MailTransport } from '../mail/transport.ts'
 import { startMailWorker } from '../mail/worker.ts'
@@ -58,7 +58,7 @@ async function verify(transport: MailTransport, log: WorkOptions['log']): Promis
     const reason = describeFailure(error)
     log.warn(
       { error: reason },
-      `emails: none can be sent now. ${meaningOf(reason) ?? 'Look at SMTP_URL.'}`,
+      `emails: none can be sent now. ${explainSmtpError(reason) ?? 'Look at SMTP_URL.'}`,
     )
   }
 }

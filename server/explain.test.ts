@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
-import { explain } from './explain.ts'
+import { describeStartError } from './explain.ts'
 
 test('what the owner can mend is one line, even where others said it in two', () => {
-  expect(explain(new StartError('PORT is not a number'))).toBe('PORT is not a number')
-  expect(explain(new StartError('It is there.\n  And in use.'))).toBe('It is there. And in use.')
+  expect(describeStartError(new StartError('PORT is not a number'))).toBe('PORT is not a number')
+  expect(describeStartError(new StartError('It is there.\n  And in use.'))).toBe(
+    'It is there. And in use.',
+  )
 })
 
 test('a file where a folder should be is named', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'explain-'))
   const file = join(folder, 'file')
   await writeFile(file, '')
-  const words = (path: string) => mkdir(path, { recursive: true }).then(() => '', explain)
+  const words = (path: string) =>
+    mkdir(path, { recursive: true }).then(() => '', describeStartError)
   expect(await words(file)).toBe(`${file} should be a folder and is a file.`)
   expect(await words(join(file, 'data'))).toContain(
     'is not in a folder: one of its parts is a file',
@@ -27,7 +30,9 @@ test.each([
   ['EROFS', '/data/keys.json lies where nothing can be written.'],
   ['ENOSPC', '/data/keys.json does not fit: the disk is full.'],
 ])('%s is said in words', (code, words) => {
-  expect(explain(Object.assign(new Error(code), { code, path: '/data/keys.json' }))).toBe(words)
+  expect(
+    describeStartError(Object.assign(new Error(code), { code, path: '/data/keys.json' })),
+  ).toBe(words)
 })
 
 test.each([
@@ -37,9 +42,9 @@ test.each([
   ],
   [{ code: 'ENOSPC', syscall: 'write' }, 'What the shop writes does not fit: the disk is full.'],
 ])('%j, which names no file, is said in words', (details, words) => {
-  expect(explain(Object.assign(new Error(details.code), details))).toBe(words)
+  expect(describeStartError(Object.assign(new Error(details.code), details))).toBe(words)
 })
 
 test('what nobody expected comes with its stack', () => {
-  expect(explain(new TypeError('x is not a function'))).toContain('explain.test.ts')
+  expect(describeStartError(new TypeError('x is not a function'))).toContain('explain.test.ts')
 })

@@ -10,13 +10,13 @@ const refusals: Record<string, string> = {
   EEXIST: 'should be a folder and is a file',
 }
 
-export function explain(error: unknown): string {
+export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return inWords(error) ?? error.stack ?? error.message
+  return describeKnownError(error) ?? error.stack ?? error.message
 }
 
 /** Returns a message without a stack trace for an error that an owner can fix; null for any other error. */
-export function inWords(error: Error): string | null {
+export function describeKnownError(error: Error): string | null {
   if (error instanceof StartError) return error.message.replaceAll(/\s*\n\s*/g, ' ')
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') return 'another program uses this port. Set PORT to a free one.'

@@ -2,14 +2,14 @@ import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import type { Config } from './config.ts'
-import { inWords } from './explain.ts'
+import { describeKnownError } from './explain.ts'
 
 /**
  * Creates the folders of STORAGE_DIR and BACKUP_DIR at start. Otherwise a folder that cannot be written would be noticed
  * only at the first upload, or at night at the first backup.
  * @throws StartError that names the variable
  */
-export async function makeFolders({ storage, backups, supabase }: Config): Promise<void> {
+export async function createFolders({ storage, backups, supabase }: Config): Promise<void> {
   if (supabase === null) await makeFolder('STORAGE_DIR', storage.folder)
   if (backups !== null) await makeFolder('BACKUP_DIR', backups.folder)
 }
@@ -19,7 +19,7 @@ async function makeFolder(name: string, folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    const words = error instanceof Error ? inWords(error) : null
+    const words = error instanceof Error ? describeKnownError(error) : null
     if (words === null) throw error
     throw new StartError(`${name}: ${words}`)
   }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type WireHandler } from '../packages/embedded-supabase/src/core.ts'
-import { drainable } from '../packages/embedded-supabase/src/http.ts'
+import { withGracefulShutdown } from '../packages/embedded-supabase/src/http.ts'
 import { type HttpOptions, createHttpServer } from './http-server.ts'
 import { createLog } from './log.ts'
 
@@ -255,7 +255,7 @@ test('two questions that are sent together are both answered as the server stops
       response.end(`page ${url}`)
     },
   })
-  const drain = drainable(server)
+  const drain = withGracefulShutdown(server)
   const line = aLine(server)
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
   line.socket.write(ask('/first') + ask('/second'))
@@ -277,7 +277,7 @@ test('a server that stops closes idle lines and ends the others with their answe
       response.end('page')
     },
   })
-  const drain = drainable(server)
+  const drain = withGracefulShutdown(server)
   const lines = {
     fresh: aLine(server),
     idle: aLine(server),
@@ -307,7 +307,7 @@ test('what comes while the server stops is told that the line ends', async () =>
       response.end(`page ${url}`)
     },
   })
-  const drain = drainable(server)
+  const drain = withGracefulShutdown(server)
   const line = aLine(server)
   const asked = vi.fn<() => void>()
   server.on('request', asked)
@@ -326,7 +326,7 @@ test(
   { tags: ['abuse-update'] },
   async () => {
     const server = await aServer()
-    const drain = drainable(server)
+    const drain = withGracefulShutdown(server)
     const [fresh, kept] = [aLine(server), aLine(server)]
     kept.socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await expect.poll(() => kept.heard()).toContain('page')
@@ -345,7 +345,7 @@ test('a line that asked for another protocol behind an answer nobody reads is cu
     upgrade: upgraded,
     answer: async (_, response) => void response.end(Buffer.alloc(20_000_000)),
   })
-  const drain = drainable(server)
+  const drain = withGracefulShutdown(server)
   const line = aLine(server)
   line.socket.pause()
   const asked = 'Connection: upgrade\r\nUpgrade: websocket'
@@ -365,7 +365,7 @@ test('what is not done in time is cut off', async () => {
       return new Promise(() => undefined)
     },
   })
-  const drain = drainable(server)
+  const drain = withGracefulShutdown(server)
   const line = aLine(server)
   line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(() => asked).toHaveBeenCalledTimes(1)

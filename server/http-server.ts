@@ -4,16 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Realtime, websocketPath } from '../packages/embedded-supabase/src/realtime.ts'
 import {
   admitOrigin,
-  answerApi,
-  targetOf,
+  sendApiResponse,
+  getRequestTarget,
   type WireBackend,
   BodyTooLarge,
-  refuseBody,
+  sendBodyTooLarge,
   RequestTurns,
 } from '../packages/embedded-supabase/src/http.ts'
 import { isDeskPath } from './desk.ts'
-import type { ClientAddressOf } from './proxies.ts'
-import { answerText, answerWeb, redirect } from './web-response.ts'
+import type { GetClientAddress } from './proxies.ts'
+import { sendText, sendWebResponse, sendRedirect } from './web-response.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
@@ -23,7 +23,7 @@ import type { Storefront } from './storefront.ts'
 
 export interface HttpOptions {
   siteUrl: URL
-  clientAddressOf: ClientAddressOf
+  clientAddressOf: GetClientAddress
   watchProxies: (request: IncomingMessage) => void
   /** The backend of the API; null when hosted Supabase serves it. */
   backend: WireBackend | null
@@ -60,7 +60,9 @@ export function createHttpServer(options: HttpOptions): Server {
     keepAliveTimeout: 5_000,
     // Other upgrade requests are answered as plain HTTP.
     shouldUpgradeCallback: (request) =>
-      upgrade !== null && targetOf(request).pathname === websocketPath && !hasSeveralHosts(request),
+      upgrade !== null &&
+      getRequestTarget(request).pathname === websocketPath &&
+      !hasSeveralHosts(request),
   })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
@@ -73,14 +75,14 @@ export function createHttpServer(options: HttpOptions): Server {
     answer(inTurns, request, response)
       .catch((error: unknown) => {
         if (error instanceof BodyTooLarge)
-          return refuseBody(request, response, 'That is more than this shop takes at once.')
+          return sendBodyTooLarge(request, response, 'That is more than this shop takes at once.')
         if (request.destroyed && !request.complete) return void response.destroy()
         log.error(
-          { err: error, path: targetOf(request).pathname, method: request.method },
+          { err: error, path: getRequestTarget(request).pathname, method: request.method },
           'request: failed',
         )
         if (response.headersSent) return void response.destroy()
-        answerText(response, 500, 'That tripped the fuse. Please try again in a minute.')
+        sendText(response, 500, 'That tripped the fuse. Please try again in a minute.')
       })
       .finally(() => {
         const status = response.headersSent ? response.statusCode : 0
@@ -110,7 +112,12 @@ function noteWhenDone(log: Logger, request: IncomingMessage, response: ServerRes
   response.once('close', () => {
     const ms = Math.round(performance.now() - began)
     log.debug(
-      { method: request.method, path: targetOf(request).pathname, status: response.statusCode, ms },
+      {
+        method: request.method,
+        path: getRequestTarget(request).pathname,
+        status: response.statusCode,
+        ms,
+      },
       'request: answered',
     )
   })
@@ -121,30 +128,30 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { pathname, query } = targetOf(request)
+  const { pathname, query } = getRequestTarget(request)
   const isForApi = /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)
   const backend = isForApi ? options.backend : null
   if (backend) admitOrigin(backend, request, response)
-  if (hasSeveralHosts(request)) return answerText(response, 400, 'A request is for one host.')
-  if (!isPlainPath(pathname)) return answerText(response, 400, 'That address cannot be read.')
+  if (hasSeveralHosts(request)) return sendText(response, 400, 'A request is for one host.')
+  if (!isPlainPath(pathname)) return sendText(response, 400, 'That address cannot be read.')
   const read = readers.get(pathname)
   if (read !== undefined)
     return isRead(request) ? read(options, request, response) : refuseChange(response)
   const clientAddress = options.clientAddressOf(request)
   if (backend) {
     const target = { pathname, query, clientAddress }
-    return answerApi(backend, request, response, target, options.turns)
+    return sendApiResponse(backend, request, response, target, options.turns)
   }
   await options.turns.next(clientAddress)
   if (pathname.startsWith('/sandbox/'))
     return answerSandbox(options, request, response, pathname, query)
   if (pathname === '/desk/mail' && request.method === 'POST')
-    return answerWeb(options.deskMail, request, response, options.siteUrl)
+    return sendWebResponse(options.deskMail, request, response, options.siteUrl)
   if (!isRead(request)) return refuseChange(response, pathname === '/desk/mail' ? ', POST' : '')
   if (options.desk !== null && isDeskPath(pathname)) return options.desk(response)
   if (await options.storefront.answerFile(request, response)) return
   if (pathname.length > 1 && pathname.endsWith('/'))
-    return redirect(response, withoutLastSlashes(pathname), query)
+    return sendRedirect(response, withoutLastSlashes(pathname), query)
   return options.pages.answer(request, response, pathname, query)
 }
 
@@ -156,8 +163,8 @@ type Reader = (
 
 /** Paths outside the pages that answer GET and HEAD only. */
 const readers = new Map<string, Reader>([
-  ['/favicon.ico', (_, __, response) => redirect(response, '/generated/art/icon-192.png', '')],
-  ['/healthz', (_, __, response) => answerText(response, 200, 'ok')],
+  ['/favicon.ico', (_, __, response) => sendRedirect(response, '/generated/art/icon-192.png', '')],
+  ['/healthz', (_, __, response) => sendText(response, 200, 'ok')],
   ['/readyz', (options, _, response) => answerReady(options, response)],
   ['/metrics', answerMetrics],
 ])
@@ -168,7 +175,7 @@ function isRead({ method }: IncomingMessage): boolean {
 
 function refuseChange(response: ServerResponse, otherMethods = ''): void {
   response.setHeader('allow', `GET, HEAD${otherMethods}`)
-  answerText(response, 405, 'This address can only be read.')
+  sendText(response, 405, 'This address can only be read.')
 }
 
 /** Returns true for several Host headers: Node uses the first, while a proxy in front may have used the last. */
@@ -209,10 +216,10 @@ async function answerReady(
     const late = pause(readyTimeoutMs, 'The database does not answer', { ref: false })
     const fault = await Promise.race([checkReady(), late])
     if (fault) throw new Error(fault)
-    answerText(response, 200, 'ready')
+    sendText(response, 200, 'ready')
   } catch (error) {
     log.warn({ err: error }, 'shop: not ready')
-    answerText(response, 503, 'not ready')
+    sendText(response, 503, 'not ready')
   }
 }
 
@@ -222,9 +229,9 @@ async function answerMetrics(
   response: ServerResponse,
 ): Promise<void> {
   if (await mayReadMetrics(request, metricsToken))
-    return answerText(response, 200, await metrics.write(), metricsType)
+    return sendText(response, 200, await metrics.write(), metricsType)
   const who = 'whoever runs this shop, at the machine itself and by no proxy'
-  answerText(response, 403, `The figures answer only ${who}, or METRICS_TOKEN.`)
+  sendText(response, 403, `The figures answer only ${who}, or METRICS_TOKEN.`)
 }
 
 async function answerSandbox(
@@ -236,12 +243,12 @@ async function answerSandbox(
 ): Promise<void> {
   const name = pathname.split('/')[2] ?? ''
   const handle = Object.hasOwn(sandbox, name) ? sandbox[name] : undefined
-  if (!handle) return answerText(response, 404, 'There is no such sandbox.')
+  if (!handle) return sendText(response, 404, 'There is no such sandbox.')
   response.setHeader('cache-control', 'private, no-store')
   response.setHeader('x-robots-tag', 'noindex')
   if (await mayEnterSandbox(request, response, { query, keys, siteUrl }))
-    return answerWeb(handle, request, response, siteUrl)
-  answerText(
+    return sendWebResponse(handle, request, response, siteUrl)
+  sendText(
     response,
     403,
     'The sandbox answers only whoever runs this shop, at the machine itself and by no proxy, or the token that was printed at start.',

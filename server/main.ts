@@ -1,7 +1,7 @@
 import { findPackageJSON } from 'node:module'
 import { dirname } from 'node:path'
 import { readConfig } from './config.ts'
-import { explain } from './explain.ts'
+import { describeStartError } from './explain.ts'
 import { createLog } from './log.ts'
 import { describeShop } from './startup-banner.ts'
 import { startShop } from './shop.ts'
@@ -37,6 +37,6 @@ async function open(): Promise<void> {
 }
 
 open().catch((error: unknown) => {
-  process.stderr.write(`\nThe shop cannot open: ${explain(error)}\n`)
+  process.stderr.write(`\nThe shop cannot open: ${describeStartError(error)}\n`)
   process.exit(1)
 })

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { call, timeText } from '../supabase/client.ts'
-import { inWords } from './explain.ts'
-import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
+import { rpc, timeText } from '../supabase/client.ts'
+import { describeKnownError } from './explain.ts'
+import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './rounds.ts'
 
 /** Hour of the day in London. */
 const HOUR = 3
@@ -27,16 +27,16 @@ export const nightlyBackup = 'nightly backup'
  * Makes a backup once a night, or as soon as possible after, again an hour after a failure, and whenever an owner asks.
  * Only one of several processes does it.
  */
-export function startNightlyBackups(options: NightlyOptions): Rounds {
+export function startNightlyBackups(options: NightlyOptions): PeriodicJob {
   const about = { name: nightlyBackup, intervalMs: LOOK_EVERY_MS, log: options.log }
-  return startRounds(about, (stopping) => round(options, stopping))
+  return startPeriodicJob(about, (stopping) => round(options, stopping))
 }
 
 async function round(options: NightlyOptions, signal: AbortSignal): Promise<void> {
   const { client, folder, keep, isNightly, backUp, log } = options
   const now = options.now()
-  const isOurs = await call(client, 'begin_backup', {
-    p_due: isNightly ? timeText(lastDue(now)) : null,
+  const isOurs = await rpc(client, 'begin_backup', {
+    p_due: isNightly ? timeText(getLastDueTime(now)) : null,
     p_now: timeText(now),
   })
   if (!isOurs || signal.aborted) return
@@ -54,7 +54,8 @@ async function round(options: NightlyOptions, signal: AbortSignal): Promise<void
 
 /** Records a failure. The backup command does so itself, unless it was killed or could not start. */
 async function noteFailure({ client, now }: NightlyOptions, failure: unknown): Promise<void> {
-  const reason = failure instanceof Error ? (inWords(failure) ?? failure.message) : String(failure)
+  const reason =
+    failure instanceof Error ? (describeKnownError(failure) ?? failure.message) : String(failure)
   const noted = { failed_at: timeText(now()), reason: reason.slice(0, 500) }
   const { error } = await client.from('last_backup').update(noted).eq('only_row', true)
   if (error) throw new Error(`${reason} (${error.message})`, { cause: failure })
@@ -67,7 +68,7 @@ const london = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Returns the latest three o’clock in the morning in London that is not in the future, ms since 1970. */
-export function lastDue(now: number): number {
+export function getLastDueTime(now: number): number {
   let hour = Math.floor(now / HOUR_MS) * HOUR_MS
   while (Number(london.format(hour)) !== HOUR) hour -= HOUR_MS
   return hour

@@ -1,16 +1,16 @@
 import type Stripe from 'stripe'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
-import { eventTypeOf, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
+import { getEventType, sessionFacts } from '../supabase/functions/_shared/payment-facts.ts'
 import {
   settle,
-  type Settlement,
-  settleBoxes,
+  type ApplyResult,
+  settleSubscriptions,
   type SettlementTools,
 } from '../supabase/functions/_shared/settlement.ts'
-import { expireSession, orNull } from '../supabase/functions/_shared/stripe.ts'
-import { callNow } from '../supabase/client.ts'
-import { payBackSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
-import { type Rounds, startRounds } from './rounds.ts'
+import { expireSession, nullIfMissing } from '../supabase/functions/_shared/stripe.ts'
+import { rpcAt } from '../supabase/client.ts'
+import { refundSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
+import { type PeriodicJob, startPeriodicJob } from './rounds.ts'
 
 const maxOrders = 50
 const maxBoxes = 20
@@ -36,11 +36,11 @@ interface WaitingOrder {
  * Checks pending orders and renewals at the provider, in case a webhook was lost. Several processes may sweep: each order
  * is checked by one of them.
  */
-export function startOrdersSweep(options: SweepOptions): Rounds {
-  return startRounds({ ...options, name: 'sweep' }, async () => {
+export function startOrdersSweep(options: SweepOptions): PeriodicJob {
+  return startPeriodicJob({ ...options, name: 'sweep' }, async () => {
     await Promise.all([sweepOrders(options), sweepBoxes(options)])
     await attempt(options, { what: 'sold-out orders' }, async () => {
-      for (const order of await payBackSoldOut(options))
+      for (const order of await refundSoldOut(options))
         options.log.info({ order }, 'sweep: a sold-out order was paid back')
     })
   })
@@ -52,7 +52,7 @@ function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>
 
 function sweepOrders(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'pending orders' }, async () => {
-    const orders: WaitingOrder[] = await callNow(options, 'orders_to_ask', {
+    const orders: WaitingOrder[] = await rpcAt(options, 'orders_to_ask', {
       p_limit: maxOrders,
       p_every_ms: options.intervalMs,
     })
@@ -70,7 +70,7 @@ async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void>
   const age = options.now() - Date.parse(order.created_at)
   if (age < timeoutMs && !order.is_lapsed) return
   // The order may have got its session since; then it is not released, and the next round checks the session.
-  const released = await callNow(options, 'release_unattached', { p_order_id: order.id })
+  const released = await rpcAt(options, 'release_unattached', { p_order_id: order.id })
   if (released)
     options.log.info({ order: order.number }, 'sweep: an order without a session was given up')
 }
@@ -80,7 +80,7 @@ async function compare(
   order: WaitingOrder,
   sessionId: string,
 ): Promise<void> {
-  const asked = await orNull(
+  const asked = await nullIfMissing(
     options.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }),
   )
   if (asked === null) return forget(options, order)
@@ -88,7 +88,7 @@ async function compare(
     asked.status === 'open' && order.is_lapsed
       ? await expireSession(options.stripe, sessionId)
       : asked
-  const type = eventTypeOf(session)
+  const type = getEventType(session)
   if (type === null) return
   const news = { id: eventId(type, session), type }
   const settlement = await settle(options, news, sessionFacts(session))
@@ -99,7 +99,7 @@ async function compare(
 /** Releases an order whose session is in another payment account, once that has expired and nobody can pay it there. */
 async function forget(options: SweepOptions, order: WaitingOrder): Promise<void> {
   if (Date.parse(order.session_expires_at ?? order.created_at) > options.now()) return
-  await callNow(options, 'release_order', { p_order_id: order.id })
+  await rpcAt(options, 'release_order', { p_order_id: order.id })
   options.log.warn(
     { order: order.number },
     'sweep: an order that the provider does not know was given up',
@@ -108,7 +108,7 @@ async function forget(options: SweepOptions, order: WaitingOrder): Promise<void>
 
 function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
-    const boxes = await callNow(options, 'subscriptions_to_ask', { p_limit: maxBoxes })
+    const boxes = await rpcAt(options, 'subscriptions_to_ask', { p_limit: maxBoxes })
     for (const { id, number } of boxes)
       await attempt(options, { box: number }, () => compareBox(options, id, number))
   })
@@ -122,7 +122,7 @@ async function compareBox(options: SweepOptions, id: string, number: number): Pr
   })
   const renewals = data.filter((invoice) => invoice.billing_reason === 'subscription_cycle')
   const news = { id: null, type: 'customer.subscription.updated' }
-  const settlement = await settleBoxes(options, news, id, renewals)
+  const settlement = await settleSubscriptions(options, news, id, renewals)
   if (settlement.outcome === 'set aside' || settlement.outcome === 'applied')
     report(options, 'a box', { order: number, ...settlement })
 }
@@ -130,7 +130,7 @@ async function compareBox(options: SweepOptions, id: string, number: number): Pr
 function report(
   { log }: SweepOptions,
   what: string,
-  details: Settlement & { order: number; type?: string },
+  details: ApplyResult & { order: number; type?: string },
 ): void {
   if (details.outcome === 'set aside') log.warn(details, `sweep: ${what} was set aside`)
   else log.info(details, `sweep: ${what} was settled`)

@@ -15,7 +15,7 @@ export interface RenderedPage {
 }
 
 /** Returns true when a change may show on a page that was rendered from these rows. */
-export type Affects = (reads: ReadonlySet<string>) => boolean
+export type InvalidationFilter = (reads: ReadonlySet<string>) => boolean
 
 interface Entry {
   page: PackedPage
@@ -31,7 +31,7 @@ interface Rendering {
   /** The visitor who waits for the page; null for a rendering in the background. */
   visitor: string | null
   /** Changes during the rendering, perhaps after the changed rows were read. */
-  changes: { affects: Affects; at: number }[]
+  changes: { affects: InvalidationFilter; at: number }[]
 }
 
 interface PageCacheOptions {
@@ -97,7 +97,7 @@ export class PageCache {
   }
 
   /** Marks the affected pages as changed. `at` is the time of the change in ms since 1970, now by default. */
-  invalidate(affects: Affects, at = this.#options.clock()): void {
+  invalidate(affects: InvalidationFilter, at = this.#options.clock()): void {
     for (const { changes } of this.#underWay.values()) changes.push({ affects, at })
     const visited: string[] = []
     for (const [address, entry] of this.#entries) {

@@ -1,4 +1,4 @@
-import { readChoice, writeChoice } from '../domain/filters.ts'
+import { parseChoice, formatChoice } from '../domain/filters.ts'
 
 const PASSED_ON: Record<string, readonly string[]> = {
   '/auth': ['mode'],
@@ -24,12 +24,12 @@ export function plainPath(pathname: string): string {
   const decoded = pathname.split('/').map((part) => decodeURIComponent(part).toLowerCase())
   const path = decoded.map(encodeURIComponent).join('/')
   if (!path.endsWith(DATA)) return path
-  const page = pageOf(path)
+  const page = getPageKey(path)
   return page === '/' ? `/_${DATA}` : `${page}${DATA}`
 }
 
 /** Returns a page's path. Client navigation fetches its data under that path with `.data`, for `/` under `/_.data`. */
-export function pageOf(path: string): string {
+export function getPageKey(path: string): string {
   if (!path.endsWith(DATA)) return path
   const parts = path.slice(0, -DATA.length).replace(/\/_$/, '').split('/')
   while (parts.length > 1 && parts.at(-1) === '') parts.pop()
@@ -50,17 +50,17 @@ export function isUnknownAddress(address: string): boolean {
 /** Returns the address to render, which is also the cache key. `_routes` is dropped: all of a page's data is sent. */
 export function pageAddress(path: string, query: string): string {
   if (query === '') return path
-  const search = keptQuery(pageOf(path), new URLSearchParams(query)).toString()
+  const search = keptQuery(getPageKey(path), new URLSearchParams(query)).toString()
   return search === '' ? path : `${path}?${search}`
 }
 
 /** Returns true for pages of one visitor, which are rendered each time and never cached. */
 export function isPersonal(address: string): boolean {
-  return PERSONAL.test(pageOf(address.split('?', 1)[0] ?? ''))
+  return PERSONAL.test(getPageKey(address.split('?', 1)[0] ?? ''))
 }
 
 function keptQuery(page: string, sent: URLSearchParams): URLSearchParams {
-  if (page === '/shop') return writeChoice(readChoice(sent))
+  if (page === '/shop') return formatChoice(parseChoice(sent))
   const kept = new URLSearchParams()
   for (const name of PASSED_ON[page] ?? []) {
     const value = sent.get(name)

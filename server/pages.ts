@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { ShopContext } from '../app/core/context.ts'
 import { FairShares, NoPlaceError } from '../packages/embedded-supabase/src/http.ts'
-import type { ClientAddressOf } from './proxies.ts'
+import type { GetClientAddress } from './proxies.ts'
 import { readAnnouncement } from './announcements.ts'
-import { answerText, redirect } from './web-response.ts'
+import { sendText, sendRedirect } from './web-response.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Logger } from './log.ts'
 import { type Encoding, type PackedBody, type PackedPage, chooseEncoding } from './packed-page.ts'
@@ -16,7 +16,7 @@ import {
   plainPath,
   unknownAddress,
 } from './page-keys.ts'
-import { paintFirst } from './paint-first.ts'
+import { deferHydration } from './paint-first.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 
@@ -42,7 +42,7 @@ export interface PagesOptions {
   connectTo: string[]
   context: Omit<ShopContext, 'readRows'>
   rows: RowCache
-  clientAddressOf: ClientAddressOf
+  clientAddressOf: GetClientAddress
   onAsked: (isReady: boolean) => void
   clock: () => number
   log: Logger
@@ -83,7 +83,7 @@ export function createPages(options: PagesOptions) {
       query: string,
     ): Promise<void> {
       const path = plainPath(pathname)
-      if (path !== pathname) return redirect(response, path, query)
+      if (path !== pathname) return sendRedirect(response, path, query)
       try {
         const page = await cache.get(addressOf(path, query), () => options.clientAddressOf(request))
         const encoding = chooseEncoding(request.headers['accept-encoding'])
@@ -92,7 +92,7 @@ export function createPages(options: PagesOptions) {
         if (!(error instanceof NoPlaceError)) throw error
         response.setHeader('retry-after', '2')
         response.setHeader('x-shop-queue', 'full')
-        answerText(response, 503, 'There is a queue at the counter. Please try again in a moment.')
+        sendText(response, 503, 'There is a queue at the counter. Please try again in a moment.')
       }
     },
     /** Without an announcement every page that shows data is invalidated. `at` is in ms since 1970, now by default. */
@@ -131,7 +131,7 @@ async function render(options: PagesOptions, address: string): Promise<RenderedP
   headers['vary'] = 'accept-encoding'
   let body = Buffer.from(answer.body.buffer, answer.body.byteOffset, answer.body.byteLength)
   if (headers['content-type']?.startsWith('text/html')) {
-    const painted = storefront.isBuilt ? paintFirst(body) : null
+    const painted = storefront.isBuilt ? deferHydration(body) : null
     body = painted?.page ?? body
     headers['content-security-policy'] = painted
       ? pagePolicy(painted.page, connectTo, painted.laterScripts)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paintFirst } from './paint-first.ts'
+import { deferHydration } from './paint-first.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const start =
@@ -12,19 +12,19 @@ const startScript = (page: Buffer) =>
   /async="">(?<code>[\s\S]*?)<\/script>/.exec(page.toString())?.groups?.code ?? ''
 
 test('nothing asks for code before the first paint', () => {
-  const { page } = paintFirst(document)
+  const { page } = deferHydration(document)
   expect(page.toString()).not.toContain('<link rel="modulepreload"')
   expect(startScript(page)).not.toMatch(/^\s*import/m)
   expect(startScript(page)).toMatch(/^if \(!document\.hidden\) await/)
 })
 
 test('after it all code is asked for at once, each file once', () => {
-  const { page } = paintFirst(document)
+  const { page } = deferHydration(document)
   expect(startScript(page)).toContain('["/assets/manifest.js","/assets/root.js"]')
 })
 
 test('the framework’s start script is followed by a look whether code has run, and the policy lets it', () => {
-  const { page, laterScripts } = paintFirst(document)
+  const { page, laterScripts } = deferHydration(document)
   const checked = start.replace(/;$/, '.finally(() => window.announceUnlessAlive?.());')
   expect(startScript(page)).toContain(JSON.stringify(checked))
   const allowed = pagePolicy(Buffer.from(`<script>${checked}</script>`), []).match(/'sha256-[^']+'/)
@@ -32,9 +32,9 @@ test('the framework’s start script is followed by a look whether code has run,
 })
 
 test('all else stays as it is', () => {
-  expect(paintFirst(document).page.toString()).toContain(
+  expect(deferHydration(document).page.toString()).toContain(
     '<title>Jalapeño</title><link rel="stylesheet" href="/assets/a.css"/></head><body><script>data()</script>',
   )
   const bare = Buffer.from('<html><body>$& no code</body></html>')
-  expect(paintFirst(bare)).toEqual({ page: bare, laterScripts: [] })
+  expect(deferHydration(bare)).toEqual({ page: bare, laterScripts: [] })
 })

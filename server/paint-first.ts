@@ -8,7 +8,7 @@ const START = '<script type="module" async="">'
  * and their links followed without it.
  * @param page a document of the framework; one without a start script comes back as it is
  */
-export function paintFirst(page: Buffer): { page: Buffer; laterScripts: Uint8Array[] } {
+export function deferHydration(page: Buffer): { page: Buffer; laterScripts: Uint8Array[] } {
   const headEnd = page.indexOf('</head>')
   const open = findStart(page, headEnd)
   const close = page.indexOf('</script>', open)

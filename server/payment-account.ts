@@ -3,9 +3,9 @@ import { type Config, ownOrigin } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The payment provider's account, or the sandbox when none is configured. */
-export type PaymentAccount = ReturnType<typeof accountOf>
+export type PaymentAccount = ReturnType<typeof getPaymentAccount>
 
-export function accountOf(config: Config, secrets: Secrets | null) {
+export function getPaymentAccount(config: Config, secrets: Secrets | null) {
   const { stripe } = config
   const { secretKey = '', webhookSecret = '' } = stripe ?? secrets?.stripe ?? {}
   const name = stripe === null ? 'sandbox' : isLive(secretKey) ? 'live' : 'test'

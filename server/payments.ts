@@ -8,7 +8,7 @@ import {
 } from '../packages/payment-sandbox/src/payment-sandbox.ts'
 import { getDisputesUrl } from '../supabase/functions/_shared/dispute-facts.ts'
 import { createStripe } from '../supabase/functions/_shared/stripe.ts'
-import { call, rowsOf, type ShopClient } from '../supabase/client.ts'
+import { rpc, getRows, type ShopClient } from '../supabase/client.ts'
 import { startDisputeWatch } from './disputes.ts'
 import { startBalanceReading } from './balance.ts'
 import { startCatalogueWorker } from './catalogue/worker.ts'
@@ -35,7 +35,7 @@ export async function startPayments(needs: Needs) {
   const { businessEmail, siteUrl } = config
   const stripe = createStripe(account.secretKey, account.apiUrl)
   const sandbox = account.name === 'sandbox' ? await openSandbox(needs) : null
-  const isSetUp = await call(client, 'use_payment_account', { p_account: account.name })
+  const isSetUp = await rpc(client, 'use_payment_account', { p_account: account.name })
   const shared = { client, stripe, account: account.name, now, log }
   const settling = {
     ...shared,
@@ -84,7 +84,7 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
 
 export async function readCatalogue(client: ShopClient): Promise<SandboxCatalogue> {
   const [prices, rates] = await Promise.all([
-    rowsOf(
+    getRows(
       'The prices',
       client
         .from('prices')
@@ -93,7 +93,7 @@ export async function readCatalogue(client: ShopClient): Promise<SandboxCatalogu
         )
         .not('stripe_price_id', 'is', null),
     ),
-    rowsOf(
+    getRows(
       'The delivery rates',
       client.from('delivery_methods').select('stripe_id, name, price').not('stripe_id', 'is', null),
     ),

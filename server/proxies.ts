@@ -3,7 +3,7 @@ import proxyAddress from 'proxy-addr'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import type { Logger } from './log.ts'
 
-export type ClientAddressOf = (request: IncomingMessage) => string
+export type GetClientAddress = (request: IncomingMessage) => string
 
 /** Returns a check for trusted addresses. @throws StartError when TRUSTED_PROXIES has an entry that is no address or range */
 export function createProxyTrust(trustedProxies: readonly string[]): (address: string) => boolean {
@@ -22,7 +22,7 @@ export function createProxyTrust(trustedProxies: readonly string[]): (address: s
   }
 }
 
-export function createClientAddressOf(isTrusted: (address: string) => boolean): ClientAddressOf {
+export function createGetClientAddress(isTrusted: (address: string) => boolean): GetClientAddress {
   return (request) => plain(proxyAddress(request, isTrusted))
 }
 

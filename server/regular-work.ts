@@ -2,17 +2,17 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Stuck } from '../mail/emails.ts'
-import { callNow, callNowFor } from '../supabase/client.ts'
+import { rpcAt, rpcAtParsed } from '../supabase/client.ts'
 import type { Config } from './config.ts'
 import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
-import { type Rounds, startRounds, type WorkOptions } from './rounds.ts'
+import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './rounds.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-export function startRegularWork(
+export function startScheduledJobs(
   options: WorkOptions & { config: Config; root: string; readDisk: () => Promise<DiskSpace> },
-): Rounds[] {
+): PeriodicJob[] {
   const { config, root, readDisk } = options
   const watch = { readDisk, businessEmail: config.businessEmail, intervalMs: hour }
   const work = [
@@ -33,21 +33,21 @@ export function startRegularWork(
   return work
 }
 
-function startHousekeeping(options: WorkOptions): Rounds {
-  return startRounds({ ...options, name: 'housekeeping', intervalMs: hour }, async () => {
-    const rows = await callNow(options, 'set_back_future_times', {})
+function startHousekeeping(options: WorkOptions): PeriodicJob {
+  return startPeriodicJob({ ...options, name: 'housekeeping', intervalMs: hour }, async () => {
+    const rows = await rpcAt(options, 'set_back_future_times', {})
     if (rows > 0) options.log.warn({ rows }, 'housekeeping: times from the future were set to now')
-    await callNow(options, 'tidy_up', {})
+    await rpcAt(options, 'tidy_up', {})
   })
 }
 
 /** Puts products on sale on their day if their label is complete; if it is not, the owner gets an email two days before. */
 export function startOpenings(
   options: WorkOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,
-): Rounds {
+): PeriodicJob {
   const { log, businessEmail } = options
-  return startRounds({ ...options, name: 'coming soon' }, async () => {
-    const opened = await callNow(options, 'open_coming_soon', {
+  return startPeriodicJob({ ...options, name: 'coming soon' }, async () => {
+    const opened = await rpcAt(options, 'open_coming_soon', {
       p_business_email: businessEmail,
     })
     if (opened > 0) log.info({ opened }, 'coming soon: on sale now')
@@ -65,11 +65,11 @@ interface FollowUpOptions extends WorkOptions {
 const maxAtOnce = 200
 
 /** Queues cart reminders; the database decides who gets one and when. Stops after the current transaction. */
-export function startFollowUps(options: FollowUpOptions): Rounds {
+export function startFollowUps(options: FollowUpOptions): PeriodicJob {
   const { log, firstAfterMs, secondAfterMs } = options
-  return startRounds({ ...options, name: 'cart reminders' }, async (stopping) => {
+  return startPeriodicJob({ ...options, name: 'cart reminders' }, async (stopping) => {
     for (let queued = maxAtOnce; queued === maxAtOnce && !stopping.aborted;) {
-      queued = await callNow(options, 'queue_cart_follow_ups', {
+      queued = await rpcAt(options, 'queue_cart_follow_ups', {
         p_first_ms: firstAfterMs,
         p_second_ms: secondAfterMs,
         p_limit: maxAtOnce,
@@ -88,10 +88,10 @@ interface WatchOptions extends WorkOptions {
 const toldSchema = v.array(v.object({ kind: v.string() }))
 
 /** Reports stuck work to the owner, in at most one email a day; the database decides what is stuck (`tell_what_is_stuck`). */
-export function startStuckWatch(options: WatchOptions): Rounds {
+export function startStuckWatch(options: WatchOptions): PeriodicJob {
   const { businessEmail, readDisk, log } = options
-  return startRounds({ ...options, name: 'stuck work' }, async () => {
-    const told = await callNowFor(toldSchema, options, 'tell_what_is_stuck', {
+  return startPeriodicJob({ ...options, name: 'stuck work' }, async () => {
+    const told = await rpcAtParsed(toldSchema, options, 'tell_what_is_stuck', {
       p_business_email: businessEmail,
       p_seen: whatDiskSays(await readDisk()),
     })

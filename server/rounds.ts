@@ -1,7 +1,7 @@
 import type { ShopClient } from '../supabase/client.ts'
 import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 
-export type Rounds = ReturnType<typeof startRounds>
+export type PeriodicJob = ReturnType<typeof startPeriodicJob>
 
 export interface WorkOptions {
   /** A client with the secret key. */
@@ -18,7 +18,7 @@ interface RoundsOptions {
 }
 
 /** Starts a periodic job. A failed round is logged, and the next one tries again. The signal asks a round to stop early. */
-export function startRounds(
+export function startPeriodicJob(
   { name, intervalMs, log }: RoundsOptions,
   round: (stopping: AbortSignal) => Promise<void>,
 ) {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isForwarded } from './proxies.ts'
 import { isLoopbackAddress, isLoopbackName } from './loopback.ts'
-import { ownerOfPeer } from './socket-owner.ts'
+import { getPeerOwner } from './socket-owner.ts'
 
 const COOKIE = 'sandbox_token'
 
@@ -55,7 +55,7 @@ async function isFromHere({ headers, httpVersion, socket }: IncomingMessage): Pr
   const { host = '', origin, referer } = headers
   const named = [`http://${host}`, origin, referer].filter((one) => one !== undefined)
   if (!named.every((one) => isLoopbackName(URL.parse(one)?.hostname ?? ''))) return false
-  const owner = await ownerOfPeer(socket)
+  const owner = await getPeerOwner(socket)
   return owner === null || owner === 0 || owner === process.getuid?.()
 }
 

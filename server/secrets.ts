@@ -47,7 +47,7 @@ export function loadSecrets(file: string): Promise<Secrets> {
  * Restores the secrets of a backup, byte for byte.
  * @throws StartError when the content is broken, or the file has other secrets
  */
-export async function putSecretsBack(file: string, content: Buffer): Promise<void> {
+export async function restoreSecrets(file: string, content: Buffer): Promise<void> {
   const text = content.toString('utf8')
   if (!v.is(schema, JSON.parse(text))) throw new StartError('The keys in the backup are broken.')
   await writeSecretFile(file, text)

@@ -9,14 +9,14 @@ import {
   openFiles,
 } from '../packages/embedded-supabase/src/storage.ts'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
-import { drainable } from '../packages/embedded-supabase/src/http.ts'
+import { withGracefulShutdown } from '../packages/embedded-supabase/src/http.ts'
 import { photosIn } from '../mail/photos.ts'
 import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
 import { expectOwnKeys } from './expect-own-keys.ts'
-import { createClientAddressOf, createProxyTrust, createProxyWatch } from './proxies.ts'
-import { makeFolders } from './folders.ts'
+import { createGetClientAddress, createProxyTrust, createProxyWatch } from './proxies.ts'
+import { createFolders } from './folders.ts'
 import { createHttpServer } from './http-server.ts'
 import { startEmails } from './emails.ts'
 import type { Logger } from './log.ts'
@@ -25,11 +25,11 @@ import { publishMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { nightlyBackup } from './nightly-backup.ts'
 import { createPages } from './pages.ts'
-import { accountOf } from './payment-account.ts'
+import { getPaymentAccount } from './payment-account.ts'
 import { startPayments } from './payments.ts'
-import { diskSpace, startRegularWork } from './regular-work.ts'
+import { diskSpace, startScheduledJobs } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
-import { callNow } from '../supabase/client.ts'
+import { rpcAt } from '../supabase/client.ts'
 import { openSupabase } from './supabase.ts'
 import { developStorefront, loadStorefront } from './storefront.ts'
 
@@ -58,9 +58,9 @@ export async function startShop(options: ShopOptions) {
 async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const { config, log, root, clock, isDevelopment } = options
   const secrets = await loadSecrets(keysFile(config))
-  await makeFolders(config)
+  await createFolders(config)
   const isTrusted = createProxyTrust(config.trustedProxies)
-  const clientAddressOf = createClientAddressOf(isTrusted)
+  const clientAddressOf = createGetClientAddress(isTrusted)
   const readDisk = () => diskSpace(config.dataDir)
   const metrics = createMetrics(readDisk, log)
   const { noteLease: onLease, countPage: onAsked } = metrics
@@ -74,7 +74,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
       publishMedia(database.sql, files, join(root, 'supabase', 'storage'), log),
     )
 
-  const account = accountOf(config, secrets)
+  const account = getPaymentAccount(config, secrets)
   const parts = { config, secrets, database, files, account, onLease, clock, log }
   const supabase = openSupabase(parts)
   const client = supabase.secretClient
@@ -90,7 +90,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
     startPayments({ ...work, config, account }),
   )
   opened.defer(payments.stop)
-  const regular = startRegularWork({ ...work, config, root, readDisk })
+  const regular = startScheduledJobs({ ...work, config, root, readDisk })
   for (const work of regular) opened.defer(work.stop)
   // Hosted Supabase cannot notify the shop: there a backup that an owner asks for starts at the next round.
   const backUp = () => void regular.find(({ name }) => name === nightlyBackup)?.runOnce()
@@ -162,7 +162,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const wake = () => void catalogue.runOnce()
   await database?.sql.listen('catalogue_jobs', wake, wake)
   await database?.keep()
-  const invitation = await callNow(work, 'first_invitation', {})
+  const invitation = await rpcAt(work, 'first_invitation', {})
   return {
     port,
     sandboxToken: secrets.sandboxToken,
@@ -188,7 +188,7 @@ function originsOf({ origin }: URL): string[] {
 }
 
 function stopperOf(server: Server, log: Logger): () => Promise<void> {
-  const drain = drainable(server)
+  const drain = withGracefulShutdown(server)
   return async () => {
     const cut = await drain(10_000)
     if (cut > 0) log.warn({ cut }, 'requests: cut off after ten seconds')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownerIn, ownerOfPeer } from './socket-owner.ts'
+import { parseSocketOwner, getPeerOwner } from './socket-owner.ts'
 
 const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:0BB8 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 91758 1
@@ -19,7 +19,7 @@ test.each([
   ['a visitor by IPv4 in IPv6 clothes', 50_003, 1003],
   ['nobody for a port that is not there', 50_004, null],
 ])('the kernel’s list names %s', { tags: ['abuse-sandbox'] }, (_, from, owner) => {
-  expect(ownerIn(table, { from, to: 3000 })).toBe(owner)
+  expect(parseSocketOwner(table, { from, to: 3000 })).toBe(owner)
 })
 
 test('the other end of a connection of our own belongs to us, where the system tells', async () => {
@@ -34,5 +34,5 @@ test('the other end of a connection of our own belongs to us, where the system t
   const [accepted]: Socket[] = await once(server, 'connection')
   if (accepted === undefined) throw new Error('nobody came')
   const own = process.platform === 'linux' ? process.getuid?.() : null
-  expect(await ownerOfPeer(accepted)).toBe(own)
+  expect(await getPeerOwner(accepted)).toBe(own)
 })

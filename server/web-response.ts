@@ -5,7 +5,7 @@ import { send, readBody } from '../packages/embedded-supabase/src/http.ts'
 const MAX_BYTES = 1_000_000
 
 /** Answers with a Fetch API handler. The request's URL has the shop's own origin, whatever the Host header is. */
-export async function answerWeb(
+export async function sendWebResponse(
   handle: (request: Request) => Promise<Response>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,14 +28,14 @@ export async function answerWeb(
   await send(request, response, answer.status, answer.headers, bytes)
 }
 
-export function redirect(response: ServerResponse, pathname: string, query: string): void {
+export function sendRedirect(response: ServerResponse, pathname: string, query: string): void {
   response.setHeader('location', query === '' ? pathname : `${pathname}?${query}`)
   response.statusCode = 308
   response.end()
 }
 
 /** Sends a text that is not cached, by default as text/plain. */
-export function answerText(
+export function sendText(
   response: ServerResponse,
   status: number,
   text: string,

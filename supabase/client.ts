@@ -8,7 +8,7 @@ import type { Database, Json } from './database.types.ts'
 
 type Generated = Database['public']['Functions']
 
-/** Any argument may be null, and JSON is unknown, so it has to be parsed by a schema. */
+/** Types any argument as nullable and JSON results as unknown, so that results must be parsed by a schema. */
 type Functions = {
   [Name in keyof Generated]: {
     Args: {
@@ -42,10 +42,10 @@ export function connect(
 }
 
 /**
- * Calls a database function. It is not retried: the backend waits for a connection longer than a shopper does. @throws
- * Error in SQL's words
+ * Calls a database function. Does not retry, because the backend already waits for a connection longer than a shopper does.
+ * @throws Error with the database's words
  */
-export async function call<Name extends FunctionName>(
+export async function rpc<Name extends FunctionName>(
   client: Pick<ShopClient, 'rpc'>,
   name: Name,
   args: Arguments<Name>,
@@ -56,39 +56,39 @@ export async function call<Name extends FunctionName>(
 }
 
 /** Calls a database function that takes the caller's time as `p_now`. */
-export function callNow<Name extends TimedName>(
+export function rpcAt<Name extends TimedName>(
   { client, now }: { client: Pick<ShopClient, 'rpc'>; now: () => number },
   name: Name,
   args: Omit<Arguments<Name>, 'p_now'>,
 ): Promise<Returned<Name>> {
-  return call(client, name, { ...args, p_now: timeText(now()) } as Arguments<Name>)
+  return rpc(client, name, { ...args, p_now: timeText(now()) } as Arguments<Name>)
 }
 
 /**
  * Calls a database function and parses its result. @throws Error with the database's words, or when the result does not
  * fit `schema`
  */
-export async function callFor<Name extends FunctionName, Schema extends v.GenericSchema>(
+export async function rpcParsed<Name extends FunctionName, Schema extends v.GenericSchema>(
   schema: Schema,
   client: Pick<ShopClient, 'rpc'>,
   name: Name,
   args: Arguments<Name>,
 ): Promise<v.InferOutput<Schema>> {
-  return v.parse(schema, await call(client, name, args))
+  return v.parse(schema, await rpc(client, name, args))
 }
 
 /** Combines `callNow` and `callFor`. */
-export async function callNowFor<Name extends TimedName, Schema extends v.GenericSchema>(
+export async function rpcAtParsed<Name extends TimedName, Schema extends v.GenericSchema>(
   schema: Schema,
-  tools: Parameters<typeof callNow>[0],
+  tools: Parameters<typeof rpcAt>[0],
   name: Name,
   args: Omit<Arguments<Name>, 'p_now'>,
 ): Promise<v.InferOutput<Schema>> {
-  return v.parse(schema, await callNow(tools, name, args))
+  return v.parse(schema, await rpcAt(tools, name, args))
 }
 
-/** @throws Error with the database's words */
-export async function rowsOf<Rows>(
+/** Returns the rows of a query. @throws Error with the database's words */
+export async function getRows<Rows>(
   what: string,
   query: PromiseLike<PostgrestSingleResponse<Rows>>,
 ): Promise<Rows> {

@@ -197,14 +197,14 @@ isOneToOne: false
                   ]
                 },"delivery_methods": {
                   Row: {
-                    "description": string,"id": string,"name": string,"next_price": number | null,"package_size": string | null,"packaging_grams": number,"price": number,"service_code": string | null,"Sort_order": number,"stripe_id": string | null,"delivery_service": Json | null
+                    "automatic_above": number | null,"description": string,"id": string,"is_default": boolean,"is_priority": boolean,"name": string,"next_price": number | null,"package_size": string | null,"packaging_grams": number,"price": number,"service_code": string | null,"Sort_order": number,"stripe_id": string | null,"delivery_service": Json | null
                   }
                   ComputedFields: "delivery_service"
                   Insert: {
-                    "description"?: string,"id": string,"name": string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price": number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
+                    "automatic_above"?: number | null,"description"?: string,"id": string,"is_default"?: boolean,"is_priority"?: boolean,"name": string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price": number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
                   }
                   Update: {
-                    "description"?: string,"id"?: string,"name"?: string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price"?: number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
+                    "automatic_above"?: number | null,"description"?: string,"id"?: string,"is_default"?: boolean,"is_priority"?: boolean,"name"?: string,"next_price"?: number | null,"package_size"?: string | null,"packaging_grams"?: number,"price"?: number,"service_code"?: string | null,"Sort_order"?: number,"stripe_id"?: string | null
                   }
                   Relationships: [
                     
@@ -553,14 +553,14 @@ isOneToOne: true
                   ]
                 },"orders": {
                   Row: {
-                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"dispute_state": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"hold_released_at": string | null,"id": string,"is_subscription": boolean,"number": number,"on_hold_since": string | null,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"gift_badge": Json | null,"hold_words": string | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"payer_name": string | null,"undeliverable_area": string | null
+                    "asked_at": string | null,"cancelled_at": string | null,"carrier": string | null,"cart_hash": string,"created_at": string,"currency": string,"delivery_address": Json | null,"delivery_discount": number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id": string | null,"discount": number,"discount_code": string | null,"dispute_state": string | null,"email": string,"erased_at": string | null,"fulfilled_at": string | null,"gift_from": string | null,"gift_note": string | null,"gift_to": string | null,"hold_released_at": string | null,"id": string,"is_priority": boolean,"is_subscription": boolean,"number": number,"on_hold_since": string | null,"opening_until": string | null,"paid_at": string | null,"refund_told": number,"refunded": number,"released_at": string | null,"reserved_until": string | null,"session_expires_at": string | null,"sold_out_at": string | null,"status": string,"stock_held": boolean,"stripe_invoice_id": string | null,"stripe_payment_intent_id": string | null,"stripe_session_id": string | null,"stripe_session_url": string | null,"stripe_subscription_id": string | null,"subtotal": number,"terms_version": string,"total": number,"tracking": string | null,"updated_at": string,"user_id": string | null,"box_of_order": Json | null,"cancel_words": Json | null,"gift_badge": Json | null,"hold_words": string | null,"is_settling": boolean | null,"is_to_send": boolean | null,"left_to_pay_back": number | null,"order_events": Json | null,"order_for_payment": Json | null,"payer_name": string | null,"undeliverable_area": string | null
                   }
                   ComputedFields: "box_of_order" | "cancel_words" | "gift_badge" | "hold_words" | "is_settling" | "is_to_send" | "left_to_pay_back" | "order_events" | "order_for_payment" | "payer_name" | "undeliverable_area"
                   Insert: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash": string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id": string,"delivery_name": string,"delivery_price": number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email": string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_priority"?: boolean,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal": number,"terms_version": string,"total": number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Update: {
-                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
+                    "asked_at"?: string | null,"cancelled_at"?: string | null,"carrier"?: string | null,"cart_hash"?: string,"created_at"?: string,"currency"?: string,"delivery_address"?: Json | null,"delivery_discount"?: number,"delivery_method_id"?: string,"delivery_name"?: string,"delivery_price"?: number,"delivery_stripe_id"?: string | null,"discount"?: number,"discount_code"?: string | null,"dispute_state"?: string | null,"email"?: string,"erased_at"?: string | null,"fulfilled_at"?: string | null,"gift_from"?: string | null,"gift_note"?: string | null,"gift_to"?: string | null,"hold_released_at"?: string | null,"id"?: string,"is_priority"?: boolean,"is_subscription"?: boolean,"number"?: never,"on_hold_since"?: string | null,"opening_until"?: string | null,"paid_at"?: string | null,"refund_told"?: number,"refunded"?: number,"released_at"?: string | null,"reserved_until"?: string | null,"session_expires_at"?: string | null,"sold_out_at"?: string | null,"status"?: string,"stock_held"?: boolean,"stripe_invoice_id"?: string | null,"stripe_payment_intent_id"?: string | null,"stripe_session_id"?: string | null,"stripe_session_url"?: string | null,"stripe_subscription_id"?: string | null,"subtotal"?: number,"terms_version"?: string,"total"?: number,"tracking"?: string | null,"updated_at"?: string,"user_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1160,8 +1160,11 @@ isOneToOne: false
                            },
 "checkout_delivery":
 { Args: { "p_method_id": string,"p_pieces": number }; Returns: {
-              "description": string,
+              "automatic_above": number | null,
+"description": string,
 "id": string,
+"is_default": boolean,
+"is_priority": boolean,
 "name": string,
 "next_price": number | null,
 "package_size": string | null,
@@ -1836,6 +1839,7 @@ isOneToOne: false
 "gift_to": string | null,
 "hold_released_at": string | null,
 "id": string,
+"is_priority": boolean,
 "is_subscription": boolean,
 "number": number,
 "on_hold_since": string | null,
@@ -2250,6 +2254,7 @@ isOneToOne: false
 "gift_to": string | null,
 "hold_released_at": string | null,
 "id": string,
+"is_priority": boolean,
 "is_subscription": boolean,
 "number": number,
 "on_hold_since": string | null,
@@ -2323,6 +2328,7 @@ isOneToOne: false
 "gift_to": string | null,
 "hold_released_at": string | null,
 "id": string,
+"is_priority": boolean,
 "is_subscription": boolean,
 "number": number,
 "on_hold_since": string | null,
@@ -2914,6 +2920,7 @@ isOneToOne: false
 "gift_to": string | null,
 "hold_released_at": string | null,
 "id": string,
+"is_priority": boolean,
 "is_subscription": boolean,
 "number": number,
 "on_hold_since": string | null,
@@ -2962,6 +2969,9 @@ isOneToOne: false
                            },
 "words_anywhere":
 { Args: { "p_words": string }; Returns: string
+                           },
+"write_content":
+{ Args: { "p_content": Json,"p_label": string,"p_name": string,"p_product": string,"p_recipe": (string)[] }; Returns: undefined
                            },
 "write_evening":
 { Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined

@@ -28,7 +28,7 @@ import { measureStart } from './bench/start.ts'
 
 type Measure = (pace: Pace) => Promise<Figure[]>
 
-/** Measures an open shop with data of its own. */
+/** Measures a running shop with a database of its own. */
 function inShop(measure: (shop: KeptShop, pace: Pace) => Promise<Figure[]>): Measure {
   return (pace) => KeptShop.with({}, (shop) => measure(shop, pace))
 }

@@ -44,10 +44,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** Folders of pictures, and how wide they are shown. */
+/** The folders of screenshots, and the width in px at which they are shown. */
 const kinds = { '1280': 320, '390': 150, 'without-javascript': 150 }
 
-/** One page with the pictures of all pages, kind by kind, and the name under each. */
+/** Returns a page with the screenshots of all pages by kind, with the name below each. */
 function sheetOf(pages: InspectedPage[], folder: string): string {
   const figures = Object.entries(kinds).flatMap(([kind, width]) =>
     pages.flatMap((page) => {

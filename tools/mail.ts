@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     server: { middlewareMode: true, ws: false },
     optimizeDeps: { noDiscovery: true },
   })
-  /** Reloads what has changed since the last look. */
+  /** Reloads changed modules before it answers. */
   async function answer(url: URL): Promise<Response> {
     const loaded = await vite.ssrLoadModule(join(root, 'tools', 'mail', 'preview.ts'))
     return (loaded as typeof preview).answerPreview(url)

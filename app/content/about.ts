@@ -1,6 +1,6 @@
 import { business, guestRange } from '../../domain/business.ts'
 import { paths } from '../core/paths.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 
 const { chef, tradingName, tradingSince } = business
 
@@ -19,7 +19,7 @@ export const about = {
   sideBText: 'A quartet, really. Nobody sings the same part twice.',
 } as const
 
-export const arms = rowsOf(
+export const arms = toRows(
   ['mascot', 'title', 'text', 'to'],
   `
 peach | Proud Catering | Private and LGBTQIA+ events, ${guestRange} guests. | ${paths.cateringOffer}
@@ -32,7 +32,7 @@ taco | Pop-ups and markets | Tuesdays, Thursdays, most Saturdays. | ${paths.wher
 export type Year = (typeof years)[number]
 
 /** The picture of each is `year-<year>`. */
-export const years = rowsOf(
+export const years = toRows(
   ['year', 'title', 'text', 'alt'],
   `
 2016 | The supper club | Nine guests, six chairs, one pot. | A steaming teal pot with a happy face on a gingham cloth

@@ -1,5 +1,5 @@
 import { ourSocial } from './our-social.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 
 export const brewery = {
   title: 'Battersea Brewery',
@@ -19,7 +19,7 @@ export const brewery = {
 export type BeerMat = (typeof beerMats)[number]
 
 /** Three beer mats; each picture is `art/beer-mat-<slug>.svg`. `fact` and `text` are shown once a visitor turns a mat over. */
-export const beerMats = rowsOf(
+export const beerMats = toRows(
   ['slug', 'name', 'alt', 'fact', 'text'],
   `
 gherkin | Gherkin Sour | A green beer mat: Gherkin Sour, cloudy and rude, with a gherkin on it | Goes with | Fried pickles. It is not a coincidence, it is a theme.
@@ -29,7 +29,7 @@ bear | Big Bear Stout | A yellow beer mat: Big Bear Stout, strong on cuddles, wi
 )
 
 /** Pictures below the mats; each is `art/<file>.svg`. */
-export const breweryPictures = rowsOf(
+export const breweryPictures = toRows(
   ['file', 'title', 'alt'],
   `
 scene-brewery-yard | The yard | A bear and a gherkin at a long table with pints and ribs, four chimneys and strings of bulbs behind them

@@ -1,6 +1,6 @@
 import { business, guestRange } from '../../domain/business.ts'
-import { numberWord } from '../../domain/number-words.ts'
-import { rowsOf } from './rows.ts'
+import { formatNumberWord } from '../../domain/number-words.ts'
+import { toRows } from './rows.ts'
 
 const { fewest, most } = business.guests
 
@@ -11,7 +11,7 @@ export const cateringWords = {
 } as const
 
 /** Each is `art/dish-<name>.svg`. */
-export const dishes = rowsOf(
+export const dishes = toRows(
   ['name', 'title'],
   `
 chicken | Nashville fried chicken
@@ -23,16 +23,16 @@ biscuits | Biscuits and honey
 `,
 )
 
-export const blurbs = rowsOf(
+export const blurbs = toRows(
   ['headline', 'title', 'text'],
   `
-${guestRange} | Events of every size | From ${numberWord(fewest)} round a kitchen table to ${numberWord(most)} at a wrap party. We bring the crew, the kit and the right number of napkins.
+${guestRange} | Events of every size | From ${formatNumberWord(fewest)} round a kitchen table to ${formatNumberWord(most)} at a wrap party. We bring the crew, the kit and the right number of napkins.
 Your menu | Personalised, every time | We start with who is coming and what they can’t eat, and build up from there. No set menu B. No sad plate.
 Any excuse | Weddings to wakes | Civil partnerships, birthdays, launches, office do’s, Sunday lunches, coming-outs, and the party after the party.
 `,
 )
 
-export const reasons = rowsOf(
+export const reasons = toRows(
   ['mascot', 'title', 'text'],
   `
 bear | Nobody leaves hungry | Portions measured in hugs.

@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 
 const { chef, tradingName, tradingSince } = business
 
@@ -19,7 +19,7 @@ export const consultancyWords = {
   },
 } as const
 
-export const services = rowsOf(
+export const services = toRows(
   ['id', 'title', 'mascot', 'color', 'text'],
   `
 menu-development | Menu Development | mandarin | butter | Fewer dishes, better ones, and every price knows why it is there.

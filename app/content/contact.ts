@@ -1,8 +1,8 @@
 import { business, guestRange } from '../../domain/business.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 
 /** The shop's email addresses with the topics that each answers. The first one is the general address. */
-export const desks = rowsOf(
+export const desks = toRows(
   ['label', 'email', 'text'],
   `
 Anything at all | ${business.email} | Orders, jars, boxes, allergies, compliments, complaints.

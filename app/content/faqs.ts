@@ -1,8 +1,8 @@
 import { business } from '../../domain/business.ts'
-import { type DeliveryPrice, deliverySentence, xlAbove } from '../../domain/delivery.ts'
+import { type DeliveryMethod, deliverySentence } from '../../domain/delivery.ts'
 import type { Diets } from '../../domain/avoid.ts'
 import { formatPence } from '../../domain/money.ts'
-import { leadingNumber, numberWord } from '../../domain/number-words.ts'
+import { leadingNumber, formatNumberWord } from '../../domain/number-words.ts'
 import { paths } from '../core/paths.ts'
 import { withoutMarks } from '../ui/rich-text.ts'
 
@@ -21,16 +21,16 @@ export interface FaqRow {
 }
 
 export interface FaqFacts {
-  delivery: readonly DeliveryPrice[]
+  delivery: readonly DeliveryMethod[]
   diets: Diets
 }
 
 const { email } = business
 
 /** The questions with what the shop's rows say in place of {delivery}, {diets} and {email}. */
-export function faqsOf(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): readonly Faq[] {
+export function toFaqs(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): readonly Faq[] {
   const facts = {
-    delivery: delivery.map(wayWords).join(' '),
+    delivery: delivery.map(methodWords).join(' '),
     diets: dietWords(diets).join('\n\n'),
     email,
   }
@@ -45,14 +45,14 @@ export function faqsOf(rows: readonly FaqRow[], { delivery, diets }: FaqFacts): 
   }))
 }
 
-function wayWords(way: DeliveryPrice): string {
-  const name = `**${withoutMarks(way.name)}**`
-  const price = formatPence(way.price)
+function methodWords(method: DeliveryMethod): string {
+  const name = `**${withoutMarks(method.name)}**`
+  const price = formatPence(method.price)
   const cost =
-    way.id === 'xl'
-      ? `An order of more than ${numberWord(xlAbove)} items goes ${name} for ${price}, because your postie has a back.`
-      : `${name} is ${price}.`
-  return `${cost} ${withoutMarks(deliverySentence(way))}`.trim()
+    method.automaticAbove === null
+      ? `${name} is ${price}.`
+      : `An order of more than ${numberWord(method.automaticAbove)} items goes ${name} for ${price}, because your postie has a back.`
+  return `${cost} ${withoutMarks(deliverySentence(method))}`.trim()
 }
 
 function dietWords({ vegan, vegetarian, unmarked }: Diets): string[] {
@@ -63,7 +63,7 @@ function dietWords({ vegan, vegetarian, unmarked }: Diets): string[] {
     words.push(
       vegan.length === foods
         ? `Both. Everything in our jars, bottles and bags is ${link}: made of plants and bad intentions.`
-        : `Of the ${numberWord(foods)} foods in the shop, ${numberWord(vegan.length)} ${isOrAre(vegan)} ${link}: made of plants and bad intentions.`,
+        : `Of the ${formatNumberWord(foods)} foods in the shop, ${formatNumberWord(vegan.length)} ${isOrAre(vegan)} ${link}: made of plants and bad intentions.`,
     )
   }
   if (vegetarian.length > 0)
@@ -89,7 +89,7 @@ function named(names: readonly string[]): string {
   const shown = names.slice(0, names.length > mostNamed ? mostNamed : undefined)
   const bold = shown.map((name) => `**${withoutMarks(name)}**`)
   const left = names.length - shown.length
-  const last = left > 0 ? `${numberWord(left)} more` : bold.pop()
+  const last = left > 0 ? `${formatNumberWord(left)} more` : bold.pop()
   return bold.length === 0 ? String(last) : `${bold.join(', ')} and ${last}`
 }
 

@@ -1,5 +1,5 @@
 import { ourSocial } from './our-social.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 
 /** The drawings of all posters, with their width and height in pixels. */
 export const posterSizes = {
@@ -72,7 +72,7 @@ export const gregs = {
   sauces: 'Bottles and jars from the shop, open for tasting. What you like, you take home.',
 } as const
 
-export const whatToExpect = rowsOf(
+export const whatToExpect = toRows(
   ['title', 'items', 'note'],
   `
 Buttermilk biscuits | Plain, Triple cheese, Cheese and jalapeno, Cheese and bacon, Honey butter | Split, buttered, handed over. Do not dunk.

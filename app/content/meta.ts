@@ -53,7 +53,7 @@ export function absolute(path: string, siteUrl: string): string {
 }
 
 export function privateMeta(title: string, description: string) {
-  return ({ matches }: { matches: Matches }) => privateHead(title, description, siteUrlOf(matches))
+  return ({ matches }: { matches: Matches }) => privateHead(title, description, getSiteUrl(matches))
 }
 
 export function privateHead(title: string, description: string, siteUrl: string): MetaDescriptor[] {
@@ -63,7 +63,7 @@ export function privateHead(title: string, description: string, siteUrl: string)
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-export function siteUrlOf(matches: Matches): string {
+export function getSiteUrl(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root')?.loaderData
   if (typeof root !== 'object' || root === null || !('siteUrl' in root)) return ''
   return typeof root.siteUrl === 'string' ? root.siteUrl : ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
-import { pageMeta, siteUrlOf } from './meta.ts'
+import { pageMeta, getSiteUrl } from './meta.ts'
 import { pageAt } from './pages.ts'
 
 const titled = [
@@ -55,6 +55,6 @@ test('a page that is not to be indexed says so', () => {
 
 test('the public address comes from the data of the root', () => {
   const root = { id: 'root', loaderData: { siteUrl: 'https://shop.example' } }
-  expect(siteUrlOf([root, undefined])).toBe('https://shop.example')
-  expect(siteUrlOf([{ id: 'root' }])).toBe('')
+  expect(getSiteUrl([root, undefined])).toBe('https://shop.example')
+  expect(getSiteUrl([{ id: 'root' }])).toBe('')
 })

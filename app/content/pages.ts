@@ -1,6 +1,6 @@
 import { business, guestRange } from '../../domain/business.ts'
 import type { Day } from '../../domain/dates.ts'
-import { isShown, paths } from '../core/paths.ts'
+import { isCurrentPage, paths } from '../core/paths.ts'
 import { reading } from '../core/paths-reading.ts'
 import { boxNames } from './boxes.ts'
 
@@ -334,5 +334,5 @@ export const listedPages = everyPage.flatMap(({ path, sitemap }) =>
 
 /** Returns the page at a path, or the home page, whose head is the default, when no page matches. */
 export function pageAt(path: string): Page {
-  return everyPage.find((page) => isShown(page.path, path)) ?? pages.home
+  return everyPage.find((page) => isCurrentPage(page.path, path)) ?? pages.home
 }

@@ -1,5 +1,5 @@
 import type { PosterArtName } from './markets.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 
 export const popUpsPage = {
   title: 'Pop Ups',
@@ -37,17 +37,17 @@ export const flyers: Readonly<
 export const plainFlyer = { art: 'pop-ups', look: 'rays' } as const
 
 /** A menu with its dishes. `picture` is the name of a 300 x 300 picture in `art`, `alt` its description. */
-export type SampleMenu = ReturnType<typeof menusOf>[number]
+export type SampleMenu = ReturnType<typeof parseMenus>[number]
 
-export function menusOf(text: string) {
+export function parseMenus(text: string) {
   return text.split('\n\n').flatMap((menu) => {
     const [head = '', ...dishes] = menu.split('\n- ')
-    const named = rowsOf(['name', 'text'], dishes.join('\n'))
-    return rowsOf(['title', 'picture', 'alt'], head).map((row) => ({ ...row, dishes: named }))
+    const named = toRows(['name', 'text'], dishes.join('\n'))
+    return toRows(['title', 'picture', 'alt'], head).map((row) => ({ ...row, dishes: named }))
   })
 }
 
-export const popUpMenus = menusOf(`
+export const popUpMenus = parseMenus(`
 Big plates | dish-chicken | Menu picture: a basket of fried chicken in gingham paper
 - Nashville fried chicken | Mild, hot, or ring your mum.
 - Smoked brisket | Fourteen hours. You get four minutes.

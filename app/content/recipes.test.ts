@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seedProducts } from '../../supabase/seed/products.ts'
-import { ingredientsOf, oursIn, recipeShelves, recipeSlug } from './recipes.ts'
+import { getIngredients, oursIn, recipeShelves, recipeSlug } from './recipes.ts'
 
 const all = Object.entries(recipeShelves).flatMap(([slug, shelf]) =>
   Object.entries(shelf).map(([title, words]) => ({ slug, title, ...words })),
@@ -44,6 +44,6 @@ test('no product is named but by its row', () => {
 })
 
 test('ingredients have the names of products in place of their slugs', () => {
-  const lines = ingredientsOf('1 tbsp {}; 2 tsp {dust}; salt', 'crisp', (slug) => `<${slug}>`)
+  const lines = getIngredients('1 tbsp {}; 2 tsp {dust}; salt', 'crisp', (slug) => `<${slug}>`)
   expect(lines).toEqual(['1 tbsp <crisp>', '2 tsp <dust>', 'salt'])
 })

@@ -22,7 +22,7 @@ export function oursIn(ingredients: string, own: string): string[] {
 }
 
 /** The ingredients of a list, with what `nameOf` says for each product of ours. */
-export function ingredientsOf(
+export function getIngredients(
   ingredients: string,
   own: string,
   nameOf: (slug: string) => string,

@@ -1,5 +1,5 @@
 /** The rows of a table: a line each, its cells parted by bars, in the order of the columns' names. */
-export function rowsOf<Name extends string>(
+export function toRows<Name extends string>(
   names: readonly Name[],
   text: string,
 ): Record<Name, string>[] {

@@ -7,17 +7,18 @@ import { richParts } from '../ui/rich-text.ts'
 import { boxPairs } from './boxes.ts'
 import { blurbs, cateringWords, dishes, reasons } from './catering.ts'
 import { consultancyWords, services } from './consultancy.ts'
+import { standard, xl } from '../../domain/delivery.fixtures.ts'
 import { desks } from './contact.ts'
-import { faqsOf } from './faqs.ts'
+import { toFaqs } from './faqs.ts'
 import { scenes } from './scenes.ts'
 import { toTestimonial } from './testimonials.ts'
 
-const ways = [
-  { id: 'standard', name: 'Second class', description: 'Three days, or so.', price: 411 },
-  { id: 'xl', name: 'Crate', description: 'A week', price: 1205 },
+const delivery = [
+  { ...standard, name: 'Second class', description: 'Three days, or so.', price: 411 },
+  { ...xl, name: 'Crate', description: 'A week', price: 1205 },
 ]
 const diets = { vegan: ['Salt'], vegetarian: ['Honey', 'Ghee'], unmarked: ['Fish [x](/y) Sauce'] }
-const faqs = faqsOf(seedFaqs, { delivery: ways, diets })
+const faqs = faqsOf(seedFaqs, { delivery, diets })
 const answerOf = (id: string) => faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
 
 const everySaying = seedTestimonials.map(toTestimonial)
@@ -94,7 +95,7 @@ test('the answer about delivery has names, prices and times from the rows, and n
 })
 
 test('a fact that the owner asks for by a name that there is not stays as it was written', () => {
-  const [faq] = faqsOf([{ id: 'x', question: 'X?', answer: '{constructor} {email}\n\n\n ' }], {
+  const [faq] = toFaqs([{ id: 'x', question: 'X?', answer: '{constructor} {email}\n\n\n ' }], {
     delivery: [],
     diets,
   })
@@ -120,7 +121,7 @@ test.each([
     /^\*\*No 0\*\*, .*\*\*No 11\*\* and 30 more are vegetarian but not vegan\./,
   ],
 ])('the answer about vegans fits whatever the shop sells: %#', (diets, words) => {
-  const [, , vegan] = faqsOf(seedFaqs, { delivery: [], diets })
+  const [, , vegan] = toFaqs(seedFaqs, { delivery: [], diets })
   expect(vegan?.answer.join(' ')).toMatch(words)
 })
 

@@ -1,5 +1,5 @@
 import { ourSocial } from './our-social.ts'
-import { menusOf } from './pop-ups.ts'
+import { parseMenus } from './pop-ups.ts'
 
 export const tacoTuesdaysPage = {
   title: 'Trailer Trash Taco Tuesdays',
@@ -32,7 +32,7 @@ export const promoVideo = {
   height: 720,
 } as const
 
-export const tacoMenus = menusOf(`
+export const tacoMenus = parseMenus(`
 Tacos | menu-tacos | Menu picture: three tacos, the one in the middle is very pleased
 - Hot chicken | Nashville crisp, pink slaw, pickles.
 - Brisket and The Big Smoke | Low, slow, in a shell.

@@ -1,6 +1,6 @@
 import { business } from '../../domain/business.ts'
 import { ourSocial } from './our-social.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 
 export const whereToFindUs = {
   title: 'Where to Find Us',
@@ -40,7 +40,7 @@ export const posters = {
 export const wholesale = {
   title: 'Wholesale',
   lead: 'Run a deli, a butcher’s, a bottle shop or a very ambitious launderette? Put us on the shelf by the till.',
-  points: rowsOf(
+  points: toRows(
     ['title', 'text'],
     `
 Mixed cases | Twelve to a case. Mix the sauces, or don’t, and be brave.

@@ -58,6 +58,6 @@ export const otherPaths: Readonly<Record<string, string>> = {
 }
 
 /** Returns true when the menu link `to` leads to the page shown at `pathname`. */
-export function isShown(to: string, pathname: string): boolean {
+export function isCurrentPage(to: string, pathname: string): boolean {
   return to === (otherPaths[pathname] ?? pathname)
 }

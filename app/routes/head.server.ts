@@ -8,14 +8,14 @@ import { listTestimonials } from '../features/words/words.server.ts'
 
 type Asked = Pick<LoaderFunctionArgs, 'context' | 'pattern'>
 
-export function headOf({ context, pattern }: Asked): MetaDescriptor[] {
+export function createHead({ context, pattern }: Asked): MetaDescriptor[] {
   const { title, description, path, canonical = path } = pageAt(`/${pattern}`)
   const { siteUrl } = context.get(shopContext)
   return pageMeta({ title, description, canonical }, siteUrl)
 }
 
 export function loader(asked: Asked) {
-  return { head: headOf(asked) }
+  return { head: createHead(asked) }
 }
 
 /** @throws 503 when the database cannot be read: there is no fallback data */

@@ -4,7 +4,7 @@ import { paths } from '../core/paths.ts'
 import { buttonLook } from './button.tsx'
 import styles from './fault-screen.module.css'
 import { Art } from './mascot.tsx'
-import { isCutOff, useRetry } from './retry.ts'
+import { isConnectionLost, useRetry } from './retry.ts'
 
 /** The error page: status 404, 503 when the data cannot be read, else 500. */
 export function FaultScreen({ status }: { status: number }) {
@@ -34,7 +34,7 @@ function Lost() {
 
 function Fuse({ status }: { status: number }) {
   const { pathname, search } = useLocation()
-  const cut = isCutOff(useRouteError())
+  const cut = isConnectionLost(useRouteError())
   const { waiting, retry } = useRetry(cut)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -17,7 +17,7 @@ export function Field(props: FieldProps) {
   const parts = { label, name, error, hint, id }
   return (
     <Frame {...parts}>
-      <input {...input} {...tied(parts)} />
+      <input {...input} {...getFieldAttributes(parts)} />
     </Frame>
   )
 }
@@ -54,7 +54,7 @@ export function Frame({ label, id, error, hint, children }: FrameProps) {
   )
 }
 
-export function tied({ id, name, error, hint }: Labelled & { id: string }) {
+export function getFieldAttributes({ id, name, error, hint }: Labelled & { id: string }) {
   const described = [error != null && `${id}-error`, hint != null && `${id}-hint`].filter(Boolean)
   return {
     id,

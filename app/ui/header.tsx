@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
-import { isShown, paths } from '../core/paths.ts'
+import { isCurrentPage, paths } from '../core/paths.ts'
 import { classes } from './classes.ts'
 import styles from './header.module.css'
 import { Icon } from './icon.tsx'
@@ -97,6 +97,6 @@ function AccountLink({ signedIn }: { signedIn: boolean }) {
 
 /** 'page' on the page itself, true on a page below it. */
 function currency(pathname: string, to: string): 'page' | true | undefined {
-  if (isShown(to, pathname)) return 'page'
+  if (isCurrentPage(to, pathname)) return 'page'
   return pathname.startsWith(`${to}/`) || undefined
 }

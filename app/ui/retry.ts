@@ -12,7 +12,7 @@ declare global {
 const cutOff =
   /^(?:Failed to fetch|NetworkError|Load failed|error loading dynamic|Importing a module|Unable to decode)/
 
-export function isCutOff(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && cutOff.test(error.message)
 }
 
@@ -34,7 +34,7 @@ export function useRetry(byItself: boolean): { waiting: boolean; retry: () => vo
 }
 
 /** Reloads after a press whose code could not be fetched: a newer build has it under another name. */
-export function renewPage(): void {
+export function reloadRoute(): void {
   reload(() => undefined)
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { business } from '../../domain/business.ts'
 import { reading } from '../core/paths-reading.ts'
-import { isShown, paths } from '../core/paths.ts'
+import { isCurrentPage, paths } from '../core/paths.ts'
 import { buttonLook } from './button.tsx'
 import { classes } from './classes.ts'
 import { CloseButton, Modal } from './dialog.tsx'
@@ -107,7 +107,7 @@ interface MenuLinkProps {
 function MenuLink({ as: As = SiteLink, label, to, onChoose }: MenuLinkProps) {
   const { pathname } = useLocation()
   return (
-    <As to={to} aria-current={isShown(to, pathname) ? 'page' : undefined} onClick={onChoose}>
+    <As to={to} aria-current={isCurrentPage(to, pathname) ? 'page' : undefined} onClick={onChoose}>
       {label}
     </As>
   )

@@ -50,10 +50,12 @@ export function useMarkupLinks() {
 
 /** Scrolls in the next frame: a menu that the press closes returns the focus first, which would stop the scrolling. */
 export function scrollToTop(): void {
-  requestAnimationFrame(() => scrollTo({ top: 0, behavior: isCalm() ? 'instant' : 'smooth' }))
+  requestAnimationFrame(() =>
+    scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' }),
+  )
 }
 
-export function isCalm(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 

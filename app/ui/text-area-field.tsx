@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { fieldId, Frame, type Labelled, tied } from './field.tsx'
+import { fieldId, Frame, type Labelled, getFieldAttributes } from './field.tsx'
 import styles from './field.module.css'
 
 type TextAreaFieldProps = Labelled & Omit<ComponentProps<'textarea'>, keyof Labelled>
@@ -12,7 +12,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
   const isFull = typeof value === 'string' && value.length >= maxLength
   return (
     <Frame {...parts}>
-      <textarea {...area} {...tied(parts)} />
+      <textarea {...area} {...getFieldAttributes(parts)} />
       <output className={styles.full}>
         {isFull && `That is all that fits: ${maxLength.toLocaleString('en-GB')} characters.`}
       </output>

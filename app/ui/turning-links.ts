@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isCalm, isPlainClick, scrollToTop } from './site-link.tsx'
+import { prefersReducedMotion, isPlainClick, scrollToTop } from './site-link.tsx'
 
 /** To a product's page the pictures of the card that was tapped move over (`data-turning`), unless less motion is preferred. */
-export function useTurningLinks(element: RefObject<HTMLElement | null>): void {
+export function useTransitionLinks(element: RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useTurningLinks(element: RefObject<HTMLElement | null>): void {
       if (event.defaultPrevented || !path?.startsWith('/') || !isPlainClick(event)) return
       event.preventDefault()
       if (path === pathname + search) return scrollToTop()
-      const viewTransition = path.startsWith('/shop/') && !isCalm()
+      const viewTransition = path.startsWith('/shop/') && !prefersReducedMotion()
       document.querySelector('[data-turning]')?.removeAttribute('data-turning')
       if (viewTransition) link?.closest('article')?.setAttribute('data-turning', '')
       void navigate(path, { viewTransition })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionOf } from './use-carousel.ts'
+import { getCarouselPosition } from './use-carousel.ts'
 
 interface Track {
   clientWidth: number
@@ -14,7 +14,7 @@ function track({ clientWidth, scrollWidth, scrollLeft = 0, slides = [] }: Track)
 }
 
 test('a strip that fits has one stop', () => {
-  expect(positionOf(track({ clientWidth: 1000, scrollWidth: 1000 }), 'strip')).toEqual({
+  expect(getCarouselPosition(track({ clientWidth: 1000, scrollWidth: 1000 }), 'strip')).toEqual({
     index: 0,
     stops: 1,
   })
@@ -22,14 +22,14 @@ test('a strip that fits has one stop', () => {
 
 test('a strip has a stop for each four fifths of its width', () => {
   const long = { clientWidth: 1000, scrollWidth: 2600 }
-  expect(positionOf(track(long), 'strip')).toEqual({ index: 0, stops: 3 })
-  expect(positionOf(track({ ...long, scrollLeft: 1600 }), 'strip').index).toBe(2)
+  expect(getCarouselPosition(track(long), 'strip')).toEqual({ index: 0, stops: 3 })
+  expect(getCarouselPosition(track({ ...long, scrollLeft: 1600 }), 'strip').index).toBe(2)
 })
 
 test('a showcase stops where a slide stands in the middle', () => {
   const slides = [0, 1, 2].map((index) => ({ offsetLeft: 100 + index * 850, offsetWidth: 800 }))
   const list = { clientWidth: 1000, scrollWidth: 2700, slides }
-  expect(positionOf(track(list), 'showcase')).toEqual({ index: 0, stops: 3 })
-  expect(positionOf(track({ ...list, scrollLeft: 840 }), 'showcase').index).toBe(1)
-  expect(positionOf(track({ ...list, scrollLeft: 1700 }), 'showcase').index).toBe(2)
+  expect(getCarouselPosition(track(list), 'showcase')).toEqual({ index: 0, stops: 3 })
+  expect(getCarouselPosition(track({ ...list, scrollLeft: 840 }), 'showcase').index).toBe(1)
+  expect(getCarouselPosition(track({ ...list, scrollLeft: 1700 }), 'showcase').index).toBe(2)
 })

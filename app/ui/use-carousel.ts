@@ -70,7 +70,7 @@ type SetPosition = (change: (now: CarouselPosition) => CarouselPosition) => void
 
 function follow(list: HTMLElement, layout: CarouselLayout, set: SetPosition, onUse: () => void) {
   const settle = () => {
-    const next = positionOf(list, layout)
+    const next = getCarouselPosition(list, layout)
     list.tabIndex = next.stops > 1 ? 0 : -1
     set((now) => (now.index === next.index && now.stops === next.stops ? now : next))
   }
@@ -97,7 +97,7 @@ function isFree(track: HTMLElement): boolean {
   return seen && !document.hidden && !around.matches(':hover, :focus-within')
 }
 
-export function positionOf(track: HTMLElement, layout: CarouselLayout): CarouselPosition {
+export function getCarouselPosition(track: HTMLElement, layout: CarouselLayout): CarouselPosition {
   const stops = stopsOf(track, layout)
   const away = stops.map((stop) => Math.abs(stop - track.scrollLeft))
   return { index: away.indexOf(Math.min(...away)), stops: stops.length }
@@ -109,7 +109,7 @@ export function scrollToStop(track: HTMLElement, layout: CarouselLayout, stop: n
 }
 
 function turn(track: HTMLElement, layout: CarouselLayout, loop: boolean, by: 1 | -1): void {
-  const { index, stops } = positionOf(track, layout)
+  const { index, stops } = getCarouselPosition(track, layout)
   scrollToStop(track, layout, loop ? (index + by + stops) % stops : index + by)
 }
 

@@ -23,14 +23,20 @@ import { thirdView } from '../views/third-view.ts'
 import { appIcon, wordmark } from '../lib/wordmark.ts'
 import { pictureFile, svgFile } from './tidy-svg.ts'
 
-/** A picture to write, its path below public/generated with forward slashes: as a PNG where it has a width in pixels. */
+/**
+ * A picture to write; `path` is below public/generated, with forward slashes. It becomes a PNG when it has a `width` in pixels,
+ * else an SVG.
+ */
 export interface PictureFile {
   path: string
   svg: string
   width?: number
 }
 
-/** Everything in `art` but the shop's own sign: mascots, hero parts, spots, patterns, scenes, posters and menus. */
+/**
+ * Returns everything in `art` except the shop's own wordmark and icons: mascots, hero parts, spots, patterns, scenes, posters and
+ * menus.
+ */
 export function artFiles(): PictureFile[] {
   const drawings: Record<string, Drawing> = {
     swoosh: swoosh(),
@@ -69,7 +75,7 @@ export function artFiles(): PictureFile[] {
   return Object.entries(drawings).map(([name, drawing]) => file(name, drawing))
 }
 
-/** Drawings of one kind, which stands before their names. */
+/** Returns the drawings of one kind, which becomes the prefix of their names. */
 function each<Art>(
   kind: string,
   all: Readonly<Record<string, Art>>,
@@ -84,7 +90,7 @@ function square(body: string): Drawing {
   return { viewBox: '0 0 300 300', body }
 }
 
-/** The shop's name as its sign and as icons. */
+/** Returns the shop's name as a wordmark and as icons. */
 export function signFiles(name: string): PictureFile[] {
   const icon = svgFile(appIcon(name, { fullBleed: true }))
   return [
@@ -104,7 +110,7 @@ function file(name: string, drawing: Drawing): PictureFile {
   return { path: `art/${name}.svg`, svg: svgFile(drawing) }
 }
 
-/** The three pictures of every product, front, back label and third view, and the bare mascot of those that have one. */
+/** Returns three pictures of every product (front, back label and third view) and the mascot alone of products that have one. */
 export function stickerFiles(): PictureFile[] {
   return stickerSlugs.flatMap((slug) => {
     const drawing: StickerDrawing = stickers[slug]

@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
 
-/** Draws an SVG without a browser, in few colours. `width` is in pixels; the height follows from the picture. */
+/** Renders an SVG without a browser as a PNG with a small palette. `width` is in pixels; the height follows from the picture. */
 export function pngOf(svg: string, width: number): Promise<Uint8Array> {
   const drawn = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },

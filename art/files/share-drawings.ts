@@ -11,10 +11,10 @@ import { garlicShrug, skyline } from '../spots/house-spots.ts'
 import { pictureViewBox, sticker } from '../vessels/sticker.ts'
 import { stickers, type StickerSlug } from '../vessels/stickers.ts'
 
-/** Middle of the room that the title of a share picture leaves. */
+/** The centre of the area that the title of a share picture leaves free. */
 const middle = { x: 890, y: 320 } as const
 
-/** The colours that share pictures stand on, each with that of the rays on it. */
+/** The background colours of share pictures, each with the colour of its rays. */
 const fields = {
   blush: '#FFD3E6',
   lilac: '#E6DAFF',
@@ -33,12 +33,12 @@ const photograph = `<path d="M618 146H1162V494H618Z" fill="${palette.milk}" stro
 
 type Field = keyof typeof fields
 
-/** A field, and the art on it. */
+/** Returns a template tag that combines a background with the art on it. */
 function on(field: Field) {
   return (...shapes: Parameters<typeof drawn>) => ({ field, art: drawn(...shapes) })
 }
 
-/** What pages with a drawing of their own have on their share picture. */
+/** The art on the share pictures of pages that have a drawing of their own. */
 const drawings: Partial<Record<PageName, { field: Field; art: string }>> = {
   home: on('blush')`
   ${sun(middle.x, 340, 240)}
@@ -81,23 +81,23 @@ const drawings: Partial<Record<PageName, { field: Field; art: string }>> = {
   cookiePolicy: on('mint')`${guest('biscuit', 890, 330, 4.4)}`,
 }
 
-/** What stands on the right of a page's share picture, a heart where it has no drawing, and the colours behind. */
+/** Returns the right side of a page's share picture (a heart for a page without a drawing) and its background colours. */
 export function shareArt(name: PageName): { field: string; light: string; art: string } {
   const { field, art } = drawings[name] ?? on('lilac')`${guest('heart', 890, 330, 4.4)}`
   return { field: palette[field], light: fields[field], art }
 }
 
-/** A sticker whose middle lies on `x` and `y`; `turn` is in degrees. */
+/** Draws a sticker with its centre at `x` and `y`; `turn` is in degrees. */
 export function stuck(slug: StickerSlug, x: number, y: number, width: number, turn: number) {
   return framed({ viewBox: pictureViewBox, body: sticker(stickers[slug]) }, x, y, width, turn)
 }
 
-/** A dish whose middle lies on `x` and `y`. */
+/** Draws a dish with its centre at `x` and `y`; `turn` is in degrees. */
 export function placedPlate(plate: Plate, x: number, y: number, width: number, turn = 0): string {
   return framed(plateDrawings[plate], x, y, width, turn)
 }
 
-/** Three stickers: two that lean, and one in front. */
+/** Draws three stickers: two that lean, and one in front. */
 function fan(left: StickerSlug, right: StickerSlug, front: StickerSlug): string {
   return (
     stuck(left, 720, 300, 310, -12) +
@@ -110,7 +110,7 @@ function guest(name: MascotName, x: number, y: number, scale: number, turn = 0):
   return placed(x, y, scale, mascots[name], turn)
 }
 
-/** A drawing as wide as told, in the middle of its room. */
+/** Draws a drawing with the given width in the centre of the free area. */
 function fitted(drawing: Drawing, width: number, turn = 0): string {
   return framed(drawing, middle.x, middle.y, width, turn)
 }

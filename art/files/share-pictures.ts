@@ -18,7 +18,7 @@ import { wordmark } from '../lib/wordmark.ts'
 
 const mark = wordmark(business.tradingName)
 
-/** Pictures for mails: small PNGs, for mail programs show no SVG; twice the size at which they are shown. */
+/** Returns the pictures for emails: small PNGs, because email programs show no SVG, at twice the size at which they are shown. */
 export function mailPictures(): PictureFile[] {
   const picture = (name: string, svg: string, width: number): PictureFile => ({
     path: `mail/${name}.png`,
@@ -41,7 +41,7 @@ function awningStrip(): string {
   return svgFile({ viewBox: '0 0 600 16', body })
 }
 
-/** Three stickers in front of the sun. */
+/** Draws three stickers in front of the sun. */
 function welcomeHero(): string {
   return poster(
     { width: 1120, height: 520, field: palette.blush },
@@ -55,7 +55,7 @@ function welcomeHero(): string {
 const size = { width: 1200, height: 630 } as const
 const largestText = 34
 
-/** The pictures that other sites show beside a link: one for each page, product and recipe, 1200 x 630 (Open Graph). */
+/** Returns the pictures that other sites show with a link, 1200 x 630 (Open Graph): one for each page, product and recipe. */
 export function sharePictures(): PictureFile[] {
   const ofPages = Object.entries<Page>(pages).flatMap(([name, { path, share }]) =>
     share === undefined ? [] : shared(path, { ...share, ...shareArt(name as PageName) }),
@@ -86,7 +86,7 @@ function inTint(tint: Tint, title: string, text: string): Omit<Sheet, 'art'> {
   return { lines: inLines(title.toUpperCase()), text, field: palette[tint], light: palette.milk }
 }
 
-/** Words in lines of about the same length, three at most. */
+/** Splits words into at most three lines of about the same length. */
 export function inLines(words: string): string[] {
   const longest = Math.max(9, Math.ceil(words.length / 3) + 2)
   const lines: string[] = []
@@ -120,7 +120,7 @@ function sheet({ lines, text, field, light, art }: Sheet): string {
   )
 }
 
-/** A picture of its own that stickers are stuck on. */
+/** Draws a picture with stickers on a background of one colour. */
 function poster(
   { width, height, field }: { width: number; height: number; field: string },
   body: string,
@@ -129,7 +129,7 @@ function poster(
   return svgFile({ viewBox: `0 0 ${width} ${height}`, body: ground + body })
 }
 
-/** Centred under the title, in two lines where one is too wide. */
+/** Sets a sentence centred under the title, in two lines when one would be too wide. */
 function sentence(text: string): { svg: string; height: number } {
   const widthOf = (words: string) => lineWidth({ text: words, strong: true }, largestText)
   const lines = widthOf(text) <= 520 ? [text] : balancedLines(text, 2)

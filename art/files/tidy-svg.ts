@@ -3,7 +3,7 @@ import { clipsOnce, type Drawing, halftonePatterns } from '../lib/kit.ts'
 
 const sharedFrom = 24
 
-/** A file of its own, as large as its view box unless `size` says otherwise; ends and corners are round in all of it. */
+/** Returns a complete SVG file, as large as its view box unless `size` is given. Line ends and joins are round in all of it. */
 export function svgFile({ viewBox, body }: Drawing, size?: { width: number; height: number }) {
   const [, , width, height] = viewBox.split(' ')
   const { width: wide, height: high } = size ?? { width, height }
@@ -13,14 +13,14 @@ export function svgFile({ viewBox, body }: Drawing, size?: { width: number; heig
   return tidySvg(svg).replace('<defs></defs>', '')
 }
 
-/** The picture of a product. */
+/** Returns the SVG file of a product's picture. */
 export function pictureFile(body: string): string {
   return svgFile({ viewBox: pictureViewBox, body }, { width: 300, height: 360 })
 }
 
 /**
- * Makes a finished SVG file smaller without changing the picture: shapes that are drawn more than once
- * are defined once, unused patterns go, numbers are kept to two decimals.
+ * Makes a finished SVG file smaller without changing the picture: defines repeated shapes once, removes unused patterns and rounds
+ * numbers to two decimals.
  */
 function tidySvg(svg: string): string {
   return withoutUnusedPatterns(withSharedPaths(withShortNumbers(svg)))

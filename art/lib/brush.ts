@@ -3,20 +3,20 @@ import { type Drawing, palette, tenth } from './kit.ts'
 type Point = readonly [x: number, y: number]
 
 export interface BrushStroke {
-  /** The cubic that the middle of the brush follows: x and y of its four points. */
+  /** The cubic Bézier curve of the brush's centre: x and y of its four points. */
   along: readonly [number, number, number, number, number, number, number, number]
   width: number
   bristles: number
   colour: string
   /** The same seed always draws the same stroke. */
   seed: number
-  /** How early bristles may run dry, 0 to 1; those at the edges run dry first. */
+  /** From 0 to 1: how early bristles may run dry. Those at the edges run dry first. */
   dryness: number
 }
 
 const samples = 9
 
-/** A dry-brush stroke: a bundle of bristles that follow one curve, ends trimmed at random. */
+/** Draws a dry-brush stroke: a bundle of bristles along one curve, with ends trimmed at random. */
 export function brush(stroke: BrushStroke): string {
   const { along, width, bristles, colour, seed, dryness } = stroke
   const random = seededRandom(seed)
@@ -36,7 +36,7 @@ export function brush(stroke: BrushStroke): string {
   return `<g fill="none" stroke="${colour}" stroke-linecap="round">${paths}</g>`
 }
 
-/** Numbers from 0 to 1 that only depend on the seed, so that drawings never change by themselves. */
+/** Returns a generator of numbers from 0 to 1 that depend on the seed only, so that drawings are the same in every build. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -79,7 +79,7 @@ function smooth(points: readonly Point[]): string {
   return `${data}L${last.join(' ')}`
 }
 
-/** The hero's teal brush stroke with one grape zigzag on top. */
+/** Draws the hero's teal brush stroke with a grape zigzag on top. */
 export function swoosh(): Drawing {
   const wide = brush({
     along: [10, 470, 240, 500, 520, 330, 880, 60],

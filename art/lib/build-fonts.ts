@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 export interface Face {
-  /** The part that the face plays: the name of its file below `fonts`. */
+  /** The use of the face, which is also the name of its file in `fonts`. */
   role: 'display' | 'text' | 'marker' | 'telly'
   family: string
-  /** Address of a file in the folder of its package, below the licence. */
+  /** The path of the font file in its package, next to the licence. */
   file: string
   weights?: string
-  /** What the makers have reserved as a name, and a name as long that the subset bears instead. */
+  /** The name that the makers have reserved, and a name of the same length for the subset. */
   reserved?: readonly [name: string, instead: string]
 }
 
@@ -45,12 +45,12 @@ const basicLatin = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
 const signs = '\u00a0£€©‘’“”–—…·•×°½¼¾−↑→↓←✓'
 const accents = 'ÀÁÂÄÆÇÈÉÊËÍÎÏÑÓÔÖØÙÚÛÜàáâäæçèéêëíîïñóôöøùúûüœŒßåÅ'
 
-/** Every letter and sign that the shop sets in its own faces; a face may lack the rarer ones. */
+/** All characters that the shop sets in its own faces; a face may lack the rarer ones. */
 export const characters = basicLatin + signs + accents
 
 const features = ['kern', 'mark', 'ccmp', 'liga', 'tnum']
 
-/** Cuts the faces to what the shop sets and writes them, with their licences, to `fonts` below `outDir`. */
+/** Subsets the faces to the shop's characters and writes them, with their licences, to `fonts` below `outDir`. */
 export async function buildFonts(outDir: string): Promise<void> {
   const folder = join(outDir, 'fonts')
   await mkdir(folder, { recursive: true })
@@ -66,8 +66,8 @@ export async function buildFonts(outDir: string): Promise<void> {
 }
 
 /**
- * A changed font must not bear a reserved name (https://openfontlicense.org, clause 3). The other is as long, so that it
- * fits in place; the checksums are set anew when the font is written as woff2.
+ * Replaces a reserved name, which a changed font must not bear (https://openfontlicense.org, clause 3). The new name has the same
+ * length, so that it fits in place; the checksums are recalculated when the font is written as woff2.
  */
 function renamed(font: Buffer, name: string, instead: string): Buffer {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('latin1')

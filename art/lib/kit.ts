@@ -1,11 +1,11 @@
 import { palette } from '../../app/ui/shapes/palette.ts'
 import { tenth } from '../../app/ui/shapes/outlines.ts'
 
-/** Everything that drawings are made with, so that each imports it from one place. */
+/** Re-exports the shapes and colours, so that each drawing has a single import. */
 export * from '../../app/ui/shapes/palette.ts'
 export * from '../../app/ui/shapes/outlines.ts'
 
-/** Something to draw inline: the box and the markup that stands inside the `<svg>`. */
+/** A drawing for inline use: its view box and the markup inside the `<svg>`. */
 export interface Drawing {
   viewBox: string
   body: string
@@ -29,7 +29,7 @@ export function roundedRect(...[x, y, width, height, r]: readonly [...Box, r: nu
   return `M${x + r} ${y}H${right - r}Q${right} ${y} ${right} ${y + r}V${bottom - r}Q${right} ${bottom} ${right - r} ${bottom}H${x + r}Q${x} ${bottom} ${x} ${bottom - r}V${y + r}Q${x} ${y} ${x + r} ${y}Z`
 }
 
-/** A line without length: under a round-ended stroke it prints a dot as wide as the stroke. */
+/** Returns a line of length 0: with round ends it shows a dot as wide as the stroke. */
 export function dot(x: number, y: number): string {
   return `M${x} ${y}h0`
 }
@@ -42,7 +42,7 @@ export function ellipse(x: number, y: number, rx: number, ry: number): string {
   return `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
 }
 
-/** Draws path data in the ink that it was given; as a tag it takes the data as it stands: flat(red)`M0 0H9V9Z`. */
+/** Draws path data in one style. It also works as a template tag with the data as its text: flat(red)`M0 0H9V9Z`. */
 type Pen = (path: string | TemplateStringsArray, ...values: (string | number)[]) => string
 
 function pen(draw: (path: string) => string): Pen {
@@ -51,7 +51,8 @@ function pen(draw: (path: string) => string): Pen {
 }
 
 /**
- * A drawing, one shape a line: a pen draws the path that the rest of its line holds, anything else stands as it is.
+ * Returns the markup of a drawing with one shape per line: a pen draws the path in the rest of its line, and other text stays as
+ * it is.
  * drawn`
  *   ${line(4)}M0 0H9
  *   ${eye(3, 4)}`
@@ -69,7 +70,7 @@ export function drawn({ raw }: TemplateStringsArray, ...values: (string | number
     .join('')
 }
 
-/** The same with the box that it is seen through. */
+/** Returns a template tag like `drawn` that adds a view box. */
 export function drawing(viewBox: string): (...shapes: Parameters<typeof drawn>) => Drawing {
   return (...shapes) => ({ viewBox, body: drawn(...shapes) })
 }
@@ -77,13 +78,13 @@ export function drawing(viewBox: string): (...shapes: Parameters<typeof drawn>) 
 interface PlateOptions {
   /** Width of the ink line. */
   width?: number
-  /** How far the colour plate has slipped right and down; 0 prints dead on. */
+  /** The offset of the colour plate to the right and down; 0 prints in register. */
   slip?: number
   /** Markup printed between colour and ink line. */
   over?: string
 }
 
-/** A shape as the album prints it: paper, the colour plate slipped off register, the ink line unmoved. */
+/** Draws a shape as a misregistered print: paper, the colour plate with an offset, and the ink line in place. */
 export function plate(path: string, colour: string, options: PlateOptions = {}): string {
   const { width = 5, slip = 4, over = '' } = options
   const base = slip === 0 ? '' : flat(palette.milk)(path)
@@ -91,22 +92,22 @@ export function plate(path: string, colour: string, options: PlateOptions = {}):
   return `${base}<path d="${path}" fill="${colour}"${moved}/>${over}${line(width)(path)}`
 }
 
-/** A plate with the finer line and the smaller slip of mascots. */
+/** Returns a pen for plates with the finer line and the smaller offset of mascots. */
 export function inked(colour: string, width = 4, slip = 2.6): Pen {
   return pen((path) => plate(path, colour, { width, slip }))
 }
 
-/** A plate with the line and slip that props share. */
+/** Returns a pen for plates with the line and offset of props. */
 export function prop(colour: string, slip = 3): Pen {
   return pen((path) => plate(path, colour, { width: 5, slip }))
 }
 
-/** A stroke; its ends are round because every file sets them. */
+/** Returns a pen for strokes. Their ends are round, because every file sets `stroke-linecap`. */
 export function line(width: number, colour: string = palette.ink): Pen {
   return pen((path) => `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"/>`)
 }
 
-/** Rays from a point, every other one left clear, to a rim of which each point is rounded. */
+/** Returns the path of rays from a point, with gaps of the same angle between them; `round` rounds the coordinates on the rim. */
 export function rayPath(x: number, y: number, radius: number, count: number, round = tenth) {
   const rim = (angle: number) =>
     `${round(x + radius * Math.cos(angle))} ${round(y + radius * Math.sin(angle))}`
@@ -116,21 +117,21 @@ export function rayPath(x: number, y: number, radius: number, count: number, rou
   })
 }
 
-/** A colour without an ink line. */
+/** Returns a pen for filled shapes without an ink line. */
 export function flat(colour: string): Pen {
   return pen((path) => `<path d="${path}" fill="${colour}"/>`)
 }
 
 /**
- * Shows `svg` inside `path` only. The id follows from the path alone, so that equal drawings on one page
- * may share a clip and a drawing is the same text each time.
+ * Clips `svg` to `path`. The id depends on the path only, so that equal drawings on one page can share a clip and a drawing has
+ * the same text in every build.
  */
 export function clipped(path: string, svg: string, attributes = ''): string {
   const id = `c${hash(path)}`
   return `<clipPath id="${id}"><path d="${path}"/></clipPath><g clip-path="url(#${id})"${attributes}>${svg}</g>`
 }
 
-/** Keeps the first definition of each clip of a finished drawing: ids may stand once in a document. */
+/** Removes repeated definitions of a clip from a finished drawing, because an id may occur only once in a document. */
 export function clipsOnce(svg: string): string {
   const seen = new Set<string>()
   return svg.replace(/<clipPath id="(\w+)">.*?<\/clipPath>/g, (definition, id: string) => {
@@ -140,7 +141,7 @@ export function clipsOnce(svg: string): string {
   })
 }
 
-/** The album's shading: four bands of growing dots across a box, cut to `path`. */
+/** Draws shading: four bands of growing dots across a box, clipped to `path`. */
 export function halftone(path: string, ...[x, y, width, height]: Box) {
   const bands = [1, 2, 3, 4].map(
     (band) =>
@@ -150,8 +151,8 @@ export function halftone(path: string, ...[x, y, width, height]: Box) {
 }
 
 /**
- * A prop with halftone in a box of it (x, y, width, height); `over` and, cut to its shape, `inside` are printed before
- * its outline is drawn again.
+ * Draws a prop with halftone in a part of it (x, y, width, height). `over`, and `inside`, which is clipped to the shape, are drawn
+ * before the outline is drawn again on top.
  */
 export function shaded(
   colour: string,
@@ -165,7 +166,7 @@ export function shaded(
   })
 }
 
-/** Patterns that `halftone` and the shadows refer to; a page or a file holds them once. */
+/** Returns the patterns that halftones and shadows refer to; a page or a file needs them once. */
 export function halftonePatterns(): string {
   const shading = [1, 1.7, 2.4, 3.1].map((radius, index) => dotPattern(`ht${index + 1}`, 8, radius))
   return shading.join('') + dotPattern('htS', 7, 2.3)
@@ -176,7 +177,7 @@ function dotPattern(id: string, size: number, radius: number): string {
   return `<pattern id="${id}" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><circle cx="${middle}" cy="${middle}" r="${radius}" fill="${palette.ink}"/></pattern>`
 }
 
-/** FNV-1a in base 36: short, stable, and different enough for the handful of shapes in a drawing. */
+/** Returns an FNV-1a hash in base 36: short, stable and unlikely to collide among the few shapes of a drawing. */
 function hash(text: string): string {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {
@@ -185,14 +186,14 @@ function hash(text: string): string {
   return (value >>> 0).toString(36)
 }
 
-/** Puts a prop, which is drawn with its base at 0 0, on the stage. `turn` is in degrees. */
+/** Places a prop, which is drawn with its base at 0 0, in a picture. `turn` is in degrees. */
 export function placed(x: number, y: number, scale: number, svg: string, turn = 0): string {
   const rotation = turn === 0 ? '' : ` rotate(${turn})`
   const size = scale === 1 ? '' : ` scale(${scale})`
   return `<g transform="translate(${x} ${y})${rotation}${size}">${svg}</g>`
 }
 
-/** The halftone that a prop stands in. */
+/** Draws the halftone shadow under a prop. */
 export function puddle(rx: number, ry = 9, x = 8, y = 3): string {
   return `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="url(#htS)" opacity=".5"/>`
 }

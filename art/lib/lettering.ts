@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url'
 import type * as Opentype from 'opentype.js'
 import { writePath, type GlyphCommand } from './path-writer.ts'
 
-// Its package offers Node no ES module.
+// Uses `require`, because the package has no ES module for Node.
 const opentype: typeof Opentype = createRequire(import.meta.url)('opentype.js')
 
-/** A face whose words can be measured and turned into paths. Sizes and widths share one unit. */
+/** A face that measures words and turns them into paths. Sizes and widths share one unit. */
 export interface Typeface {
-  /** As the words are drawn, kerning included. */
+  /** Returns the width as drawn, with kerning. */
   width(text: string, size: number): number
-  /** Of one letter by itself, in thousandths of the size. */
+  /** Returns the width of a single letter in thousandths of the size. */
   advance(letter: string): number
-  /** Height above and depth below the base line, as shares of the size. */
+  /** Height above the base line as a share of the size, and depth below it. */
   ascent: number
   descent: number
-  /** Path data of the words, beginning at `x` and standing on `y`. */
+  /** Returns path data of the words that starts at `x` with the base line at `y`. */
   outline(text: string, x: number, y: number, size: number): string
 }
 
-/** Opens a font from the bytes of a .ttf, .otf or .woff file; opentype.js knows no woff2. */
+/** Opens a font from the bytes of a .ttf, .otf or .woff file; opentype.js does not support woff2. */
 export function typefaceOf(bytes: Uint8Array): Typeface {
   const font = opentype.parse(new Uint8Array(bytes).buffer)
   return {
@@ -34,7 +34,10 @@ export function typefaceOf(bytes: Uint8Array): Typeface {
   }
 }
 
-/** Sets one line of words centred on `x`, standing on `y`; every word is a path, so that no picture needs a font. */
+/**
+ * Returns a function that sets one line of words centred on `x` with the base line at `y`, as paths, so that no picture needs a
+ * font.
+ */
 function letteringIn(face: Typeface) {
   return (words: string, x: number, y: number, size: number, colour: string): string =>
     `<path d="${face.outline(words, x - face.width(words, size) / 2, y, size)}" fill="${colour}"/>`
@@ -50,25 +53,25 @@ export const display = openFace(
 )
 export const lettering = letteringIn(display)
 
-/** What is written by hand. */
+/** Handwritten words. */
 export const marker = letteringIn(
   openFace(import.meta.resolve('@fontsource/knewave/files/knewave-latin-400-normal.woff')),
 )
 
-/** How wide words come out in the face of labels at `size`, letter by letter. */
+/** Returns the width of words at `size` in the face of labels, as a sum of single letters without kerning. */
 export function textWidth(words: string, size: number): number {
   let units = 0
   for (const letter of words) units += display.advance(letter)
   return (units / 1000) * size
 }
 
-/** The largest size, `largest` at most, at which the words fit `width`. */
+/** Returns the largest size up to `largest` at which the words fit into `width`. */
 export function fittedSize(words: string, width: number, largest: number): number {
   const wide = textWidth(words, 1)
   return wide === 0 ? largest : Math.min(largest, width / wide)
 }
 
-/** Breaks words into so many lines at most, of about the same length. */
+/** Breaks words into at most `most` lines of about the same length. */
 export function balancedLines(words: string, most: number): string[] {
   const lines: string[] = []
   const rest = words.split(' ')
@@ -86,7 +89,7 @@ function fits(row: readonly string[], next: string, goal: number, linesLeft: num
   return linesLeft === 1 || Math.abs(length + 1 + next.length - goal) < Math.abs(length - goal)
 }
 
-/** Sets lines under one another, each as large as `width` and `largest` allow; `y` is the top. */
+/** Sets lines below one another, each as large as `width` and `largest` allow; `y` is the top. */
 export function title(
   lines: readonly string[],
   x: number,

@@ -1,6 +1,6 @@
 import { tenth } from '../../app/ui/shapes/outlines.ts'
 
-/** One drawing command as opentype.js hands it out: M, L, Q, C or Z with absolute coordinates. */
+/** A drawing command of opentype.js: M, L, Q, C or Z with absolute coordinates. */
 export interface GlyphCommand {
   type: 'M' | 'L' | 'Q' | 'C' | 'Z'
   x?: number
@@ -14,10 +14,8 @@ export interface GlyphCommand {
 type Point = readonly [x: number, y: number]
 
 /**
- * Writes glyph outlines as short SVG path data: relative, one decimal, no idle segments.
- *
- * `toPathData()` of opentype.js 2.0.0 glues values near zero to their neighbours and so loses letters,
- * which is why the shop writes its own.
+ * Writes glyph outlines as short SVG path data: relative coordinates with one decimal, without empty segments. Does not use
+ * `toPathData()` of opentype.js 2.0.0, which joins values near zero to their neighbours and so loses letters.
  */
 export function writePath(commands: readonly GlyphCommand[]): string {
   let pen: Point = [0, 0]
@@ -50,7 +48,7 @@ function segment(letter: string, points: readonly Point[], pen: Point): string {
   return letter + joined(values)
 }
 
-/** A minus sign separates on its own; so does a second decimal point. */
+/** Joins values with a space only where it is needed: a minus sign or a second decimal point separates numbers, too. */
 function joined(values: readonly number[]): string {
   return values.map(tenth).reduce((data, value) => {
     const text = value === 0 ? '0' : String(value).replace(/^(-?)0\./, '$1.')

@@ -6,11 +6,11 @@ import { characters } from './build-fonts.ts'
 import { tenth } from './kit.ts'
 import { type Typeface, typefaceOf } from './lettering.ts'
 
-/** Letters are drawn this large and scaled where they are used. */
+/** The size at which letters are drawn; uses of them are scaled. */
 const emSize = 100
 const leading = 1.24
 
-/** Two weights of the reading face, frozen from its variable font. */
+/** Two static weights of the variable reading face. */
 const [plain, heavy] = [await frozen(500), await frozen(800)]
 
 async function frozen(weight: number): Promise<Typeface> {
@@ -21,7 +21,7 @@ async function frozen(weight: number): Promise<Typeface> {
   return typefaceOf(await subsetFont(bytes, characters, options))
 }
 
-/** Measuring is slow and a label is set several times until it fits, so each letter is measured once. */
+/** Caches letters, because measuring is slow and a label is set several times until it fits. */
 const letters = new Map<string, { outline: string; advance: number }>()
 
 function letterOf(letter: string, strong: boolean) {
@@ -34,13 +34,16 @@ function letterOf(letter: string, strong: boolean) {
   return measured
 }
 
-/** How wide a line comes out, in the unit of its size. */
+/** Returns the width of a line, in the unit of its size. */
 export function lineWidth({ text, strong }: LabelPart, size: number): number {
   const widths = Array.from(text, (letter) => letterOf(letter, strong).advance)
   return (widths.reduce((sum, width) => sum + width, 0) * size) / emSize
 }
 
-/** Sets a line that begins at `x` and stands on `y`: each letter by itself, so that `tidySvg` may define it once. */
+/**
+ * Sets a line that starts at `x` with the base line at `y`. Each letter is a path of its own, so that `tidySvg` can define it
+ * once.
+ */
 export function lineOf(
   { text, strong }: LabelPart,
   x: number,
@@ -59,7 +62,7 @@ export function lineOf(
   return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${colour}">${paths.join('')}</g>`
 }
 
-/** Sets running text ragged right from `x`; `y` is the top. Widths and sizes share one unit. */
+/** Sets left-aligned running text; `x` is its left edge and `y` its top. Widths and sizes share one unit. */
 export function paragraph(
   runs: readonly LabelPart[],
   x: number,
@@ -87,7 +90,7 @@ export function paragraph(
   return { svg, height: lines * size * leading }
 }
 
-/** LabelParts that touch are one word: "**fish**)," has two weights. */
+/** Splits label parts into words. Parts without a space between them are one word: "**fish**)," has two weights. */
 function wordsOf(runs: readonly LabelPart[]): LabelPart[][] {
   const words: LabelPart[][] = [[]]
   for (const { text, strong } of runs)

@@ -4,7 +4,7 @@ import { display, fittedSize, lettering } from './lettering.ts'
 
 const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
 
-/** The chilli that stands for an apostrophe, about 20 wide and 35 high before it is scaled, with an edge of paper. */
+/** Draws the chilli in place of an apostrophe, with an edge in the colour of paper; about 20 wide and 35 high before scaling. */
 function chilli(x: number, y: number, scale: number, edge: number): string {
   const size = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`
   return drawn`
@@ -19,18 +19,17 @@ const box = { width: 279, height: 76 } as const
 const margin = 14
 const largest = 46
 const middle = 33
-/** How far below the middle of its line a letter stands, as a share of its size. */
+/** The distance from the middle of a line down to the base line of its letters, as a share of the size. */
 const depth = 17 / 46
 
-/** Letters that lean away from the chilli, so that it fits between them and the next. */
+/** Matches letters that leave space for the chilli between them and the next letter. */
 const leaning = /[FPTVWY]$/
 const roomForChilli = 13
 const roomBesideUpright = 18
 
 /**
- * The shop's name as its sign: letters on a brush stroke, with a chilli for each apostrophe. The box stays
- * the same whatever the name, so that headers and letters keep their size; a long name is set smaller, or in
- * two lines where that makes it larger.
+ * Draws the shop's name as its wordmark: letters on a brush stroke, with a chilli for each apostrophe. The box is the same for
+ * every name, so that headers and emails keep their layout; a long name is smaller, or in two lines when that makes it larger.
  */
 export function wordmark(name: string): Drawing {
   const { ink, milk: paper } = palette
@@ -59,7 +58,7 @@ const strokeUnder = brush({
   dryness: 0.14,
 })
 
-/** One line, or two broken at the space that leaves them the largest. */
+/** Returns the name as one line, or as the two lines that allow the largest letters. */
 function bestLines(name: string): string[] {
   const words = name.trim().split(/\s+/)
   const choices = words.map((_, at) =>
@@ -74,7 +73,7 @@ function sizeOf(lines: readonly string[]): number {
   return largest * Math.min(fitting, lines.length === 1 ? 1 : 0.66, roomAbove(lines))
 }
 
-/** The sign rises to the right, where a chilli needs room over its letters. */
+/** Returns a smaller share of the height when a chilli needs space above the letters, because the wordmark rises to the right. */
 function roomAbove([first = '']: readonly string[]): number {
   const before = first.slice(0, Math.max(0, first.search(/['’][^'’]*$/)))
   return display.width(before, largest) > box.width / 4 ? 0.84 : 1
@@ -86,7 +85,7 @@ function widthOf(line: string, size: number): number {
   return [...pieces.map((piece) => display.width(piece, size)), ...gaps].reduce((a, b) => a + b)
 }
 
-/** A line of the name as it is set: each piece between two apostrophes is one outline. */
+/** Sets a line of the name; each piece between two apostrophes is one outline. */
 function setLine(line: string, baseline: number, size: number) {
   const scale = size / largest
   const set = { letters: '', chillies: '' }
@@ -113,8 +112,8 @@ function roomAfter(piece: string, size: number): number {
 }
 
 /**
- * The shop's sign at its smallest, on a 64 x 64 field: the first letter of its name, and the chilli where the
- * name has an apostrophe.
+ * Draws the smallest form of the wordmark, on a field of 64 x 64: the first letter of the name, and the chilli when the name has
+ * an apostrophe.
  */
 export function appIcon(name: string, { fullBleed = false } = {}): Drawing {
   const field = fullBleed

@@ -46,7 +46,7 @@ const palings = repeat(15, (index) => {
   return `<path d="M${left} 330V196L${left + 23} 172L${left + 46} 196V330Z" fill="${colour}"/>`
 })
 
-/** The five pictures of the catering, 720 x 450 each. */
+/** The five pictures of the catering page, 720 x 450 each. */
 export const cateringScenes = {
   sharing: drawn`
   ${stage.field(palette.peach)}
@@ -151,7 +151,7 @@ const platter = drawn`
   ${inked(palette.blush, 3.6, 1.5)}${ellipse(0, -5, 108, 28)}
   ${line(6, palette.milk)}M-112 12Q-90 28-50 33`
 
-/** Single dishes, 300 x 300 each: one prop on a tint. */
+/** Single dishes on a tint, 300 x 300 each. */
 export const dishes = {
   chicken: drawn`
   ${stage.field(palette.butter, 300, 300)}

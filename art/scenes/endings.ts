@@ -11,7 +11,7 @@ const emptyPlate = drawn`
   ${prop(palette.milk, 2)}${ellipse(0, -12, 74, 15)}
   ${prop(palette.skim, 0)}${ellipse(0, -14, 48, 8)}`
 
-/** Behind what the shop says when something ends, waits, is posted or is not there. */
+/** Backgrounds of messages about something that has ended, waits, was sent or was not found. */
 export const endings = {
   waiting: drawing('0 0 720 450')`
   ${stage.field(palette.sky)}

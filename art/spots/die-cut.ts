@@ -58,7 +58,7 @@ const label = roundedRect(36, 34, 448, 206, 14)
 
 const screen = roundedRect(142, 108, 236, 84, 42)
 
-/** The tape of the shop's story: Side A. `marker` letters its title by hand. */
+/** Draws side A of the mixtape of the shop's story. `marker` letters its title by hand. */
 export function mixtape(): Drawing {
   const screws = [28, 302].flatMap((y) => [28, 492].map((x) => screw(x, y)))
   return drawing('0 0 540 350')`
@@ -99,7 +99,7 @@ const hub = (x: number, y: number): string => {
   return `<circle cx="${x}" cy="${y}" r="21" fill="${palette.ink}"/>${teeth.join('')}`
 }
 
-/** The middle of a spool by itself, which the page turns over the tape's own. */
+/** The hub of a spool alone, which the page rotates on top of the tape's own hub. */
 export const mixtapeHub: Drawing = { viewBox: '-33 -33 66 66', body: hub(0, 0) }
 
 const spool = (x: number) => drawn`
@@ -150,7 +150,7 @@ const ticket = (words: string, length: number, colour: string) => drawn`
   ${lettering(words, 0, 34, fittedSize(words, 80, 17), palette.ink)}
   ${line(4, '#B9ADD6')}M-32 54H30M-32 72H18M-32 90H26`
 
-/** Order tickets under the rail; the words are jokes for those who look closely. */
+/** Order tickets under the rail, with jokes as their words. */
 const rail = drawn`
   ${placed(62, 44, 1, ticket('TABLE 6', 128, palette.milk), -4)}
   ${placed(178, 44, 1, ticket('NO NUTS', 152, palette.butter), 3)}

@@ -4,7 +4,7 @@ import { flagStrip } from './label.ts'
 const [yellow, purple] = flags.intersex
 const ring = `<rect width="300" height="180" fill="${yellow}"/><path d="${circle(150, 90, 48)}" fill="none" stroke="${purple}" stroke-width="15"/>`
 
-/** Every flag that hides on a label, as large as it flies: there is no room for the ring on a lid. */
+/** The flags on labels at full size, because the intersex ring does not fit on a lid. */
 export const flagDrawings = Object.fromEntries(
   (Object.keys(flags) as FlagName[]).map((name): [FlagName, Drawing] => {
     const body = name === 'intersex' ? ring : flagStrip(0, 0, 300, 180, name)

@@ -30,7 +30,7 @@ export function flagBars(...[x, y, width, height, name]: Flag): string {
   return stripes(name, width, (from, each) => rect(tenth(x + from), y, each, height))
 }
 
-/** The hair of overlap keeps seams from showing. */
+/** Draws the stripes of a flag, which overlap slightly so that no seams show. */
 function stripes(
   name: FlagName,
   length: number,
@@ -42,12 +42,12 @@ function stripes(
     .join('')
 }
 
-/** The beginning of a rectangle, to which its colour is still missing. */
+/** Returns the start of a `<rect>` tag, to which the caller adds the fill. */
 function rect(...[x, y, width, height]: Box): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}"`
 }
 
-/** Prints a label's ground over a box; the label cuts it to shape. Nothing where there is no ground. */
+/** Draws a label's background over a box; the label clips it. Returns '' without a background. */
 export function ground(art: GroundArt | undefined, box: Box): string {
   if (art === undefined) return ''
   const field = `${rect(...box)} fill="${art.field}"/>`
@@ -119,27 +119,27 @@ function stripe([x, y, width, height]: Box, art: GroundArt): string {
   return flat(art.pattern)(data)
 }
 
-/** A body in the art's colour, what is cut to its shape `inside`, and halftone in a box of it (x, y, width, height). */
+/** Draws a body in the art's colour, `inside` clipped to its shape, and halftone in a part of it (x, y, width, height). */
 export function bodyOf(path: string, { body }: StickerDrawing, box: Box, inside = ''): string {
   const within = inside === '' ? '' : clipped(path, inside)
   return plate(path, body) + within + halftone(path, ...box)
 }
 
 interface LabelOptions {
-  /** The label's own outline where it is no rectangle. */
+  /** The label's outline, if it is no rectangle. */
   outline?: string
   corner?: number
-  /** Room left and right of the name plate. */
+  /** Space left and right of the name plate. */
   pad?: number
   foot?: number
   largest?: number
   scale?: number
   shift?: number
-  /** False where the vessel draws the edge itself. */
+  /** False when the vessel draws the edge itself. */
   edged?: boolean
 }
 
-/** A printed label: ground, mascot breaking the top edge, and the name on its tilted plate. */
+/** Draws a printed label: background, mascot across the top edge, and the name on its tilted plate. */
 export function label(art: StickerDrawing, box: Box, options: LabelOptions): string {
   const [x, y, width, height] = box
   const { corner = 4, pad = 8, foot = 10, scale = 1, shift = -1, edged = true } = options
@@ -157,12 +157,12 @@ export function label(art: StickerDrawing, box: Box, options: LabelOptions): str
   <g transform="translate(${x + width / 2} ${plateTop}) rotate(${tilt})">${cardOf(card, colour)}<g transform="translate(0 5)">${name.svg}</g></g>`
 }
 
-/** How a name is printed where the drawing does not say otherwise. */
+/** Returns the style of the name plate, with defaults for missing values. */
 export function plateOf({ plate }: StickerDrawing): Required<Omit<PlateArt, 'largest'>> & PlateArt {
   return { colour: palette.milk, ink: palette.ink, tilt: 0, ...plate }
 }
 
-/** What a name is printed on: dead on register. */
+/** Draws the plate behind a name, in register. */
 export function cardOf(path: string, colour: string, width = 3.5): string {
   return plate(path, colour, { width, slip: 0 })
 }

@@ -3,7 +3,7 @@ import type { MascotName } from '../lib/mascots.ts'
 
 export type SealName = 'MONTHLY' | 'QUARTERLY'
 
-/** What is printed behind the mascot: a field colour, a pattern colour and, for the swoosh, a third. */
+/** The background behind the mascot: a field colour, a pattern colour and, for the swoosh, a third colour. */
 export interface GroundArt {
   kind: 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
   field: string
@@ -13,35 +13,35 @@ export interface GroundArt {
 
 export interface MascotArt {
   name: MascotName
-  /** Against the size that suits most mascots on this vessel. */
+  /** A factor of the size that suits most mascots on this vessel. */
   scale?: number
-  /** Units further down than usual. */
+  /** The distance below the usual position, in units. */
   drop?: number
 }
 
 export interface PlateArt {
   colour?: string
   ink?: string
-  /** Degrees; labels hang between 0 and -4, one at 2. */
+  /** In degrees: from -4 to 0 for all labels but one, which has 2. */
   tilt?: number
-  /** The largest size that the name may reach. */
+  /** The maximum size of the name. */
   largest?: number
 }
 
-/** The takeaway box: its width is the joke. */
+/** The takeaway box, which is as wide as the joke needs. */
 export interface BoxArt {
   width: number
-  /** Where the walls end and the roof begins. */
+  /** The y position where the walls end and the roof begins. */
   shoulder: number
   seal: SealName
   sealX?: number
   sealY?: number
 }
 
-/** Everything that a sticker is drawn from. Merchandise has no mascot and mostly no ground. */
+/** All properties of a sticker. Merchandise has no mascot and mostly no background. */
 export interface StickerDrawing {
   vessel: (art: StickerDrawing) => VesselArt
-  /** The name on the plate, three lines at most, in capitals. */
+  /** The name on the plate: at most three lines, in capitals. */
   lines: readonly string[]
   body: string
   cap: string
@@ -49,22 +49,22 @@ export interface StickerDrawing {
   ground?: GroundArt
   mascot?: MascotArt
   plate?: PlateArt
-  /** Colours of what floats or lies inside glass. */
+  /** Colours of pieces that float or lie inside glass. */
   bits?: readonly string[]
   box?: BoxArt
 }
 
-/** A vessel as drawn: its silhouette, from which cut line and shadow follow, and the drawing itself. */
+/** A drawn vessel: its silhouette, from which cut line and shadow are made, and the drawing itself. */
 export interface VesselArt {
   outline: readonly string[]
-  /** Handles: open paths that count with their width. */
+  /** Handles: open paths that add their width to the silhouette. */
   handles?: readonly { path: string; width: number }[]
-  /** Smaller drawings that stand in this one and share its cut line. */
+  /** Smaller drawings that overlap this one and share its cut line. */
   guests?: readonly PlacedOutline[]
   svg: string
 }
 
-/** Draws a vessel whose silhouette is known. */
+/** Returns a template tag that draws a vessel with a given silhouette. */
 export function vessel(
   outline: readonly string[],
   more: Pick<VesselArt, 'handles' | 'guests'> = {},
@@ -72,7 +72,7 @@ export function vessel(
   return (...shapes) => ({ outline, ...more, svg: drawn(...shapes) })
 }
 
-/** An outline that is moved and scaled from its own artboard into another. */
+/** An outline that is moved and scaled from its own artboard to another. */
 export interface PlacedOutline {
   outline: readonly string[]
   x: number
@@ -80,21 +80,21 @@ export interface PlacedOutline {
   scale: number
 }
 
-/** A handle as a coloured band between ink edges. */
+/** Draws a handle as a coloured band between ink edges. */
 export function handleBand(path: string, colour: string, outer: number, inner: number): string {
   return drawn`
   <path d="${path}" fill="none" stroke="${palette.ink}" stroke-width="${outer}"/>
   <path d="${path}" fill="none" stroke="${colour}" stroke-width="${inner}"/>`
 }
 
-/** Ink lines of vessels are heavier than those of anything else. */
+/** Ink lines of vessels are wider than those of other drawings. */
 export const vesselLine = { width: 5.5 }
 
 export function outlineOf(path: string): string {
   return line(vesselLine.width)(path)
 }
 
-/** Grip ridges of a cap: upright lines spread over a width. */
+/** Draws the grip ridges of a cap: upright lines across a width. */
 export function ridges(x: number, y: number, width: number, height: number, count: number): string {
   const data = repeat(
     count,
@@ -103,7 +103,7 @@ export function ridges(x: number, y: number, width: number, height: number, coun
   return line(3)(data)
 }
 
-/** Light from the top left. */
+/** Draws a highlight of light from the top left. */
 export function glint(path: string, width = 7): string {
   return line(width, palette.milk)(path)
 }

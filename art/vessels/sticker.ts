@@ -4,15 +4,15 @@ import type { StickerDrawing, VesselArt } from './parts.ts'
 const cutLine = 27
 const dieCut = 22
 
-/** The part of the plane that a product picture shows: 5 to 6, with room for cut line and shadow. */
+/** The view box of a product picture: 5 to 6, with space for cut line and shadow. */
 export const pictureViewBox = '-9 -6 318 381.6'
 
-/** A product as a die-cut sticker on a 300 x 360 artboard, base line y = 336. */
+/** Draws a product as a die-cut sticker on an artboard of 300 x 360 with its base line at y = 336. */
 export function sticker(art: StickerDrawing): string {
   return dieCutSticker(art.vessel(art))
 }
 
-/** Puts halftone shadow, cut line and milk edge under any drawing that knows its silhouette. */
+/** Adds a halftone shadow, a cut line and a white edge to a drawing by its silhouette. */
 export function dieCutSticker(vessel: VesselArt): string {
   const shadow = `<g transform="translate(11 13)" opacity=".42">${silhouette(vessel, 'url(#htS)', cutLine)}</g>`
   return drawn`

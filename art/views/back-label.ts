@@ -7,18 +7,18 @@ import { mascots } from '../lib/mascots.ts'
 import { dieCutSticker } from '../vessels/sticker.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
 
-/** What a label has to say. Allergenic words stand **between stars**. */
+/** The text of a back label. Names of allergens are **between asterisks**. */
 export interface LabelWords {
-  /** Place in the album. */
+  /** The position in the album. */
   number: number
   name: string
   description: string
-  /** How much there is: "190 g", "every month". */
+  /** The quantity: "190 g", "every month". */
   netLabel: string
   ingredients: readonly string[]
   allergens: string
   storage: string | null
-  /** Name and address of the business under whose name the food is sold. */
+  /** The name and address of the business under whose name the food is sold. */
   maker: { name: string; address: string }
 }
 
@@ -34,7 +34,7 @@ const netWidth = 76
 
 const cardPath = roundedRect(...card, 16)
 
-/** The back of a pack: name, what is in it, how much, how to keep it, who made it. */
+/** Draws the back of a pack: name, ingredients, quantity, storage and maker. */
 export function backLabel(art: StickerDrawing, words: LabelWords): string {
   const svg = drawn`
   ${plate(cardPath, palette.milk)}
@@ -72,7 +72,7 @@ function headline(art: StickerDrawing, words: LabelWords): string {
   return `${guest}<g transform="rotate(-2 ${from} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
 }
 
-/** Lines of about `length` letters, three at most. */
+/** Breaks a name into at most three lines of about `length` letters. */
 function linesOf(name: string, length: number): string[] {
   return balancedLines(name, Math.min(3, Math.ceil(name.length / length)))
 }

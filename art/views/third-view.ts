@@ -51,13 +51,13 @@ function mascotCard(art: StickerDrawing, name: MascotName): string {
   return dieCutSticker({ outline: [card], svg })
 }
 
-/** Ink behind a mascot would swallow its lines, so a pattern in ink gives way to milk. */
+/** Replaces a pattern in ink, against which a mascot's lines would not show, by a light one. */
 function paler(field: string, pattern: string): string {
   if (pattern !== palette.ink) return pattern
   return field === palette.milk ? palette.butter : palette.milk
 }
 
-/** What stands in a box. */
+/** An item in a box. */
 type Thing = PlacedOutline & { svg: string }
 
 export function boxContents(art: StickerDrawing): VesselArt {
@@ -80,7 +80,7 @@ export function boxContents(art: StickerDrawing): VesselArt {
   ${seal(art.box.seal, left + 18, 226, 40)}`
 }
 
-/** One of our own, by its real drawing. `x` and `y` are where its artboard begins. */
+/** Draws another product of the shop by its own drawing. `x` and `y` are the top left corner of its artboard. */
 function ours(slug: StickerSlug, x: number, y: number, scale: number): Thing {
   const { svg, outline } = vesselOf(slug)
   return { outline, x, y, scale, svg: placed(x, y, scale, svg) }

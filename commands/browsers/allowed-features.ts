@@ -1,10 +1,10 @@
-/** An older browser goes without, and the page is whole all the same. */
+/** Reasons: without the feature, a page in an older browser stays complete. */
 const looks = 'looks alone'
 const hint = 'a hint that older browsers do not take'
 const guarded = 'asked for before it is used'
 const ownName = 'a function of a library or of our own that has this name'
 
-/** What is newer than the supported browsers and may be used all the same, each with its reason. */
+/** Features newer than the supported browsers that may be used, each with its reason. */
 export const allowedFeatures: Record<string, string> = {
   // Functions
   'Document.prototype.startViewTransition': `${guarded}, by React and its router`,

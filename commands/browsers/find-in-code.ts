@@ -10,9 +10,9 @@ import { compatData, isSupported } from './compat-data.ts'
 import { findNewerFeatures } from './newer-features.ts'
 
 export interface Finding {
-  /** As the documentation of browsers names it. */
+  /** The name in the compatibility data of MDN. */
   feature: string
-  /** Where it is used: an offset of the code. */
+  /** The offset in the code at which it is used. */
   at: number
 }
 
@@ -21,7 +21,7 @@ const statics = new Set(newer.members.map(({ holder, member }) => `${holder}.${m
 const globalObjects = new Set(['window', 'globalThis', 'self', 'document', 'navigator'])
 const { elements, global_attributes: globalAttributes } = compatData.html
 
-/** What the code uses that is newer than the supported browsers: syntax, platform functions, and attributes in JSX. */
+/** Returns the uses of features newer than the supported browsers: syntax, platform functions, and attributes in JSX. */
 export function findInCode(code: string): Finding[] {
   let tree: Node
   try {
@@ -55,7 +55,10 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 }
 
-/** Names that the file declares anywhere hide the global ones: bundles have short names, and few of them. */
+/**
+ * Collects the names that the file declares anywhere. They hide globals everywhere in the file, because the short names of a
+ * bundle are few and repeat.
+ */
 function declareNames(node: AnyNode, declared: Set<string>): void {
   const patterns =
     node.type === 'VariableDeclarator' || node.type === 'ClassDeclaration'
@@ -80,7 +83,7 @@ function featuresIn(node: AnyNode, parent: AnyNode | null, declared: Set<string>
   if (node.type === 'MemberExpression') {
     const name = nameOfMember(node)
     const isCalled = parent?.type === 'CallExpression' && parent.callee === node
-    // A call with ?.() asks first.
+    // An optional call with ?.() is a feature check.
     if (name === null || (isCalled && parent.optional)) return []
     return featuresOfMember(nameOfObject(node.object), name, isCalled)
   }
@@ -116,7 +119,7 @@ function nameOfMember({ property, computed }: MemberExpression): string | null {
   return property.type === 'Identifier' ? property.name : null
 }
 
-/** What a string, or a template without values, says. */
+/** Returns the value of a string, or of a template without expressions; else null. */
 function textOf(node: Node | undefined): string | null {
   const text = node as AnyNode | undefined
   if (text?.type === 'Literal') return typeof text.value === 'string' ? text.value : null
@@ -125,7 +128,7 @@ function textOf(node: Node | undefined): string | null {
     : null
 }
 
-/** `URL` for `URL`, `window.URL` and `globalThis.URL`. */
+/** Returns `URL` for `URL`, `window.URL` and `globalThis.URL`. */
 function nameOfObject(node: Node): string | null {
   const object = node as AnyNode
   if (object.type === 'Identifier') return object.name
@@ -133,7 +136,7 @@ function nameOfObject(node: Node): string | null {
   return globalObjects.has(nameOfObject(object.object) ?? '') ? nameOfMember(object) : null
 }
 
-/** Those of `jsx('dialog', { closedby: 'any' })`. */
+/** Returns the attributes in calls such as `jsx('dialog', { closedby: 'any' })`. */
 function attributesIn({ arguments: [tag, attributes] }: CallExpression): string[] {
   const name = textOf(tag)
   const element = name === null ? undefined : elements?.[name]
@@ -146,7 +149,7 @@ function attributesIn({ arguments: [tag, attributes] }: CallExpression): string[
   })
 }
 
-/** A parser that knows no newer flags reads the literals, but not what is made from text. */
+/** Finds newer flags in `new RegExp`. The parser, which knows no newer flags, finds them in literals only. */
 function regExpFlagsIn({ callee, arguments: [, flags] }: NewExpression): string[] {
   const isNew = textOf(flags)?.includes('v') === true
   return nameOfObject(callee) === 'RegExp' && isNew ? ['RegExp flag v'] : []

@@ -1,20 +1,20 @@
 import type { Identifier } from '@mdn/browser-compat-data'
-import { compatData, featuresOf, isSupported } from './compat-data.ts'
+import { compatData, getFeatures, isSupported } from './compat-data.ts'
 
 export interface NewerFeatures {
-  /** Interfaces, namespaces and functions of the global object. */
+  /** New interfaces, namespaces and functions of the global object. */
   globals: Set<string>
-  /** Of interfaces that are older. */
+  /** New members of interfaces that are older. */
   members: { holder: string; member: string; isStatic: boolean }[]
-  /** Names of methods that no supported interface has, with the interfaces that have them. */
+  /** Names of methods that no supported interface has, each with the interfaces that have it. */
   methods: Map<string, string[]>
 }
 
-/** The interfaces that pages work with. The others have names for methods that every program uses for its own. */
+/** The interfaces that pages commonly use. Others have methods with common names, such as programs give to their own functions. */
 const everyday =
   /^(?:Abort\w*|Blob|CSS\w+|Clipboard|Crypto|DOM\w+|Document\w*|Element\w*|\w*Event|File|FormData|Headers|HTML\w+|History|Location|Navigator|Node|Range|ReadableStream|Request|Response|Selection|ShadowRoot|Storage|URL\w*|Window)$/
 
-/** What a program can use of the platform that is newer than the supported browsers. */
+/** Returns the features of the platform that are newer than the supported browsers. */
 export function findNewerFeatures(): NewerFeatures {
   const globals = new Set<string>()
   const members: NewerFeatures['members'] = []
@@ -38,22 +38,22 @@ export function findNewerFeatures(): NewerFeatures {
 interface PlatformInterface {
   name: string
   entry: Identifier
-  /** Of JavaScript itself, rather than of browsers. */
+  /** True for the JavaScript language, false for browsers' interfaces. */
   isLanguage: boolean
 }
 
 function platformInterfaces(): PlatformInterface[] {
   const { api, javascript } = compatData
   const named = (parent: Identifier, isLanguage: boolean) =>
-    featuresOf(parent).map(([name, entry]) => ({ name, entry, isLanguage }))
+    getFeatures(parent).map(([name, entry]) => ({ name, entry, isLanguage }))
   return [...named(api, false), ...named(javascript.builtins ?? {}, true)]
 }
 
 const STATIC = '_static'
 
-/** The members of an interface; its data describes behaviour, events and constructors beside them. */
+/** Returns the members of an interface, without the entries for behaviour, events and constructors in its data. */
 function membersOf(name: string, entry: Identifier) {
-  return featuresOf(entry)
+  return getFeatures(entry)
     .map(([key, feature]) => ({ key, member: key.replace(STATIC, ''), feature }))
     .filter(({ member }) => /^[a-z][a-z0-9]*$/i.test(member))
     .map(({ key, member, feature }) => ({
@@ -63,7 +63,7 @@ function membersOf(name: string, entry: Identifier) {
     }))
 }
 
-/** The data does not tell for JavaScript itself; the engine that this runs in does. */
+/** Returns true for a static member of a JavaScript built-in. The data does not say so; the engine that runs this does. */
 function isStaticHere(name: string, member: string): boolean {
   const own: unknown = Reflect.get(globalThis, name)
   if (typeof own === 'object' && own !== null) return member in own

@@ -9,7 +9,10 @@ export interface Check {
   command: string[]
 }
 
-/** One after the other, even if one fails. Lists the failed ones on standard error. */
+/**
+ * Runs the checks one after the other, even when one fails, and lists the failed ones on standard error. Returns true when all
+ * pass.
+ */
 export async function runChecks(checks: Check[]): Promise<boolean> {
   const failed: string[] = []
   for (const { says, command } of checks) {

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { type Config, keysFile, ownOrigin, readConfig } from '../../server/config.ts'
-import { accountOf } from '../../server/payment-account.ts'
+import { getPaymentAccount } from '../../server/payment-account.ts'
 import { loadSecrets } from '../../server/secrets.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { connect } from '../../supabase/client.ts'
 
 export type OwnerTools = Awaited<ReturnType<typeof connectToShop>>
 
-/** For the owner to read: its message is one clear line. */
+/** An error for the owner: its message is one clear line. */
 export class OwnerError extends Error {
   override name = 'OwnerError'
 }
@@ -29,7 +29,7 @@ export async function connectToShop(
     url: ownOrigin(config),
     secretKey: secrets?.secret ?? '',
   }
-  const account = accountOf(config, secrets)
+  const account = getPaymentAccount(config, secrets)
   await expectAnswer(url)
   return {
     client: connect(url, secretKey),
@@ -83,13 +83,13 @@ export function runStandalone(
   )
 }
 
-/** @throws OwnerError with the usage unless it is the name of one file */
+/** Returns the path of the file. @throws OwnerError with the usage unless there is exactly one file name */
 export function readFileName([name, ...more]: string[], usage: string): string {
   if (name === undefined || name.startsWith('-') || more.length > 0) throw new OwnerError(usage)
   return resolve(name)
 }
 
-/** Parses the arguments before it connects; `read` throws OwnerError with the usage. */
+/** Parses the arguments before it connects. `read` throws OwnerError with the usage. */
 export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Promise<void>) {
   return runCommand(async () => {
     const run = read(process.argv.slice(2))
@@ -99,8 +99,8 @@ export function runWithShop(read: (args: string[]) => (tools: OwnerTools) => Pro
 
 const refusal = v.object({ error: v.object({ message: v.string() }) })
 
-/** @throws OwnerError with the refusal's words */
-export function orRefused<Schema extends v.GenericSchema>(
+/** Returns the parsed answer. @throws OwnerError with the message of a refusal */
+export function toOwnerError<Schema extends v.GenericSchema>(
   schema: Schema,
   answer: unknown,
 ): v.InferOutput<Schema> {

@@ -5,16 +5,13 @@ const usage = `npm run desk -- invite <e-mail>  lets somebody run the desk as it
 
 type Tools = Pick<OwnerTools, 'client' | 'now' | 'print'>
 
-/**
- * What is done for `npm run desk -- <args>`.
- * @throws OwnerError with the usage, or when the address cannot be invited
- */
+/** Runs `npm run desk -- <args>`. @throws OwnerError with the usage, or when the address cannot be invited */
 export function deskCommand([command, email = '', ...more]: string[]) {
   if (command !== 'invite' || email === '' || more.length > 0) throw new OwnerError(usage)
   return async ({ client, now, print }: Tools): Promise<void> => {
     const invitation = { p_email: email, p_role: 'owner', p_now: timeText(now()) }
     const { error } = await client.rpc('invite_staff', invitation)
-    // The database's refusals are worded for the owner.
+    // The database's messages are written for the owner.
     if (error !== null) throw new OwnerError(error.message, { cause: error })
     print(`An invitation is on its way to ${email}. It works once, for two days.`)
   }

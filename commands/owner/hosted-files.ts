@@ -7,7 +7,7 @@ import {
 import { connect } from '../../supabase/client.ts'
 import { OwnerError } from './connect.ts'
 
-/** The storage of a hosted project, through its API: its disk is not ours to read. */
+/** Accesses the storage of a hosted project through its API, because its disk is not accessible. */
 export function hostedFiles({
   url,
   secretKey,
@@ -24,13 +24,13 @@ export function hostedFiles({
       ...(bucket.file_size_limit !== null && { fileSizeLimit: bucket.file_size_limit }),
       ...(bucket.allowed_mime_types !== null && { allowedMimeTypes: bucket.allowed_mime_types }),
     })
-    // Left by an interrupted restore.
+    // An interrupted restore may have left the bucket.
     if (error && !/already exists/i.test(error.message)) throw refusal(bucket.id, error.message)
   }
 
   return {
     open: (object) => download(url, secretKey, object),
-    // It has no checksum that we could compare.
+    // The API offers no checksum to compare.
     isWhole: () => true,
     makeBucket: (bucket) => {
       const making = made.get(bucket.id) ?? makeOnce(bucket)
@@ -49,7 +49,7 @@ export function hostedFiles({
   }
 }
 
-/** Without the client library, which does not say how long a stream is. */
+/** Downloads without the client library, which does not return the length of a stream. */
 async function download(
   url: string,
   secretKey: string,
@@ -67,7 +67,7 @@ async function download(
   if (answer.ok && answer.body !== null && Number.isInteger(size))
     return { size, body: answer.body }
   const words = await answer.text()
-  // It answers 400 for what does not exist.
+  // The storage service may answer 400 for a missing object.
   const isOfStorage = /"statusCode"/.test(words)
   if (isOfStorage && (answer.status === 404 || /not.?found/i.test(words))) return null
   throw refusal(`${bucket}/${name}`, `${answer.status} ${words.slice(0, 200)}`)

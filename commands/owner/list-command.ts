@@ -5,10 +5,13 @@ import { type FoundOrder, type OrderFilter, readOrders, statuses } from './rows.
 import { erasedText, linesText, statusText, momentText } from './texts.ts'
 
 const onPage = 50
-/** More than can be packed. */
+/** More orders than can be packed. */
 const maxToPack = 1000
 
-/** `today`, a day, a status, or words. `now` in ms. @throws OwnerError for words that are too short to search for */
+/**
+ * Parses `today`, a day, a status or search words. `now` is in ms.
+ * @throws OwnerError for words that are too short to search for
+ */
 export function readFilter(typed: string, now: number): OrderFilter {
   const words = typed.trim().replace(/^#(?=\d)/, '')
   if (words === '') return {}
@@ -17,7 +20,7 @@ export function readFilter(typed: string, now: number): OrderFilter {
   const day =
     year === undefined ? words : `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`
   if (isDay(day)) return { day }
-  // In any letter case, its words separated by spaces, hyphens or underscores.
+  // A status matches in any letter case, with spaces, hyphens or underscores between its words.
   const typedStatus = words.toLowerCase().replace(/[\s-]+/g, '_')
   const status = statuses.find((one) => one === typedStatus)
   if (status !== undefined) return { status }
@@ -73,12 +76,12 @@ function contents({ name, lines }: FoundOrder): string {
   return name === null || name === '' ? linesText(lines) : `${name}: ${linesText(lines)}`
 }
 
-/** Paid and waiting to be packed, whatever has been paid back of it. */
+/** Returns true for an order that is paid and not yet packed, even if a part of it is refunded. */
 function isToSend({ status, fulfilled_at }: FoundOrder): boolean {
   return (status === 'paid' || status === 'partially_refunded') && fulfilled_at === null
 }
 
-/** Column widths; a negative one aligns to the right. */
+/** Column widths; a negative width aligns to the right. */
 const widths = [6, 18, 18, 7, -9, 0]
 
 function row(cells: string[]): string {

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { parseArgs } from 'node:util'
 import { unwrapPasted } from '../../domain/pasted.ts'
-import { orRefused, OwnerError, type OwnerTools } from './connect.ts'
+import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
 import { listOrders, readFilter } from './list-command.ts'
-import { readSum, refund, type RefundWish } from './refund-command.ts'
+import { readSum, refund, type RefundRequest } from './refund-command.ts'
 import { showOrder } from './show-command.ts'
-import { stopBox } from './stop-command.ts'
-import { call, callNow } from '../../supabase/client.ts'
+import { cancelBox } from './stop-command.ts'
+import { rpc, rpcAt } from '../../supabase/client.ts'
 
 const usage = `npm run orders -- list                   the newest fifty, with what is in each (--page 2 for the next fifty)
 npm run orders -- list paid              all that are to be packed; or another status
@@ -34,7 +34,7 @@ const options = {
 type Typed = Omit<ReturnType<typeof parsed>, 'name'>
 
 interface Command {
-  /** How many words it takes at most, and which options. */
+  /** The most arguments that the command takes, and its options. */
   words: number
   options?: (keyof typeof options)[]
   run: (tools: OwnerTools, typed: Typed) => Promise<void>
@@ -64,7 +64,7 @@ const commands = new Map<string | undefined, Command>(
       words: 2,
       async run(tools, { words }) {
         if (words.length === 2 && words[1] !== 'now') throw new OwnerError(usage)
-        await stopBox(tools, numberOf(words), words[1] === 'now')
+        await cancelBox(tools, numberOf(words), words[1] === 'now')
       },
     },
   } satisfies Record<string, Command>),
@@ -91,7 +91,7 @@ function parsed(args: string[]) {
   }
 }
 
-function wishOf({ words: [, sum], values }: Typed): RefundWish {
+function wishOf({ words: [, sum], values }: Typed): RefundRequest {
   const { line, quantity, restock = false } = values
   if (line === undefined) {
     if (quantity !== undefined) throw new OwnerError(usage)
@@ -109,15 +109,15 @@ async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void
   const number = numberOf(words)
   if (jar !== undefined) {
     if (jar !== 'old' && jar !== 'new') throw new OwnerError(usage)
-    const chosen = await call(tools.client, 'choose_recipes', { p_number: number, p_jar: jar })
-    orRefused(v.object({}), chosen)
+    const chosen = await rpc(tools.client, 'choose_recipes', { p_number: number, p_jar: jar })
+    toOwnerError(v.object({}), chosen)
   }
-  const answer = await callNow(tools, 'fulfil_order', {
+  const answer = await rpcAt(tools, 'fulfil_order', {
     p_number: number,
     p_carrier: carrier === undefined ? null : readCarrier(carrier),
     p_tracking: tracking === undefined ? null : readTracking(tracking),
   })
-  orRefused(v.object({}), answer)
+  toOwnerError(v.object({}), answer)
   tools.print(
     `Order ${number} is fulfilled. In ten minutes its shopper gets the mail that it is on its way; until then: npm run orders -- undo ${number}`,
   )
@@ -125,8 +125,8 @@ async function fulfil(tools: OwnerTools, { words, values }: Typed): Promise<void
 
 async function undo(tools: OwnerTools, { words }: Typed): Promise<void> {
   const number = numberOf(words)
-  const answer = await callNow(tools, 'undo_fulfilment', { p_number: number })
-  orRefused(v.object({}), answer)
+  const answer = await rpcAt(tools, 'undo_fulfilment', { p_number: number })
+  toOwnerError(v.object({}), answer)
   tools.print(`Order ${number} is back among those to send. Its shopper hears nothing of it.`)
 }
 
@@ -137,7 +137,7 @@ function readCarrier(text: string): string {
   return carrier
 }
 
-/** A carrier's number, or an address of https that leads nowhere by a name and password. */
+/** Returns a carrier's number, or an https address without a user name and password. */
 function readTracking(text: string): string {
   const tracking = unwrapPasted(text)
   if (/^[0-9A-Za-z][0-9A-Za-z -]{2,39}$/.test(tracking)) return tracking

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { meaningOf } from '../../domain/mail-faults.ts'
+import { explainSmtpError } from '../../domain/mail-faults.ts'
 import { emailName } from '../../mail/emails.ts'
 import type { Database } from '../../supabase/database.types.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { momentText } from './texts.ts'
-import { callFor, callNow, rowsOf, timeText } from '../../supabase/client.ts'
+import { rpcParsed, rpcAt, getRows, timeText } from '../../supabase/client.ts'
 
 const usage = `npm run outbox                what waits, what could not be sent and why
 npm run outbox -- retry <id>  try one of them again
@@ -31,7 +31,7 @@ const countsSchema = v.object({
 
 async function show(tools: Tools): Promise<void> {
   const { print } = tools
-  const counts = await callFor(countsSchema, tools.client, 'outbox_counts', {})
+  const counts = await rpcParsed(countsSchema, tools.client, 'outbox_counts', {})
   print(
     `${emails(counts.waiting)} waiting, ${counts.failed} could not be sent, ${counts.sent} sent in the last thirty days.`,
   )
@@ -52,7 +52,7 @@ async function show(tools: Tools): Promise<void> {
     print('\nTry all of them again: npm run outbox -- retry all')
 }
 
-/** What can still be taken back, or has its time, leaves later. */
+/** Reports emails that leave later, because they can still be undone or have a set time. */
 async function tellOfHeld({ client, now, print }: Tools): Promise<void> {
   const { data, count, error } = await client
     .from('outbox')
@@ -75,7 +75,7 @@ async function tellOfHeld({ client, now, print }: Tools): Promise<void> {
 }
 
 async function list({ client, print }: Tools, state: 'failed' | 'tried', count: number) {
-  const rows = await rowsOf(
+  const rows = await getRows(
     'The outbox',
     client
       .from('outbox')
@@ -113,12 +113,12 @@ function whenOf(
 
 function reasonOf(error: string | null): string {
   const given = error ?? 'no reason was noted'
-  const meaning = meaningOf(given)
+  const meaning = explainSmtpError(given)
   return meaning === null ? `Reason: ${given}` : `${meaning} (${given})`
 }
 
 async function retry({ client, now, print }: Tools, which: string): Promise<void> {
-  const count = await callNow({ client, now }, 'retry_letters', {
+  const count = await rpcAt({ client, now }, 'retry_letters', {
     p_start: which === 'all' ? null : which,
   })
   if (count === 0)

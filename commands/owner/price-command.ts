@@ -1,8 +1,8 @@
-import { rowsOf, type ShopClient } from '../../supabase/client.ts'
+import { getRows, type ShopClient } from '../../supabase/client.ts'
 import { formatPence } from '../../domain/money.ts'
-import { isPriceSlip } from '../../domain/price-slip.ts'
+import { isLikelyPriceTypo } from '../../domain/price-slip.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { penceOf, readSum } from './refund-command.ts'
+import { parsePounds, readSum } from './refund-command.ts'
 
 const usage = `npm run price                      what everything costs, with the names to type
 npm run price -- chilli            those with this in their name
@@ -12,23 +12,26 @@ interface Tools extends Pick<OwnerTools, 'client' | 'print'> {
   ask: (question: string) => Promise<string>
 }
 
-/** A product with its price in pence; null is "Price TBA". */
+/** A product with its price in pence; null is shown as "Price TBA". */
 interface Priced {
   id: string
   slug: string
   name: string
   price: {
     id: string
-    /** What was set last. */
+    /** The price that was set last, in pence. */
     amount: number
-    /** What is charged until the payment provider has the new price. */
+    /** The price in pence that is charged until the payment provider has the new one. */
     sells: number
   } | null
 }
 
 const maxShown = 200
 
-/** A price ten times the former one, or a tenth of it, has to be confirmed. @throws OwnerError, and changes nothing */
+/**
+ * Runs the command. A price ten times the former one or more, or a tenth of it or less, must be confirmed.
+ * @throws OwnerError, and changes nothing
+ */
 export function priceCommand(args: string[]): (tools: Tools) => Promise<void> {
   if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)
   const [words = '', sum] = args
@@ -54,7 +57,7 @@ async function changePrice(tools: Tools, slug: string, pence: number): Promise<v
     throw new OwnerError(`There is no product ${slug}. To see them all: npm run price`)
   const { name, price } = product
   if (price?.amount === pence) throw new OwnerError(`${name} costs ${formatPence(pence)} already`)
-  if (isPriceSlip(price?.amount ?? null, pence)) await askAgain(tools, product, pence)
+  if (isLikelyPriceTypo(price?.amount ?? null, pence)) await askAgain(tools, product, pence)
   await writePrice(tools.client, product, pence)
   tools.print(
     `${name} costs ${formatPence(pence)} as soon as the payment provider knows, which takes seconds. Before: ${priceText(price)}`,
@@ -67,14 +70,14 @@ async function askAgain({ ask }: Tools, { name, price }: Priced, pence: number):
   const answer = await ask(
     `${name} costs ${formatPence(former)}. ${formatPence(pence)} is ${how}. If that is meant, type the price once more: `,
   )
-  if (penceOf(answer.trim()) !== pence)
+  if (parsePounds(answer.trim()) !== pence)
     throw new OwnerError(`${name} still costs ${formatPence(former)}: nothing was changed`)
 }
 
 async function writePrice(client: ShopClient, product: Priced, pence: number): Promise<void> {
   const { id, name, price } = product
   const prices = client.from('prices')
-  const written = await rowsOf(
+  const written = await getRows(
     'The price',
     price === null
       ? prices.insert({ product_id: id, unit_amount: pence }).select('id')
@@ -98,7 +101,7 @@ async function readProducts(
     .from('products')
     .select('id, slug, name, prices(id, position, unit_amount, next_amount)')
   const found = column === 'slug' ? chosen.eq('slug', pattern) : chosen.ilike('name', pattern)
-  const products = await rowsOf('The products', found.order('Sort_order').limit(maxShown))
+  const products = await getRows('The products', found.order('Sort_order').limit(maxShown))
   return products.map(({ id, slug, name, prices }) => {
     const [first] = prices.toSorted((one, other) => one.position - other.position)
     if (first === undefined) return { id, slug, name, price: null }

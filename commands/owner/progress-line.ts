@@ -2,7 +2,10 @@ import { type Progress } from '../../packages/embedded-supabase/src/backup.ts'
 
 const [terminalMs, otherMs] = [200, 10_000]
 
-/** A line that changes on a terminal; elsewhere one is printed every ten seconds. `clock` in ms. */
+/**
+ * Returns a progress line that is updated in place on a terminal; elsewhere a line is printed every ten seconds. `clock` returns
+ * ms.
+ */
 export function createProgressLine(
   verb: string,
   clock: () => number,
@@ -27,13 +30,13 @@ export function createProgressLine(
 
 function terminal(): { isTTY: boolean; columns: number; write: (text: string) => void } {
   const { isTTY, columns } = process.stdout
-  // Some terminals do not know how wide they are, and say 0.
+  // Some terminals do not know their width and report 0.
   return { isTTY, columns: columns || 80, write: (text) => void process.stdout.write(text) }
 }
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
-/** From bytes. */
+/** Formats bytes as megabytes. */
 export function inMB(bytes: number): string {
   return `${whole.format(bytes / 1_000_000)} MB`
 }

@@ -1,13 +1,13 @@
 import type * as v from 'valibot'
 import { formatPence } from '../../domain/money.ts'
-import { callNow } from '../../supabase/client.ts'
-import { payBack, refundSchema } from '../../supabase/functions/_shared/pay-back.ts'
-import { orRefused, OwnerError, type OwnerTools } from './connect.ts'
+import { rpcAt } from '../../supabase/client.ts'
+import { createRefund, refundSchema } from '../../supabase/functions/_shared/pay-back.ts'
+import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
 import { type Order, readBox, readOrder } from './rows.ts'
 import { boxText, goesOn, linesText } from './texts.ts'
 
-/** What goes back: a sum, lines (a quantity of null is what is left of one), or with neither all that is left. */
-export interface RefundWish {
+/** A refund of an amount, of lines (a quantity of null is the rest of the line), or, with neither, of all that is left. */
+export interface RefundRequest {
   pence: number | null
   lines: { position: number; quantity: number | null }[] | null
   restock: boolean
@@ -15,17 +15,24 @@ export interface RefundWish {
 
 type Refund = v.InferOutput<typeof refundSchema>
 
-/** The order, its stock and its email follow with the provider's notification. Repeated before that, it is one refund. */
-export async function refund(tools: OwnerTools, number: number, wish: RefundWish): Promise<void> {
+/**
+ * Begins a refund. The order, its stock and its email are updated by the provider's webhook. A repetition before that is the same
+ * refund.
+ */
+export async function refund(
+  tools: OwnerTools,
+  number: number,
+  wish: RefundRequest,
+): Promise<void> {
   const order = await readOrder(tools.client, number)
-  const answer = await callNow(tools, 'begin_refund', {
+  const answer = await rpcAt(tools, 'begin_refund', {
     p_number: number,
     p_amount: wish.pence,
     p_lines: wish.lines,
     p_restock: wish.restock,
   })
-  const begun = orRefused(refundSchema, answer)
-  await payBack(tools, order, begun)
+  const begun = toOwnerError(refundSchema, answer)
+  await createRefund(tools, order, begun)
   tools.print(
     `${formatPence(begun.amount)} of order ${number} goes back to the shopper${purposeOf(begun)}. ${stockText(begun, wish)}`,
   )
@@ -37,12 +44,12 @@ function purposeOf({ pieces, isRest }: Refund): string {
   return `, for ${linesText(pieces.map((piece) => ({ ...piece, refunded_quantity: 0 })))}`
 }
 
-function stockText({ isRestocked }: Refund, { restock }: RefundWish): string {
+function stockText({ isRestocked }: Refund, { restock }: RefundRequest): string {
   if (isRestocked) return 'What is counted of it goes into stock again.'
   return restock ? 'Nothing of it is counted, so stock stays as it is.' : 'Stock stays as it is.'
 }
 
-/** A full refund of a box does not stop its next payments. */
+/** Warns that a full refund of a box does not stop its next payments. */
 async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<void> {
   const box = await readBox(client, order)
   if (box === null || !goesOn(box)) return
@@ -51,15 +58,15 @@ async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<v
   )
 }
 
-/** Pence from '850' (pence), or '8.50', '£8.50' and '£8' (pounds); null for anything else. */
-export function penceOf(text: string): number | null {
+/** Parses '850' as pence, and '8.50', '£8.50' and '£8' as pounds. Returns pence; null for any other text. */
+export function parsePounds(text: string): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const [, pounds, pence] = /^£?(\d{1,7})\.(\d{2})$/.exec(text) ?? /^£(\d{1,7})$/.exec(text) ?? []
   return pounds === undefined ? null : Number(pounds) * 100 + Number(pence ?? 0)
 }
 
 export function readSum(text: string): number {
-  const pence = penceOf(text)
+  const pence = parsePounds(text)
   if (pence === null)
     throw new OwnerError(`"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`)
   return pence

@@ -7,8 +7,8 @@ import {
   openKeys,
 } from '../../packages/embedded-supabase/src/backup.ts'
 import { type Config, keysFile } from '../../server/config.ts'
-import { putSecretsBack } from '../../server/secrets.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { restoreSecrets } from '../../server/secrets.ts'
+import { findProject } from '../../supabase/project.ts'
 import { root } from '../lib/run.ts'
 import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'
@@ -35,12 +35,12 @@ export async function runRestore(
       session: database.session,
       place: database.place,
       archive,
-      project: projectIn(join(root, 'supabase')),
+      project: findProject(join(root, 'supabase')),
       files: config.supabase
         ? { service: hostedFiles(config.supabase) }
         : { store: ownStore(config) },
       beforeCommit: async () => {
-        if (keys !== null) await putSecretsBack(keysFile(config), keys)
+        if (keys !== null) await restoreSecrets(keysFile(config), keys)
       },
       onProgress: progress.show,
       log: problemsOnly,
@@ -67,7 +67,7 @@ async function check(file: string, { clock, print }: CommandTools): Promise<Chec
   }
 }
 
-/** Before anything is changed. */
+/** Reads the keys before anything is changed. Returns null without BACKUP_PASSPHRASE. */
 async function readKeys(config: Config, { sealedKeys }: CheckedArchive): Promise<Buffer | null> {
   if (config.backupPassphrase === null) return null
   if (sealedKeys === null)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { callFor, rowsOf, type ShopClient } from '../../supabase/client.ts'
+import { rpcParsed, getRows, type ShopClient } from '../../supabase/client.ts'
 import type { Day } from '../../domain/dates.ts'
 import { deliveryAddressSchema } from '../../supabase/functions/_shared/payment-facts.ts'
 import { OwnerError } from './connect.ts'
@@ -15,9 +15,9 @@ export const statuses = [
 ] as const
 
 export interface OrderFilter {
-  /** 'paid' are all that are to be packed, also those that are partly paid back. */
+  /** 'paid' lists all orders that are to be packed, including partly refunded ones. */
   status?: (typeof statuses)[number]
-  /** In London. */
+  /** The day in London. */
   day?: Day
   search?: string
 }
@@ -53,7 +53,7 @@ export function readOrders(
   limit: number,
   offset: number,
 ): Promise<v.InferOutput<typeof foundSchema>> {
-  return callFor(foundSchema, client, 'list_orders', {
+  return rpcParsed(foundSchema, client, 'list_orders', {
     p_status: status ?? null,
     p_day: day ?? null,
     p_search: search ?? null,
@@ -71,12 +71,12 @@ const refundedLines = v.array(
 
 export type Order = Awaited<ReturnType<typeof readOrder>>
 export type OrderItem = Order['order_items'][number]
-/** What was asked to go back; `booked_at` is null until the provider says that it has. */
+/** A requested refund; `booked_at` is null until the provider confirms it. */
 export type OrderRefund = Order['refunds'][number]
 
 export async function readOrder(client: ShopClient, number: number) {
   const query = client.from('orders').select(orderColumns).eq('number', number).maybeSingle()
-  const order = await rowsOf('The order', query)
+  const order = await getRows('The order', query)
   if (order === null) throw new OwnerError(`There is no order ${number}`)
   return {
     ...order,
@@ -90,13 +90,13 @@ export async function readOrder(client: ShopClient, number: number) {
 
 export function readEvents(client: ShopClient, orderId: string) {
   const events = client.from('payment_events').select('id, type, outcome, detail, received_at')
-  return rowsOf('The payment events', events.eq('order_id', orderId).order('received_at'))
+  return getRows('The payment events', events.eq('order_id', orderId).order('received_at'))
 }
 
-/** A subscription; amounts in pence, times in ISO 8601. `began` is the number of the order that it began with. */
+/** A subscription; amounts are in pence, times in ISO 8601. `began` is the number of its first order. */
 export type Box = NonNullable<Awaited<ReturnType<typeof readBox>>>
 
-/** The box that an order began, or is a later one of; null when there is none, or its first payment never came. */
+/** Returns the subscription that an order began or belongs to; null when there is none, or its first payment was never made. */
 export async function readBox(client: ShopClient, order: Order) {
   if (order.stripe_subscription_id === null) return null
   const query = client
@@ -106,15 +106,15 @@ export async function readBox(client: ShopClient, order: Order) {
     )
     .eq('stripe_subscription_id', order.stripe_subscription_id)
     .neq('status', 'incomplete')
-  const [row] = await rowsOf('The box', query)
+  const [row] = await getRows('The box', query)
   if (row === undefined) return null
   const { orders, ...box } = row
   return { ...box, began: orders.number }
 }
 
-/** Which box of its subscription an order is, counted from 1. */
+/** Returns the position of an order in its subscription, starting at 1. */
 export async function readTurn(client: ShopClient, order: Order): Promise<number> {
-  const orders = await rowsOf(
+  const orders = await getRows(
     'The orders',
     client
       .from('orders')

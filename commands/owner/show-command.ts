@@ -1,6 +1,6 @@
 import { allocate } from '../../domain/allocate.ts'
 import { formatPence } from '../../domain/money.ts'
-import { call } from '../../supabase/client.ts'
+import { rpc } from '../../supabase/client.ts'
 import type { OwnerTools } from './connect.ts'
 import {
   type Order,
@@ -25,7 +25,7 @@ export async function showOrder({ client, print }: Tools, number: number): Promi
   await showBox({ client, print }, order)
   print('')
   showLines(print, order)
-  const fault = await call(client, 'recipe_fault', { p_order_id: order.id })
+  const fault = await rpc(client, 'recipe_fault', { p_order_id: order.id })
   if (fault !== null) print(`${fault}: fulfil it with --jar old or --jar new.`)
   for (const refund of order.refunds.toSorted((a, b) => a.asked_at.localeCompare(b.asked_at)))
     print(refundText(order, refund))
@@ -58,7 +58,7 @@ function showLines(print: Tools['print'], order: Order): void {
     print('Not everything was in stock any more when this was paid.')
 }
 
-/** '2 × Nashville Chilli Crisp  £17.00  (line 1, £15.30 paid, 1 paid back)'. */
+/** Returns '2 × Nashville Chilli Crisp  £17.00  (line 1, £15.30 paid, 1 paid back)'. */
 function lineText(item: OrderItem, cost: number, paid: number | null): string {
   const size = item.size === null ? '' : `, size ${item.size}`
   const notes = [
@@ -69,7 +69,7 @@ function lineText(item: OrderItem, cost: number, paid: number | null): string {
   return `${item.quantity} × ${item.name}${size}  ${formatPence(cost)}  (${notes.join(', ')})`
 }
 
-/** Which recipe went in, where it has changed since the order. */
+/** Returns the recipe that was packed, for a product whose recipe changed after the order. */
 function recipeText({ is_as_ordered, allergens }: OrderItem['packed_recipes'][number]): string {
   return is_as_ordered
     ? '  the old recipe, as ordered'
@@ -101,7 +101,7 @@ async function showBox({ client, print }: Tools, order: Order): Promise<void> {
   if (overdue !== null) print(overdue)
 }
 
-/** The words on the badge of a present. */
+/** Returns the lines of the gift tag. */
 function giftLines({ gift_to, gift_from, gift_note }: Order): string[] {
   const lines = { To: gift_to, From: gift_from, Note: gift_note }
   const badge = Object.entries(lines).flatMap(([label, words]) =>

@@ -1,15 +1,18 @@
 import { dayText } from '../../domain/day-text.ts'
-import { askAboutBox, stopBox as stop } from '../../supabase/functions/_shared/settlement.ts'
+import {
+  refreshSubscription,
+  cancelSubscription as stop,
+} from '../../supabase/functions/_shared/settlement.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { type Box, type Order, readBox, readOrder } from './rows.ts'
 import { boxText, goesOn, overdueText } from './texts.ts'
 
 /**
- * Cancels the box that began with an order for the end of the paid time, as its customer can in the portal, or `atOnce`:
- * then nothing that is overdue is collected, either. The customer gets the usual email about a cancellation.
- * @throws OwnerError when there is no box to stop
+ * Cancels the box that an order began: at the end of the paid period, as its customer can in the portal, or at once with `atOnce`;
+ * then overdue amounts are not collected either. The customer gets the usual email about a cancellation.
+ * @throws OwnerError when there is no box to cancel
  */
-export async function stopBox(tools: OwnerTools, number: number, atOnce: boolean): Promise<void> {
+export async function cancelBox(tools: OwnerTools, number: number, atOnce: boolean): Promise<void> {
   const order = await readOrder(tools.client, number)
   const before = await newestBox(tools, order)
   if (before.began !== number)
@@ -35,7 +38,7 @@ export async function stopBox(tools: OwnerTools, number: number, atOnce: boolean
 async function newestBox(tools: OwnerTools, order: Order): Promise<Box> {
   const known = await readBox(tools.client, order)
   if (known === null) throw new OwnerError(`No box began with order ${order.number}`)
-  await askAboutBox(tools, known.stripe_subscription_id)
+  await refreshSubscription(tools, known.stripe_subscription_id)
   return (await readBox(tools.client, order)) ?? known
 }
 

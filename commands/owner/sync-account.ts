@@ -6,24 +6,24 @@ import {
   type CatalogueJobs,
   createCatalogueJobs,
 } from '../../server/catalogue/jobs.ts'
-import { isRefused, workOn } from '../../server/catalogue/worker.ts'
+import { isRefused, processJobs } from '../../server/catalogue/worker.ts'
 import { findPortal, makePortal, portalKey } from '../../supabase/functions/_shared/portal.ts'
-import { orNull } from '../../supabase/functions/_shared/stripe.ts'
+import { nullIfMissing } from '../../supabase/functions/_shared/stripe.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { callFor, rowsOf, timeText } from '../../supabase/client.ts'
+import { rpcParsed, getRows, timeText } from '../../supabase/client.ts'
 
 interface Synced {
   id: string
   made: boolean
 }
 
-/** One coupon per percentage: at the provider it can never be changed. */
+/** One coupon per percentage, because a coupon at the provider can never be changed. */
 const couponId = `percent_off_${codePercent}`
 
 /**
- * Creates the shop's products, prices, rates, discount coupon and customer portal in the owner's account at the payment
- * provider, saves their ids and prints what was out of sync. From then on the shop keeps its catalogue there in sync by
- * itself; running this again checks all of it and repairs what somebody changed there.
+ * Creates the shop's products, prices, rates, discount coupon and customer portal in the owner's account at the payment provider,
+ * saves their ids and prints what was out of sync. From then on the shop keeps its catalogue there in sync by itself; another run
+ * checks all of it and repairs changes that were made there.
  * @throws OwnerError when another run is working on something, and Stripe's errors
  */
 export async function syncAccount(tools: OwnerTools): Promise<void> {
@@ -32,7 +32,7 @@ export async function syncAccount(tools: OwnerTools): Promise<void> {
   let { made } = catalogue
   const keep = async (lookupKey: string, synced: Synced): Promise<void> => {
     const row = { account, lookup_key: lookupKey, provider_id: synced.id }
-    await rowsOf(`The id of ${lookupKey}`, client.from('payment_provider_ids').upsert(row))
+    await getRows(`The id of ${lookupKey}`, client.from('payment_provider_ids').upsert(row))
     if (!synced.made) return
     made += 1
     print(`${lookupKey} → ${synced.id}`)
@@ -56,7 +56,7 @@ async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused
   const inHand: string[] = []
   let made = 0
   let refused = 0
-  for (const subject of await callFor(v.array(v.string()), client, 'catalogue_subjects', {
+  for (const subject of await rpcParsed(v.array(v.string()), client, 'catalogue_subjects', {
     p_account: account,
   })) {
     const job = await jobs.claim(subject)
@@ -76,7 +76,7 @@ async function syncCatalogue(tools: OwnerTools): Promise<{ made: number; refused
   return { made, refused }
 }
 
-/** Null when the provider refuses it, and prints why; the shop tries again by itself. */
+/** Returns null and prints the reason when the provider refuses the job, which the shop retries by itself. */
 async function syncOne(
   tools: OwnerTools,
   jobs: CatalogueJobs,
@@ -84,7 +84,7 @@ async function syncOne(
 ): Promise<string[] | null> {
   const { now, print } = tools
   try {
-    return (await workOn(tools, jobs, job)).done
+    return (await processJobs(tools, jobs, job)).done
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failed = { error: reason, isRefused: false, retryAt: now() }
@@ -95,25 +95,28 @@ async function syncOne(
   }
 }
 
-/** Otherwise it was taken out of sale a moment ago, and will be archived. */
+/**
+ * Returns true while another process works on the job. Otherwise the product was taken out of sale a moment ago, and will be
+ * archived.
+ */
 async function isInHand({ client, account, now }: OwnerTools, subject: string): Promise<boolean> {
   const jobs = client.from('catalogue_jobs').select('subject').match({ account, subject })
   const claimed = jobs.gt('claimed_until', timeText(now()))
-  return (await rowsOf('The jobs', claimed)).length > 0
+  return (await getRows('The jobs', claimed)).length > 0
 }
 
-/** Marks the account as set up. Returns whether the shop uses it already. */
+/** Marks the account as set up. Returns true when the shop uses it already. */
 async function noteSetUp({ client, account, now }: OwnerTools): Promise<boolean> {
   const noted = client
     .from('payment_accounts')
     .update({ set_up_at: timeText(now()) })
     .eq('account', account)
-  const { is_in_use } = await rowsOf('The account', noted.select('is_in_use').single())
+  const { is_in_use } = await getRows('The account', noted.select('is_in_use').single())
   return is_in_use
 }
 
 async function syncCoupon(stripe: Stripe): Promise<Synced> {
-  const found = await orNull(stripe.coupons.retrieve(couponId))
+  const found = await nullIfMissing(stripe.coupons.retrieve(couponId))
   if (found !== null) return { id: found.id, made: false }
   const made = await stripe.coupons.create({
     id: couponId,

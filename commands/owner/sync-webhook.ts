@@ -9,9 +9,9 @@ import type { OwnerTools } from './connect.ts'
 const path = '/functions/v1/stripe-webhook'
 
 /**
- * Creates or repairs the provider's webhook endpoint: one at `origin`, with the events that the shop handles, in the API
- * version that it was written for. An endpoint's version can never be changed, so one in another version is replaced. The
- * signing secret, which the provider shows once, is only written to a file in `folder` that its owner alone can read.
+ * Creates or repairs the provider's webhook endpoint: one at `origin`, with the events that the shop handles, in the API version
+ * that the shop uses. An endpoint's version can never be changed, so one with another version is replaced. The signing secret,
+ * which the provider shows once, is only written to a file in `folder` that only its owner can read.
  */
 export async function syncWebhook(tools: OwnerTools, origin: URL, folder: string): Promise<void> {
   const { stripe, print } = tools
@@ -46,7 +46,7 @@ async function makeEndpoint(
     enabled_events: [...handledEvents],
     api_version: stripeVersion,
   })
-  // An existing file may be readable by others, and overwriting it would keep its mode.
+  // Deletes the file first, because others may be able to read an existing one, and overwriting it would keep its mode.
   await rm(file, { force: true })
   await writeFile(file, `${made.secret ?? ''}\n`, { mode: 0o600, flag: 'wx' })
   print(`webhook endpoint → ${made.id}, for ${url}`)

@@ -4,6 +4,7 @@ import { useLive } from '../data/realtime.ts'
 import { useOnline } from '../lib/connection.ts'
 import { meKey } from '../data/current-staff.ts'
 import { Icon } from '../ui/icon.tsx'
+import stripStyles from '../ui/strip.module.css'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 
@@ -16,7 +17,7 @@ export function Line() {
   return (
     <output>
       {!isOnline ? (
-        <span className="strip">
+        <span className={stripStyles.strip}>
           <Icon name="offline" small />
           <span>
             <b>No signal.</b> {readAt !== null && `This is from ${clock.format(readAt)}. `}Ticks and
@@ -25,7 +26,7 @@ export function Line() {
         </span>
       ) : (
         lostAt !== null && (
-          <span className="strip">
+          <span className={stripStyles.strip}>
             <span>
               <b>Not live.</b> Last heard {clock.format(lostAt)}. Trying again.
             </span>

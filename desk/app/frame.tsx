@@ -18,6 +18,16 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Empty } from '../ui/query-state.tsx'
 import { TaskPlaces, useTaskPlaces } from '../features/navigation/task.tsx'
+import buttonStyles from '../ui/button.module.css'
+import layoutStyles from '../ui/layout.module.css'
+import pageStyles from '../ui/page.module.css'
+import textStyles from '../ui/text.module.css'
+import styles from './frame.module.css'
+import rowStyles from '../ui/row.module.css'
+
+const rowsOfScreen = () => [
+  ...document.querySelectorAll<HTMLElement>(`#main .${rowStyles.rows} > li`),
+]
 
 /** Layout around every screen: a rail on laptops, a bar of five places on phones, and the connection banner. */
 export function Frame() {
@@ -41,57 +51,68 @@ export function Frame() {
     '?': () => setKeyList(true),
     'Alt+l': () => void askToLock(),
   })
-  useKeys({ j: () => stepThroughRows(1), k: () => stepThroughRows(-1) }, 'last')
+  useKeys(
+    { j: () => stepThroughRows(rowsOfScreen(), 1), k: () => stepThroughRows(rowsOfScreen(), -1) },
+    'last',
+  )
   return (
-    <div className="desk">
-      <a className="skip" href="#main">
+    <div className={`${pageStyles.page} ${styles.frame}`}>
+      <a className={styles.skipLink} href="#main">
         Skip to the screen
       </a>
-      <nav className="rail" aria-label="Desk">
-        <span className="wm">
+      <nav className={styles.rail} aria-label="Desk">
+        <span className={styles.wordmark}>
           <img src="/generated/art/wordmark.svg" alt="" width={287} height={84} />
         </span>
-        <span className="tag">The desk</span>
+        <span className={`${textStyles.tag} ${styles.railTag}`}>The desk</span>
         {mine.map((place) => (
           <PlaceLink key={place.to} place={place} hasKey />
         ))}
         <BellSwitch />
-        <p className="who">
-          <b>{name}</b> <span className="sub">· {role}</span>
-          <button type="button" className="tlink" onClick={() => setKeyList(true)}>
+        <p className={styles.staff}>
+          <b>{name}</b> <span className={textStyles.detail}>· {role}</span>
+          <button
+            type="button"
+            className={buttonStyles.textButton}
+            onClick={() => setKeyList(true)}
+          >
             Keys
           </button>
-          <button type="button" className="tlink" onClick={() => void askToLock()}>
+          <button
+            type="button"
+            className={buttonStyles.textButton}
+            onClick={() => void askToLock()}
+          >
             Lock
           </button>
-          <span className="kbd" aria-hidden="true">
+          <span className={textStyles.key} aria-hidden="true">
             ⌥ L
           </span>
         </p>
       </nav>
-      <header className="top">
-        <div className="slot" ref={setHead} />
+      <header className={styles.header}>
+        <div className={styles.slot} ref={setHead} />
         {pathname === '/' && (
-          <span className="usual top-name" aria-hidden="true">
+          <span className={styles.brand} aria-hidden="true">
             <img src="/generated/art/wordmark.svg" alt="" width={287} height={84} />
-            <span className="tag">The desk</span>
+            <span className={textStyles.tag}>The desk</span>
           </span>
         )}
-        <h1 className={pathname === '/' ? 'usual at-today' : 'usual'}>{nameOf(pathname)}</h1>
+        <h1 className={pathname === '/' ? styles.todayTitle : undefined}>{nameOf(pathname)}</h1>
         {role === 'owner' && <Search />}
       </header>
-      <div className="news">
+      <div className={styles.notices}>
         <LiveLine />
         <Line />
         <Announcer />
       </div>
-      <main className="main" id="main" tabIndex={-1}>
+      <main className={`${pageStyles.main} ${styles.main}`} id="main" tabIndex={-1}>
         <TaskPlaces places={taskPlaces}>
           {isTheirs(role, pathname) ? <Outlet /> : <OwnersOnly />}
         </TaskPlaces>
       </main>
-      <div className="slot" ref={setFoot} />
-      <nav className="bar" aria-label="Desk">
+      <div className={styles.slot} ref={setFoot} />
+      <nav className={styles.bar} aria-label="Desk">
         {mine
           .filter(({ isInBar }) => isInBar)
           .map((place) => (
@@ -115,11 +136,11 @@ function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }
   if (waits > 0 && waits !== count) setCount(waits)
   return (
     <Dialog title="Lock, and forget?" isOpen={waits > 0} onClose={onClose}>
-      <p className="mt">
+      <p className={layoutStyles.spaceAbove}>
         {count === 1 ? 'One change is' : `${count} changes are`} waiting for signal. If you lock
         now, this device forgets {count === 1 ? 'it' : 'them'} for good.
       </p>
-      <div className="btns mt2">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <Button onClick={onClose}>Stay until it is done</Button>
         <Button look="destroy" onClick={() => void lock()}>
           Lock and forget
@@ -150,9 +171,9 @@ function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }
     <Link to={place.to} aria-current={isAt(place, pathname) ? 'page' : undefined}>
       <Icon name={place.icon} />
       {place.name}
-      {count > 0 && <span className="n">{count}</span>}
+      {count > 0 && <span className={styles.badge}>{count}</span>}
       {hasKey && count === 0 && (
-        <span className="kbd" aria-hidden="true">
+        <span className={`${textStyles.key} ${styles.key}`} aria-hidden="true">
           G {place.key}
         </span>
       )}

@@ -5,6 +5,9 @@ import { isAt, type Place } from '../features/navigation/navigation.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TileWords } from '../ui/tile-words.tsx'
+import buttonStyles from '../ui/button.module.css'
+import layoutStyles from '../ui/layout.module.css'
+import rowStyles from '../ui/row.module.css'
 
 const tints = ['cheddar', 'sky', 'mint', 'peach', 'lilac']
 
@@ -72,10 +75,10 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
   ] as const
   return (
     <Dialog title="More" isOpen={isOpen} onClose={onClose}>
-      <ul className="rows mt">
+      <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
         {places.map(({ name, to, icon, about }, at) => (
           <li key={to}>
-            <Link className="row" to={to} replace>
+            <Link className={rowStyles.row} to={to} replace>
               <TileWords
                 icon={icon}
                 tint={tints[at % tints.length] ?? 'skim'}
@@ -91,7 +94,11 @@ function More({ places, onKeys, onLock, isOpen, onClose }: MoreProps) {
         </li>
         {acts.map(({ icon, name, about, act }) => (
           <li key={name}>
-            <button type="button" className="row plain" onClick={leaveFor(act)}>
+            <button
+              type="button"
+              className={`${rowStyles.row} ${buttonStyles.plain}`}
+              onClick={leaveFor(act)}
+            >
               <TileWords icon={icon} tint="skim" name={name} about={about} />
               <Icon name="on" small />
             </button>

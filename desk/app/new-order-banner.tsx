@@ -8,6 +8,8 @@ import { listenForPress, ring } from '../lib/new-order-sound.ts'
 import { ask, client } from '../data/client.ts'
 import { useStaff } from '../features/sign-in/session.tsx'
 import { Icon } from '../ui/icon.tsx'
+import buttonStyles from '../ui/button.module.css'
+import styles from './new-order-banner.module.css'
 
 const schema = v.nullable(
   v.object({ number: v.number(), pieces: v.number(), total: v.nullable(v.number()) }),
@@ -41,10 +43,10 @@ export function LiveLine() {
     setHeard(0)
   }
   return (
-    <output className="live-place">
+    <output>
       {order && (
-        <span className="live">
-          <b className="d">{heard > 1 ? `${heard} new orders` : 'New order'}</b>
+        <span className={styles.banner}>
+          <b className={styles.count}>{heard > 1 ? `${heard} new orders` : 'New order'}</b>
           <span>
             {order.number} · {piecesText(order.pieces)}
             {order.total !== null && ` · ${formatPence(order.total)}`}
@@ -52,7 +54,12 @@ export function LiveLine() {
           <Link to={role === 'owner' ? `/orders/${order.number}` : '/pack'} onClick={read}>
             See it
           </Link>
-          <button type="button" className="ibtn" aria-label="I have read it" onClick={read}>
+          <button
+            type="button"
+            className={buttonStyles.iconButton}
+            aria-label="I have read it"
+            onClick={read}
+          >
             <Icon name="close" small />
           </button>
         </span>

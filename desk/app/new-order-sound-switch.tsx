@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { isBellOn, setBell } from '../lib/new-order-sound.ts'
 import { Icon } from '../ui/icon.tsx'
+import styles from './new-order-sound-switch.module.css'
 
 /** Switch for the sound of new orders on this device. */
 export function BellSwitch() {
   const [isOn, setOn] = useState(isBellOn)
   return (
-    <label className="bell">
+    <label className={styles.switch}>
       <Icon name="speaker" /> New orders ring
       <input
         type="checkbox"

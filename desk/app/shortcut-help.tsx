@@ -3,6 +3,9 @@ import { useState } from 'react'
 import type { Place } from '../features/navigation/navigation.ts'
 import { useStaff } from '../features/sign-in/session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import layoutStyles from '../ui/layout.module.css'
+import textStyles from '../ui/text.module.css'
+import styles from './shortcut-help.module.css'
 
 /** Packers have no search. */
 const search = ['Search', '/'] as const
@@ -63,24 +66,26 @@ export function KeyList({ places, isOpen, onClose }: KeyListProps) {
   )
   const ways = places.map(({ name, key }) => [name, `G ${key}`] as const)
   return (
-    <Dialog title="Keys" slab="lime" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Keys" slab="lime" isWide isOpen={isOpen} onClose={onClose}>
       {[...mine, ['Places', ways] as const].map(([where, keys]) => (
         <section key={where}>
-          <h3 className="h3 mt">{where}</h3>
-          <ul className="keys">
+          <h3 className={`${textStyles.subheading} ${layoutStyles.spaceAbove}`}>{where}</h3>
+          <ul className={styles.keys}>
             {keys
               .filter((each) => each !== search || role === 'owner')
               .map(([what, key]) => (
                 <li key={what}>
                   {what}
-                  <span className="kbd">{key}</span>
+                  <span className={textStyles.key}>{key}</span>
                 </li>
               ))}
           </ul>
         </section>
       ))}
-      <p className="fine mt">⌘ is Ctrl on other computers, ⌥ is Alt.</p>
-      <label className="mt">
+      <p className={`${textStyles.fine} ${layoutStyles.spaceAbove}`}>
+        ⌘ is Ctrl on other computers, ⌥ is Alt.
+      </p>
+      <label className={layoutStyles.spaceAbove}>
         <input
           type="checkbox"
           checked={isOn}

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
-import { quoteTyped } from '../../domain/quote.ts'
+import { quoteSchema } from '../../domain/quote.ts'
 import { storedDrafts } from './stored-drafts.fixtures.ts'
 
 vi.mock('../data/client.ts', () => ({
@@ -32,7 +32,8 @@ const { trackingDraft } = await import('../screens/pack/tracking-draft.ts')
 const { readDraft } = await import('../screens/products/draft.ts')
 const { priceDraft } = await import('../features/products/price-in-place.tsx')
 const { stockDraft } = await import('../features/products/stock-cell.tsx')
-const { readContent } = await import('../screens/products/stored-content.ts')
+const { toValues, valuesSchema } = await import('../screens/products/product-form.ts')
+const { emptyContent, readContent } = await import('../screens/products/stored-content.ts')
 const { barSchema, faqSchema, holidaySchema, lastBoxSchema, testimonialSchema } =
   await import('../features/site-content/queries.ts')
 const { readTyped } = await import('../screens/site-content/use-typed.ts')
@@ -56,7 +57,7 @@ test.each([
   ['part of a parcel', partDraft, storedDrafts.part],
   ['tracking numbers', trackingDraft, storedDrafts.tracking],
   ['weight or service code', parcelFileDraft, storedDrafts.parcelFile],
-  ['quote', quoteTyped, storedDrafts.quote],
+  ['quote', quoteSchema, storedDrafts.quote],
   ['refund', payBackDraft, storedDrafts.payBack.typed],
   ['cancelled order', cancelDraft, storedDrafts.cancel.typed],
 ] as const)(
@@ -108,14 +109,17 @@ test.each([
   },
 )
 
-const { base, ...typed } = storedDrafts.product
-const product = v.parse(v.looseObject({}), reloaded(base))
+const { base: storedBase, ...typed } = storedDrafts.product
+/** Fields that came later have the value of a new product. */
+const base = { ...emptyContent, ...storedBase }
+const values = v.parse(valuesSchema, { ...toValues(emptyContent), ...typed.values })
+const product = v.parse(v.looseObject({}), reloaded(storedBase))
 
 test('a product that was published in November 2026 is read as it was', () => {
   expect(readContent(product, null)).toEqual(base)
 })
 
-test.each(Object.keys(base).filter((name) => name !== 'name'))(
+test.each(Object.keys(storedBase).filter((name) => name !== 'name'))(
   'a product that was stored before there was %s is read with the one it has now',
   (name) => {
     const older = without(product, name)
@@ -138,7 +142,7 @@ test(
   { tags: ['abuse-earlier-versions'] },
   () => {
     const stored = { ...typed, values: { ...typed.values }, base: product }
-    expect(readDraft(stored, null)).toEqual(storedDrafts.product)
+    expect(readDraft(stored, null)).toEqual({ ...typed, values, base })
     const now = readContent({ ...product, heat: 6 }, null)
     const older = {
       ...stored,
@@ -146,8 +150,8 @@ test(
       base: without(product, 'heat'),
     }
     expect(readDraft(older, now)).toEqual({
-      ...storedDrafts.product,
-      values: { ...typed.values, heat: 6 },
+      ...typed,
+      values: { ...values, heat: 6 },
       base: { ...base, heat: 6 },
     })
     expect(readDraft({ ...stored, base: 'gone' }, null)).toBeNull()

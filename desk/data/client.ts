@@ -81,7 +81,7 @@ export async function ask<T>(answer: Answer<T>): Promise<T> {
   if (error === null) return data
   // A device whose clock is behind takes an expired token for a valid one.
   if (error.code === tooLate) await client.auth.refreshSession()
-  // Without an answer there is no code.
+  // Without a response there is no error code.
   if (!error.code || error.code === tooLate) throw new NoAnswerError(error)
   throw new DeskError(status === 401 ? { ...error, code: signedOutCode } : error)
 }

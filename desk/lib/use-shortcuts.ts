@@ -32,7 +32,7 @@ export function useKeys(
     const place = of === 'last' ? window : document
     const hear = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return
-      const isAsked = document.querySelector('.dlg') !== null
+      const isAsked = document.querySelector('[data-dialog]') !== null
       if (isAsked && !event.altKey && of !== 'question') return
       const isCommand = event.metaKey || event.ctrlKey || event.altKey
       if (!isCommand && (!areKeysOn() || isTyping(event.target))) return
@@ -53,9 +53,8 @@ export function useKeys(
   }, [of])
 }
 
-/** Moves the focus down or up the rows of a screen; Enter opens the focused one. */
-export function stepThroughRows(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('#main .rows > li')]
+/** Moves the focus down or up among `rows`; Enter opens the focused one. */
+export function stepThroughRows(rows: HTMLElement[], by: 1 | -1): void {
   const at = rows.findIndex((row) => row.contains(document.activeElement))
   for (let next = at + by; next >= 0 && next < rows.length; next += by) {
     const place = rows[next]?.querySelector<HTMLElement>('a, button, input')

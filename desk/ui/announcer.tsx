@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import layoutStyles from './layout.module.css'
 
 interface Announcement {
   id: number
@@ -23,7 +24,7 @@ export function Announcer() {
     return () => void listeners.delete(hear)
   }, [])
   return (
-    <output className="vh" aria-live="polite" aria-atomic="false">
+    <output className={layoutStyles.visuallyHidden} aria-live="polite" aria-atomic="false">
       {heard.map(({ id, text }) => (
         <span key={id}>{text}</span>
       ))}

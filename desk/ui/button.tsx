@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { type LinkProps, Link } from 'react-router'
+import styles from './button.module.css'
 
 interface Look {
   /** Use one coral button a view. Destructive buttons ask first, and their text ends in "…". */
@@ -7,9 +8,13 @@ interface Look {
   isWide?: boolean
 }
 
-const looks = { main: '', quiet: ' btn--q', destroy: ' btn--q btn--d' }
+const looks = {
+  main: styles.button,
+  quiet: `${styles.button} ${styles.quiet}`,
+  destroy: `${styles.button} ${styles.quiet} ${styles.destructive}`,
+}
 const classOf = ({ look = 'main', isWide = false }: Look): string =>
-  `btn${looks[look]}${isWide ? ' wide' : ''}`
+  isWide ? `${looks[look]} ${styles.wide}` : `${looks[look]}`
 
 export function Button({ look, isWide, ...rest }: Look & ComponentProps<'button'>) {
   return <button type="button" className={classOf({ look, isWide })} {...rest} />

@@ -1,4 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
+import styles from './field.module.css'
+import layoutStyles from './layout.module.css'
+import textStyles from './text.module.css'
 
 interface Words {
   label: string
@@ -49,10 +52,10 @@ function Framed({
   const more = `${id}-more`
   const describedBy = fault || hint ? more : undefined
   return (
-    <div className={fault ? 'fld bad' : 'fld'}>
+    <div className={fault ? `${styles.field} ${styles.invalid}` : styles.field}>
       <label htmlFor={id}>
         {label}
-        {aside && <span className="sub"> ({aside})</span>}
+        {aside && <span className={textStyles.detail}> ({aside})</span>}
       </label>
       {children({
         id,
@@ -60,8 +63,8 @@ function Framed({
         'aria-describedby': describedBy,
       })}
       <div id={more}>
-        {hint && <p className="fine mt0">{hint}</p>}
-        {fault && <p className="err">{fault}</p>}
+        {hint && <p className={`${textStyles.fine} ${layoutStyles.spaceAboveSmall}`}>{hint}</p>}
+        {fault && <p className={styles.error}>{fault}</p>}
       </div>
     </div>
   )

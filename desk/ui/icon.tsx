@@ -1,3 +1,5 @@
+import styles from './icon.module.css'
+
 /** Path data of the desk's line icons: 24 x 24, stroke 2.4 in the current colour, round ends, no fill. */
 const paths = {
   today: 'M5 3h14v16l-2.3 2-2.4-2-2.3 2-2.3-2-2.4 2L5 19ZM9 8h6M9 12h6',
@@ -41,7 +43,11 @@ export type IconName = keyof typeof paths
 
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
-    <svg className={small ? 'ic ic--s' : 'ic'} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={small ? `${styles.icon} ${styles.small}` : styles.icon}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={paths[name]} />
     </svg>
   )

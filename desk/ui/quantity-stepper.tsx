@@ -1,3 +1,5 @@
+import styles from './quantity-stepper.module.css'
+
 interface PiecesProps {
   /** The name of the product. */
   name: string
@@ -9,7 +11,10 @@ interface PiecesProps {
 /** Stepper for the number of pieces of a line. */
 export function Pieces({ name, pieces, most, choose }: PiecesProps) {
   return (
-    <fieldset className={pieces > 0 ? 'qty qty--low' : 'qty'} aria-label={`Pieces of ${name}`}>
+    <fieldset
+      className={pieces > 0 ? `${styles.stepper} ${styles.low}` : styles.stepper}
+      aria-label={`Pieces of ${name}`}
+    >
       <button
         type="button"
         aria-label={`One less of ${name}`}

@@ -5,6 +5,12 @@ import { DeskError } from '../lib/errors.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { Icon } from './icon.tsx'
+import buttonStyles from './button.module.css'
+import layoutStyles from './layout.module.css'
+import panelStyles from './panel.module.css'
+import styles from './query-state.module.css'
+import rowStyles from './row.module.css'
+import textStyles from './text.module.css'
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
@@ -22,7 +28,11 @@ export function Loaded<T>({ query, things, children }: LoadedProps<T>) {
   if (query.isError)
     return <Broken things={things} error={query.error} retry={() => void query.refetch()} />
   if (query.isPaused)
-    return <p className="sub">Not kept on this device. It comes when the signal is back.</p>
+    return (
+      <p className={textStyles.detail}>
+        Not kept on this device. It comes when the signal is back.
+      </p>
+    )
   return <Loading things={things} />
 }
 
@@ -35,20 +45,20 @@ function Loading({ things }: { things: string }) {
   if (stage === 0) return null
   return (
     <div aria-busy="true">
-      <ul className="rows" aria-hidden="true">
+      <ul className={rowStyles.rows} aria-hidden="true">
         {[62, 48, 70, 54].map((width) => (
-          <li key={width} className="row">
-            <span className="th sk" />
-            <span className="g">
-              <span className="sk" style={{ width: `${width}%` }} />
-              <span className="sk sk--sub" style={{ width: `${width + 18}%` }} />
+          <li key={width} className={rowStyles.row}>
+            <span className={styles.thumbSkeleton} />
+            <span className={rowStyles.main}>
+              <span className={styles.lineSkeleton} style={{ width: `${width}%` }} />
+              <span className={styles.detailSkeleton} style={{ width: `${width + 18}%` }} />
             </span>
-            <span className="sk sk--end" />
+            <span className={styles.endSkeleton} />
           </li>
         ))}
       </ul>
       {stage === 2 && (
-        <p className="sub mt">
+        <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
           Fetching {things.toLowerCase()}. The kitchen wifi is having a think.
         </p>
       )}
@@ -88,18 +98,18 @@ function Broken({ things, only = 'list', error, retry }: BrokenProps) {
     void copyText(facts.join('\n'), 'Copied. It names no customer.')
   }
   return (
-    <div className="pan pan--bad" role="alert">
-      <p className="h2">
+    <div className={`${panelStyles.panel} ${panelStyles.bad}`} role="alert">
+      <p className={`${textStyles.heading} ${panelStyles.badTitle}`}>
         <Icon name="warning" /> {things} did not load
       </p>
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         The shop still sells and takes money. It is only this {only}. {fault}.
       </p>
-      <div className="btns mt">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
         <Button look="quiet" onClick={retry}>
           Try again
         </Button>
-        <button type="button" className="tlink" onClick={copy}>
+        <button type="button" className={buttonStyles.textButton} onClick={copy}>
           Copy for support
         </button>
       </div>
@@ -120,10 +130,10 @@ export function Empty({
   children?: ReactNode
 }) {
   return (
-    <div className="empty">
-      <img className="m" src={`/generated/art/${mascot}.svg`} alt="" width={72} height={72} />
-      <p className="h2">{title}</p>
-      <p className="sub">{text}</p>
+    <div className={styles.empty}>
+      <img src={`/generated/art/${mascot}.svg`} alt="" width={72} height={72} />
+      <p className={textStyles.heading}>{title}</p>
+      <p className={textStyles.detail}>{text}</p>
       {children}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import styles from './radio-pills.module.css'
 
 interface RadioPillsProps<Value extends string> {
   /** The name that groups the radio buttons. */
@@ -18,7 +19,7 @@ export function RadioPills<Value extends string>({
   return options.map((option) => {
     const isOn = option.value === value
     return (
-      <label key={option.value} className={isOn ? 'pill is-on' : 'pill'}>
+      <label key={option.value} className={isOn ? `${styles.pill} ${styles.on}` : styles.pill}>
         <input type="radio" name={name} checked={isOn} onChange={() => onChange(option.value)} />
         {option.label}
       </label>

@@ -1,5 +1,7 @@
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import buttonStyles from './button.module.css'
+import layoutStyles from './layout.module.css'
 
 interface RemovedDialogProps {
   typed: string
@@ -13,8 +15,10 @@ interface RemovedDialogProps {
 export function RemovedDialog({ typed, onClose, onKeep, onDrop }: RemovedDialogProps) {
   return (
     <Dialog title="It was removed meanwhile" isOpen onClose={onClose}>
-      <p className="mt">You typed “{typed}”, but somebody else has taken it away.</p>
-      <div className="btns mt2">
+      <p className={layoutStyles.spaceAbove}>
+        You typed “{typed}”, but somebody else has taken it away.
+      </p>
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <Button onClick={onKeep}>Keep mine as new</Button>
         <Button look="quiet" onClick={onDrop}>
           Let it go

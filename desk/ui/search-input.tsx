@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Icon } from './icon.tsx'
+import styles from './search-input.module.css'
 
 interface SearchInputProps extends ComponentProps<'input'> {
   onSearch: (text: string) => void
@@ -8,7 +9,7 @@ interface SearchInputProps extends ComponentProps<'input'> {
 /** Searches a list while its text is typed. */
 export function SearchInput({ onSearch, children, ...rest }: SearchInputProps) {
   return (
-    <div className="srch">
+    <div className={styles.search}>
       <Icon name="search" />
       <input
         type="search"

@@ -1,6 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { announce } from './announcer.tsx'
 import { Button } from './button.tsx'
+import layoutStyles from './layout.module.css'
+import textStyles from './text.module.css'
 
 const atOnce = 50
 
@@ -28,7 +30,8 @@ export function ShowMore({ isMore, most, others }: ShowMoreProps) {
   const [query, setQuery] = useSearchParams()
   const limit = useLimit()
   if (!isMore) return null
-  if (limit >= most) return <p className="sub mt2">{others}</p>
+  if (limit >= most)
+    return <p className={`${textStyles.detail} ${layoutStyles.spaceAboveLarge}`}>{others}</p>
   const showMore = () => {
     const next = new URLSearchParams(query)
     next.set('show', String(limit + atOnce))
@@ -36,7 +39,7 @@ export function ShowMore({ isMore, most, others }: ShowMoreProps) {
     announce(`Showing up to ${limit + atOnce}.`)
   }
   return (
-    <p className="mt2">
+    <p className={layoutStyles.spaceAboveLarge}>
       <Button look="quiet" isWide onClick={showMore}>
         Show {atOnce} more
       </Button>

@@ -1,3 +1,5 @@
+import styles from './status.module.css'
+
 /**
  * A status has a text, a shape and a colour, and none of them carries the meaning alone. Shapes are 14 x 14 with a stroke of
  * 2.
@@ -49,7 +51,7 @@ const filled = new Set<StatusName>(['live', 'tonight', 'priority', 'new'])
 export function Status({ of, words }: { of: StatusName; words?: string }) {
   const [usual, tone, shape] = statuses[of]
   return (
-    <span className={`st st--${tone}`}>
+    <span className={`${styles.status} ${styles[tone]}`}>
       <svg viewBox="0 0 14 14" aria-hidden="true">
         <path d={shape} fill={filled.has(of) ? 'currentColor' : 'none'} />
       </svg>

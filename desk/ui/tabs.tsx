@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import styles from './tabs.module.css'
 
 interface TabsProps<Name extends string> {
   label?: string
@@ -13,7 +14,7 @@ interface TabsProps<Name extends string> {
 /** The views of one screen, each with its address. */
 export function Tabs<Name extends string>({ label = 'Show', all, at, to, count }: TabsProps<Name>) {
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav className={styles.tabs} aria-label={label}>
       {all.map(([name, words]) => (
         <Link key={name} to={to(name)} replace aria-current={name === at ? 'page' : undefined}>
           {words} {count && <i>{count(name)}</i>}

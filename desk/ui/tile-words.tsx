@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+import styles from './icon-tile.module.css'
+import rowStyles from './row.module.css'
 
 interface TileWordsProps {
   icon: IconName
@@ -13,12 +15,12 @@ interface TileWordsProps {
 export function TileWords({ icon, tint, name, about }: TileWordsProps) {
   return (
     <>
-      <span className="gl" style={{ '--k': `var(--${tint})` }}>
+      <span className={styles.tile} style={{ '--k': `var(--${tint})` }}>
         <Icon name={icon} />
       </span>
-      <span className="g">
-        <span className="t">{name}</span>
-        <span className="sub">{about}</span>
+      <span className={rowStyles.main}>
+        <span className={rowStyles.title}>{name}</span>
+        <span className={rowStyles.detail}>{about}</span>
       </span>
     </>
   )

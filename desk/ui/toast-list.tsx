@@ -2,6 +2,8 @@ import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { useKeys } from '../lib/use-shortcuts.ts'
 import { Icon } from './icon.tsx'
+import buttonStyles from './button.module.css'
+import styles from './toast.module.css'
 
 export interface DeskToast {
   text: string
@@ -45,7 +47,7 @@ export function ToastList({ onReady }: { onReady: (toasts: ToastManager) => void
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="toasts">
+        <Toast.Viewport className={styles.viewport}>
           <List />
         </Toast.Viewport>
       </Toast.Portal>
@@ -61,14 +63,14 @@ function List() {
   // Without a toast the shortcut is for an undo of the screen.
   useKeys(latest ? { 'Mod+z': () => document.getElementById(undoOf(latest.id))?.click() } : {})
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="toast">
+    <Toast.Root key={toast.id} toast={toast} data-toast className={styles.toast}>
       <Toast.Title render={<span />} />
       <Toast.Action
         id={undoOf(toast.id)}
-        className="tlink"
+        className={buttonStyles.textButton}
         onClickCapture={() => close(toast.id)}
       />
-      <Toast.Close className="ibtn" aria-label="Close">
+      <Toast.Close className={buttonStyles.iconButton} aria-label="Close">
         <Icon name="close" small />
       </Toast.Close>
     </Toast.Root>

@@ -1,5 +1,6 @@
 import { monthText, shortDayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
+import type { OverdueCause } from '../../domain/overdue-cause.ts'
 import type { BoxEmail, EmailData } from '../emails.ts'
 import { goodsDetails, GoodsLines, GoodsTable } from './goods.tsx'
 import type { Templates } from './layout.tsx'
@@ -118,7 +119,7 @@ export const boxEmails = {
   },
 } satisfies Templates
 
-const failures = {
+const failures: Record<OverdueCause, { title: string; because: string }> = {
   declined: { title: 'The card said no.', because: 'and it did not go through' },
   confirm: { title: 'Your bank has a question.', because: 'and your bank wants you to confirm it' },
   funds: {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { callNow, callNowFor, type ShopClient, timeText } from '../../supabase/client.ts'
+import { rpcAt, rpcAtParsed, type ShopClient, timeText } from '../../supabase/client.ts'
 
 /** The terms of a price, which the provider does not allow to be changed. Amount in pence. */
 const priceTermsSchema = v.object({
@@ -97,21 +97,21 @@ export function createCatalogueJobs(
      * or another worker holds the lease.
      */
     claim: (subject: string | null = null) =>
-      callNowFor(v.nullable(catalogueJobSchema), tools, 'claim_catalogue_job', {
+      rpcAtParsed(v.nullable(catalogueJobSchema), tools, 'claim_catalogue_job', {
         p_account: account,
         p_lease_ms: leaseMs,
         p_subject: subject,
       }),
     /** Returns false, and writes nothing, when another worker has taken the job over. */
     settle: (job: CatalogueJob, { ids, isSwapped, isLeft }: SyncResult) =>
-      callNow(tools, 'settle_catalogue_job', {
+      rpcAt(tools, 'settle_catalogue_job', {
         ...named(job),
         p_ids: ids,
         p_is_swapped: isSwapped,
         p_is_left: isLeft,
       }),
     fail: (job: CatalogueJob, { error, isRefused, retryAt }: FailedTry) =>
-      callNow(tools, 'fail_catalogue_job', {
+      rpcAt(tools, 'fail_catalogue_job', {
         ...named(job),
         p_error: error,
         p_is_refused: isRefused,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { productSharePicture } from '../../domain/share-picture.ts'
-import { orNull } from '../../supabase/functions/_shared/stripe.ts'
+import { nullIfMissing } from '../../supabase/functions/_shared/stripe.ts'
 import { isLoopbackName } from '../loopback.ts'
 import type { CatalogueJob, SyncResult, PriceTerms, WantedProduct, WantedRate } from './jobs.ts'
 
@@ -36,7 +36,7 @@ export async function syncProduct(
   wanted: WantedProduct,
   siteUrl: URL,
 ): Promise<SyncResult> {
-  const asked = await orNull(stripe.products.retrieve(wanted.providerId))
+  const asked = await nullIfMissing(stripe.products.retrieve(wanted.providerId))
   const found = asked?.deleted === undefined ? asked : null
   if (!wanted.isForSale) return withdraw(stripe, wanted, found)
   const done = await syncDetails(stripe, wanted, found, siteUrl)

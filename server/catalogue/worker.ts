@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { describeFailure } from '../../mail/failures.ts'
 import type { PaymentAccount } from '../payment-account.ts'
-import { type Rounds, startRounds, type WorkOptions } from '../rounds.ts'
+import { type PeriodicJob, startPeriodicJob, type WorkOptions } from '../rounds.ts'
 import {
   type CatalogueJob,
   type CatalogueJobs,
@@ -31,9 +31,9 @@ export interface CatalogueOptions extends WorkOptions {
  * number of processes may run one; each job is done by one of them. If one is killed half-way, the next finds what it
  * left at the provider and completes it.
  */
-export function startCatalogueWorker(options: CatalogueOptions): Rounds {
+export function startCatalogueWorker(options: CatalogueOptions): PeriodicJob {
   const jobs = createCatalogueJobs(options, options.account)
-  return startRounds({ ...options, name: 'catalogue' }, (stopping) =>
+  return startPeriodicJob({ ...options, name: 'catalogue' }, (stopping) =>
     workOff(options, jobs, stopping),
   )
 }
@@ -63,7 +63,7 @@ async function tryJob(
   const { now, log, random = Math.random } = options
   const { subject } = job
   try {
-    const { done } = await workOn(options, jobs, job)
+    const { done } = await processJobs(options, jobs, job)
     if (done.length > 0) log.info({ subject, done }, 'catalogue: changed at the provider')
     return true
   } catch (error) {
@@ -90,7 +90,7 @@ function waitAfter(attempt: number, refused: boolean, random: number): number {
  * Runs a job and records its result.
  * @throws Stripe's errors, and Error when the database is out of reach
  */
-export async function workOn(
+export async function processJobs(
   { stripe, siteUrl }: Pick<CatalogueOptions, 'stripe' | 'siteUrl'>,
   jobs: CatalogueJobs,
   job: CatalogueJob,

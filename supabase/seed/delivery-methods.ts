@@ -1,11 +1,29 @@
-/** In the order in which the cart offers them, prices in pence; `xl` is worked out from the quantity and never chosen. */
+const rules = { is_default: false, is_priority: false, automatic_above: null as number | null }
+
+/** In the order in which the cart offers them; prices in pence. */
 export const seedDeliveryMethods = [
   {
+    ...rules,
     id: 'standard',
     name: 'Standard',
     description: 'Two to four working days, on foot, nearly',
     price: 329,
+    is_default: true,
   },
-  { id: 'priority', name: 'Priority', description: 'One to two working days', price: 394 },
-  { id: 'xl', name: 'XL', description: 'Two to four working days, carried by a bear', price: 649 },
+  {
+    ...rules,
+    id: 'priority',
+    name: 'Priority',
+    description: 'One to two working days',
+    price: 394,
+    is_priority: true,
+  },
+  {
+    ...rules,
+    id: 'xl',
+    name: 'XL',
+    description: 'Two to four working days, carried by a bear',
+    price: 649,
+    automatic_above: 5,
+  },
 ]

@@ -1,4 +1,4 @@
-/** The specified questions. {delivery}, {diets} and {email} are what the shop's rows say: `faqsOf` puts it in. */
+/** The specified questions. `faqsOf` replaces {delivery}, {diets} and {email} with current data of the shop. */
 export const seedFaqs = [
   {
     id: 'allergies',

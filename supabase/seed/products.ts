@@ -8,7 +8,7 @@ import type { SeedProduct } from './seed-product.ts'
 
 export type { SeedProduct } from './seed-product.ts'
 
-/** The album: 24 stickers in their order. */
+/** The album: 24 products in their order. */
 export const seedProducts: SeedProduct[] = [
   bbqSauces,
   boxes,

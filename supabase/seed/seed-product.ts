@@ -2,7 +2,7 @@ import {
   type AllergenAnswer,
   type AllergenAnswers,
   allergenLabel,
-  allergensIn,
+  findAllergens,
   type KitchenAllergen,
   kitchenAllergens,
 } from '../../domain/allergen-answers.ts'
@@ -11,8 +11,14 @@ import { plainLabel } from '../../domain/allergens.ts'
 import { notFoodWords } from '../../domain/label-text.ts'
 import type { Product } from '../../domain/product.ts'
 
+/** The fields that each product states. */
+type Stated = 'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
+
+/** The fields that follow from others, from the row of prices, or from the place in the album. */
+type Derived = 'id' | 'image' | 'images' | 'active' | 'sortOrder' | 'prices' | 'priceId'
+
 /** The default values of the fields that a product may leave out. */
-const quiet = {
+const defaults = {
   interval: null,
   answers: null,
   allergens: '',
@@ -27,7 +33,7 @@ const quiet = {
   sizes: [],
   heat: 0,
   recipeIdeas: {},
-  /** Besides the heat, which is the first of every food. */
+  /** Statistics besides the heat, which is the first one of every food. */
   stats: [],
   isHot: false,
   isSeasonalLimited: false,
@@ -35,27 +41,24 @@ const quiet = {
   isComingSoon: false,
   isBestSeller: false,
   stock: null,
-} satisfies Partial<
-  Omit<Product, 'ingredients' | 'allergens'> & {
-    ingredients: string
-    answers: Answers | null
-    allergens: string
-  }
->
+} satisfies Omit<Product, Stated | Derived | 'ingredients' | 'allergens'> & {
+  ingredients: string
+  answers: Answers | null
+  allergens: string
+}
 
 /**
  * The fields that each product states; the others are derived or have a default. Without a price it has no row of prices.
  */
 export interface SeedProductWords
   extends
-    Pick<
-      Product,
-      'slug' | 'name' | 'category' | 'tagline' | 'description' | 'price' | 'tags' | 'tint'
-    >,
-    Partial<Pick<Product, Exclude<keyof typeof quiet, 'ingredients' | 'answers' | 'allergens'>>> {
+    Pick<Product, Stated>,
+    Partial<
+      Pick<Product, Exclude<keyof typeof defaults, 'ingredients' | 'answers' | 'allergens'>>
+    > {
   /** Place in the album, 1 to 24 ("Sort_order"). */
   number: number
-  /** All fourteen, for food. */
+  /** Answers for all fourteen allergens, for food. */
   answers?: Answers | null
   /** The label's text, when no sentence is made from the answers. */
   allergens?: string
@@ -64,26 +67,26 @@ export interface SeedProductWords
 
 type Answers = Required<AllergenAnswers>
 
-/** One row of public.products with its row of public.prices. */
+/** A row of public.products with its row of public.prices. */
 export interface SeedProduct extends Required<Omit<SeedProductWords, 'ingredients'>> {
   ingredients: string[]
   id: string
-  /** Without a price it is null. */
+  /** The id of the price; null without a price. */
   priceId: string | null
-  /** Front, back label, third picture. */
+  /** The front, the back label and the third picture. */
   imageUrl: string[]
-  /** The amount, in the words of the label: "190 g", "every month". */
+  /** The quantity in the words of the label: "190 g", "every month". */
   netLabel: string
 }
 
 /** Returns a product with its ids, pictures and default values. */
 export function seedProduct(words: SeedProductWords): SeedProduct {
   const { stats, ingredients, answers, ...product }: Required<SeedProductWords> = {
-    ...quiet,
+    ...defaults,
     ...words,
   }
   const { number, slug, price, net, pack, heat } = product
-  // "4 of 6" on the stat card, on its scale of ten.
+  // Shows "4 of 6" on the stat card, as a score of ten.
   const heatStat = { name: 'Heat', score: Math.round((heat / 6) * 10), words: `${heat} of 6` }
   return {
     ...product,
@@ -98,7 +101,7 @@ export function seedProduct(words: SeedProductWords): SeedProduct {
   }
 }
 
-/** The same id at every seeding, in the form of a random one (version 4). */
+/** Returns an id in the form of a random one (version 4), but the same at every seeding. */
 function fixedId(start: string, number: number): string {
   return `${start}-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
@@ -114,14 +117,16 @@ const benches = {
   crisps: ['soya', 'sesame', 'sulphites', 'peanuts'],
 } as const satisfies Record<string, readonly KitchenAllergen[]>
 
-/** All fourteen answers of a food: what is in it, what its bench handles besides, and free from the others. */
+/**
+ * Returns all fourteen answers of a food: contained allergens, those that its bench also handles as "may", and the others as free.
+ */
 export function foodAnswers(bench: keyof typeof benches, ...contained: KitchenAllergen[]): Answers {
-  const isIn = allergensIn(contained.join(', '))
-  const isNear = allergensIn(benches[bench].join(', '))
+  const isIn = findAllergens(contained.join(', '))
+  const isNear = findAllergens(benches[bench].join(', '))
   return answersFor((id) => (isIn.has(id) ? 'contains' : isNear.has(id) ? 'may' : 'free'))
 }
 
-/** The contents of the next box are not known. */
+/** All answers are "may", because the contents of the next box are not known. */
 export const boxAnswers = answersFor(() => 'may')
 
 function answersFor(answer: (id: AllergenId) => AllergenAnswer): Answers {

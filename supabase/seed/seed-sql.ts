@@ -1,3 +1,4 @@
+import { productColumns } from '../../domain/product.ts'
 import { seedDeliveryMethods } from './delivery-methods.ts'
 import { seedFaqs } from './faqs.ts'
 import { seedProducts } from './products.ts'
@@ -55,20 +56,30 @@ function insertOf(table: string, rows: object[], condition = ''): string {
   on conflict do nothing`
 }
 
-/** Returns the row of a product, with its columns renamed. The price is set by the row of prices. */
+/** Returns the row of a product. The price is set by the row of prices. */
 function productRow(product: SeedProduct): object {
-  const { number, imageUrl, net, recipeIdeas, answers, ...rest } = product
-  const { price: _price, priceId: _priceId, interval: _interval, netLabel: _label, ...row } = rest
+  const { number, imageUrl, net, answers, ...rest } = product
+  const {
+    price: _price,
+    priceId: _priceId,
+    interval: _interval,
+    netLabel: _label,
+    ...fields
+  } = rest
+  const row = Object.entries(fields).map(([field, value]) => [columnNames.get(field), value])
   return {
-    ...row,
+    ...Object.fromEntries(row),
     allergen_answers: answers,
     image_url: imageUrl,
     net_quantity: net?.amount,
     net_unit: net?.unit,
-    recipeideas: recipeIdeas,
     Sort_order: number,
   }
 }
+
+const columnNames = new Map<string | undefined, string>(
+  Object.entries(productColumns).map(([column, use]) => [use?.[0], column] as const),
+)
 
 function priceRow({ id, slug, price, priceId, interval }: SeedProduct): object[] {
   if (price === null) return []

@@ -2,7 +2,7 @@ import { business } from '../../domain/business.ts'
 
 const { tradingName, chef } = business
 
-/** By page, a line each: author and location, the colour of the sticker, the words. */
+/** Testimonials by page, one per line: author and location, the colour of the sticker, the words. */
 const said = {
   testimonials: `
 Marsha, Brixton | butter | I put the chilli crisp on my chilli crisp. Send help, or another jar.

@@ -6,7 +6,7 @@ export async function expectShown(part: Locator): Promise<void> {
   await part.waitFor()
 }
 
-/** Waits until a part of the page has the focus: what gives it back does so once it has closed. */
+/** Waits until an element has the focus; a dialog returns the focus only after it has closed. */
 export async function expectFocus(part: Locator): Promise<void> {
   await expect.poll(() => part.evaluate((one) => one === document.activeElement)).toBe(true)
 }

@@ -17,7 +17,7 @@ export function aShopper(changes: Partial<Shopper> = {}): Shopper {
   }
 }
 
-/** Has an account whose address is confirmed, as the owner's tools make one: for what is not about signing up. */
+/** Creates an account with a confirmed address, as the owner's tools do, for tests of other features than signing up. */
 export async function createShopper(
   shop: RunningShop,
   changes: Partial<Shopper> = {},
@@ -52,7 +52,7 @@ async function makeAccount(
     throw new Error(`${path} answered ${answer.status}: ${await answer.text()}\n${shop.output()}`)
 }
 
-/** Fills in the form of the page that is open, and sends it. */
+/** Fills in and submits the form of the open page. */
 export async function fillSignIn(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Email').fill(shopper.email)
   await page.getByLabel('Password', { exact: true }).fill(shopper.password)
@@ -66,7 +66,7 @@ export async function signIn(page: Page, shop: RunningShop, shopper: Shopper): P
   await page.waitForURL(`${shop.url}/`)
 }
 
-/** As `signIn` leaves a browser, without its pages: for what is not about signing in. The page stays on a plain file. */
+/** Signs in without the pages, with the same result as `signIn`, for tests of other features. The page then shows a plain file. */
 export async function beSignedIn(
   page: Page,
   shop: RunningShop,
@@ -103,7 +103,7 @@ export async function change(shop: RunningShop, query: string, values: object): 
   if (!answer.ok) throw new Error(`${query} answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** A row that somebody with the secret key writes. */
+/** Inserts a row with the secret key. */
 export async function add(shop: RunningShop, table: string, row: object): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/${table}`, {

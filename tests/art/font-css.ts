@@ -81,8 +81,8 @@ const fallbacks: Record<Face['role'], readonly Fallback[]> = {
 }
 
 /**
- * The @font-face rules of the shop. Each face has a stand-in from the visitor's machine, stretched to the
- * same width and height, so that nothing moves when ours arrives.
+ * Returns the @font-face rules of the shop. Each face has a fallback from the visitor's machine, scaled to the same width and
+ * height, so that the layout does not shift when the web font arrives.
  */
 export async function fontCss(): Promise<string> {
   const rules: string[] = []

@@ -8,7 +8,7 @@ const words = [...stickerSlugs.flatMap((slug) => stickers[slug].lines), 'MONTHLY
 test('the advance widths that fit a label are those of the font', () => {
   const shares = words.map((line) => textWidth(line, 100) / display.width(line, 100))
   expect(Math.min(...shares)).toBeGreaterThan(0.99)
-  // Kerning draws the letters closer than their advances say.
+  // Kerning draws letters closer together than their advance widths.
   expect(Math.max(...shares)).toBeLessThan(1.06)
 })
 

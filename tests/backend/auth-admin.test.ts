@@ -316,7 +316,7 @@ test(
       fc.emailAddress(),
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.jsonValue({ maxDepth: 2 }),
-      // Halves of a letter, as a text and as a name.
+      // Lone surrogates, in a text and in a name.
       fc.constantFrom('\ud800', { '\udc00': 1 }, { a: { '\ud800': 'b' } }),
     )
     const names =

@@ -23,7 +23,7 @@ function trySignIn(email: string, from: string, guess = 'Wrong 1 password') {
   })
 }
 
-/** Guesses at one account, each from an address of its own; returns the answers' statuses. */
+/** Guesses the password of one account, each time from another IP address. Returns the statuses. */
 async function guessFromEverywhere(email: string, times: number): Promise<number[]> {
   const statuses = []
   for (let time = 0; time < times; time += 1)
@@ -82,7 +82,7 @@ test(
   'a shared address does not tell which accounts exist and have signed in there',
   { tags: ['abuse-19'] },
   async () => {
-    // So that the headers, which say how long to wait, can be compared to the second.
+    // Freezes the clock, so that headers with a number of seconds to wait can be compared.
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     onTestFinished(() => now.mockRestore())
     const shared = randomAddress()

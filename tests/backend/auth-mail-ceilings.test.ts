@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 
 const ask = (...request: EmailRequest) => askForEmail(service, ...request)
 
-/** Somebody who has signed in at an address before. */
+/** Creates a user who has signed in from an IP address before. */
 async function member(): Promise<{ email: string; home: string }> {
   const [email, home] = [someone(), randomAddress()]
   await addPerson(service, email)
@@ -30,7 +30,7 @@ async function member(): Promise<{ email: string; home: string }> {
   return { email, home }
 }
 
-/** Everything that strangers can have sent to a mailbox, from ever new addresses, for a day. */
+/** Sends everything that strangers can cause to be sent to a mailbox in a day, always from new IP addresses. */
 async function flood(email: string): Promise<void> {
   const password = goodPassword
   for (let passed = 0; passed < 24; passed += 1) {

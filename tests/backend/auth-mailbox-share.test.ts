@@ -28,7 +28,7 @@ async function emailsAfter(email: string, work: () => Promise<unknown>): Promise
   return (await service.emails(email)).slice(before).map(({ template }) => template)
 }
 
-/** Asks for emails that nobody gets, from addresses that each ask for the first time. */
+/** Requests emails for unknown addresses, each for the first time. */
 async function resendToNobody(email: string, times: number): Promise<void> {
   for (let time = 1; time <= times; time += 1)
     for (const type of ['signup', 'email_change'])
@@ -147,7 +147,7 @@ test(
   },
 )
 
-/** Fills a mailbox without an account by twelve accounts that want to move there. */
+/** Fills a mailbox that has no account by twelve accounts that request to change their address to it. */
 async function fillByChanges(email: string): Promise<void> {
   for (let time = 1; time <= 12; time += 1) {
     const mover = await signedInBrowser(service, await addConfirmed())

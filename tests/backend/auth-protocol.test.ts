@@ -268,7 +268,7 @@ test('when the database has no room the client hears that it may try again, and 
   await signedInBrowser(service, email)
   const sessions = await sql`
     select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`
-  // That of the confirmed address, and the last.
+  // The session of the confirmed address, and the last one.
   expect(sessions).toHaveLength(2)
 })
 

@@ -18,20 +18,20 @@ import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 export const siteUrl = new URL('http://localhost:3000')
 export const goodPassword = 'Hot Sauce 4 me'
 
-/** The sign-in service on a database of its own, with a clock that a test can move. */
+/** The sign-in service with its own database and a clock that a test can set. */
 export interface AuthService {
   database: TestDatabase
   keys: BackendKeys
   clock: { now: () => number; advance: (ms: number) => void }
-  /** Calls the service as the wire would, by default with the publishable key. */
+  /** Calls the service over HTTP, by default with the publishable key. */
   call: (request: Partial<WireRequest> & { path: string; json?: unknown }) => Promise<WireResponse>
-  /** A browser: supabase-js with a memory of its own, at an address of its own. */
+  /** A browser: supabase-js with its own storage and its own IP address. */
   browser: (options?: BrowserOptions) => SupabaseClient
-  /** The emails that were written to somebody, oldest first. */
+  /** Returns the emails to an address, oldest first. */
   emails: (to: string) => Promise<AuthMail[]>
-  /** Opens the link in the latest email to somebody, as a click does. Returns where it leads. */
+  /** Opens the link in the latest email to an address, as a click does. Returns the address to which it leads. */
   openLatestLink: (to: string) => Promise<URL>
-  /** Problems that the service logged. */
+  /** Warnings and errors in the service's log. */
   problems: { details: object; message: string }[]
   stop: () => Promise<void>
 }
@@ -40,7 +40,7 @@ interface BrowserOptions {
   address?: string
   flowType?: 'implicit' | 'pkce'
   storage?: SupportedStorage
-  /** Stands between the browser and the service, as a bad connection does. */
+  /** Wraps the requests between the browser and the service, to simulate a bad connection. */
   fetch?: typeof fetch
 }
 
@@ -52,7 +52,7 @@ const always = {
 
 interface Settings {
   hasher?: PasswordHasher
-  /** Other than the shop's. */
+  /** Settings that differ from the shop's. */
   settings?: Partial<AuthSettings>
 }
 
@@ -110,7 +110,7 @@ export async function startAuthService({
   return service
 }
 
-/** Signs somebody up and confirms the address. */
+/** Signs up and confirms the address. */
 export async function addPerson(
   service: AuthService,
   email: string,
@@ -121,7 +121,7 @@ export async function addPerson(
   await service.openLatestLink(email)
 }
 
-/** A browser in which somebody has signed in. */
+/** Returns a browser with a signed-in session. */
 export async function signedInBrowser(
   service: AuthService,
   email: string,
@@ -135,7 +135,7 @@ export async function signedInBrowser(
 }
 
 let people = 0
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 export function someone(): string {
   people += 1
   return `person${people}@example.com`
@@ -197,7 +197,7 @@ async function fetchFrom(
   return new Response(body, { status: response.status, headers: response.headers })
 }
 
-/** Begins at the real time, because the client judges tokens by its own clock. */
+/** Starts at the real time, because the client checks the expiry of tokens by its own clock. */
 function makeClock(): AuthService['clock'] {
   let ahead = 0
   return {

@@ -540,7 +540,7 @@ test('a way to sign in is taken off an account only where that is switched on, a
   }
 })
 
-/** The same text for everything that differs because the addresses do. */
+/** Returns the body as text in which the email address and the id are replaced by constants. */
 function generalise(body: object, email: string, id: unknown): unknown {
   const text = JSON.stringify(body).replaceAll(email, 'EMAIL').replaceAll(String(id), 'ID')
   return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')) as unknown

@@ -8,7 +8,7 @@ import {
   prepareDatabase,
   versionFault,
 } from '../../packages/embedded-supabase/src/database/prepare.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 import { startTestDatabase } from '../support/database.ts'
 
 const supabase = fileURLToPath(new URL('../../supabase', import.meta.url))
@@ -26,7 +26,7 @@ test('a test has a database of its own with every migration in the history', asy
 })
 
 test('processes that start at once prepare a database once', async () => {
-  const project = { ...projectIn(supabase), seedFiles: [] }
+  const project = { ...findProject(supabase), seedFiles: [] }
   const outcomes = await Promise.all(
     Array.from({ length: 4 }, () => prepareDatabase(database.sql, project, silent)),
   )

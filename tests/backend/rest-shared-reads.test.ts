@@ -16,7 +16,7 @@ async function visit(address: string, path: string, token?: string): Promise<unk
   return answer.json()
 }
 
-/** Sessions that wait until they may read products. */
+/** Returns the sessions that wait for access to products. */
 async function waiting(): Promise<number> {
   const [row] = await shop.database.sql`
     select count(*)::int as sessions from pg_locks
@@ -24,13 +24,13 @@ async function waiting(): Promise<number> {
   return row?.sessions
 }
 
-/** Asks five times while no product can be read, and changes one when so many sessions wait. */
+/** Sends five requests while no product can be read, and changes a product once the given number of sessions wait. */
 async function askFive(
   ask: (turn: number) => Promise<unknown>,
   sessions: number,
 ): Promise<unknown[]> {
   const answers: Promise<unknown>[] = []
-  // The first question also reads the schema, which waits for the same lock.
+  // The first request also reads the schema, which waits for the same lock.
   await ask(0)
   await shop.database.sql.begin(async (tx) => {
     await tx`lock table public.products in access exclusive mode`

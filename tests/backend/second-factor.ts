@@ -17,7 +17,7 @@ export interface App {
 
 export interface GuardedPerson extends App {
   email: string
-  /** The browser in which a code was given, and its address. */
+  /** The browser in which the second factor was confirmed, and its IP address. */
   browser: SupabaseClient
   address: string
 }
@@ -34,7 +34,7 @@ export async function enrollApp(
   return { factorId: data.id, code }
 }
 
-/** Somebody whose account asks for a code, and the browser in which they have given one. */
+/** Creates a user with a second factor, and the browser in which it was confirmed. */
 export async function addGuardedPerson(service: AuthService): Promise<GuardedPerson> {
   const [email, address] = [someone(), randomAddress()]
   await addPerson(service, email)
@@ -53,7 +53,7 @@ export async function wrongCode(browser: SupabaseClient, factorId: string) {
   return (await browser.auth.mfa.challengeAndVerify({ factorId, code: '000000' })).error
 }
 
-/** A browser that has opened the link to a new password in the latest email. */
+/** Returns a browser that has opened the password reset link in the latest email. */
 export async function openRecoveryLink(
   service: AuthService,
   email: string,

@@ -41,7 +41,7 @@ async function hireSomebody(): Promise<TestUser> {
   return person
 }
 
-/** Keeps everybody from a table until the test ends. */
+/** Locks a table against all access until the test ends. */
 async function lock(table: string): Promise<{ release: () => Promise<void> }> {
   const [locked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const transaction = shop.database.sql.begin(async (tx) => {
@@ -74,7 +74,7 @@ test(
     expect((await visit({ address: '198.51.100.1', path })).status).toBe(200)
     const { release } = await lock('public.faqs')
     const visitors = Array.from({ length: 12 }, (_, one) =>
-      // Equal reads would share one session.
+      // Identical reads would share one session.
       visit({ address: `198.51.100.${one}`, path: `/rest/v1/faqs?select=id&limit=${one + 1}` }),
     )
     await expect.poll(countWaiting).toBe(8)

@@ -26,13 +26,13 @@ afterAll(() => service.stop())
 
 const newPassword = 'Gherkins2Forever'
 
-/** Gives a right code in a browser; null when it was taken. */
+/** Submits a valid code in a browser. Returns null when it was accepted. */
 async function giveCode(browser: SupabaseClient, { factorId, code }: GuardedPerson) {
   service.clock.advance(90_000)
   return (await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })).error
 }
 
-/** Everything that a password opens, from the thief's address and from others. */
+/** Tries everything that a password gives access to, from the thief's IP address and from others. */
 async function attack({ email, factorId }: GuardedPerson, times = 1): Promise<void> {
   const thief = await signedInBrowser(service, email)
   for (let time = 0; time < times; time += 1) {

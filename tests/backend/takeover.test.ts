@@ -6,12 +6,12 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { forgetReplaced } from '../../packages/embedded-supabase/src/database/takeover.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 import { createEmptyDatabase, startTestDatabase } from '../support/database.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 
 const project = {
-  ...projectIn(fileURLToPath(new URL('../../supabase', import.meta.url))),
+  ...findProject(fileURLToPath(new URL('../../supabase', import.meta.url))),
   seedFiles: [],
 }
 const { migrationsFolder } = project

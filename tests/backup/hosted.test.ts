@@ -20,7 +20,7 @@ const film = Buffer.from('a film of tacos '.repeat(10_000))
 const said: string[] = []
 const tools = { clock: Date.now, print: (line: string) => void said.push(line) }
 
-/** Speaks as much of the storage service's protocol as files need to come and go. */
+/** Implements the part of the storage service's protocol that transfers files. */
 interface StandIn {
   url: string
   buckets: Map<string, object>
@@ -84,7 +84,7 @@ async function configOf(
   return readConfig({ DATA_DIR: dataDir, DATABASE_URL: addressOf(connection), ...environment }, '/')
 }
 
-/** A new project: sign-in and storage are there, other people's, and not all as ours; of a shop there is nothing. */
+/** Creates a new project with sign-in and storage of Supabase, some of which differs from ours, and nothing of a shop. */
 async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sql'] }> {
   const { connection, sql } = await anEmptyDatabase()
   const session = await openSession(connection)
@@ -144,7 +144,7 @@ test('a shop moves into a hosted project with its accounts and files, hears what
       is_hosted: 'yes',
     },
   ])
-  // Its own service would have written them.
+  // The project's own storage service would have written these rows.
   expect(await hosted.sql`select from storage.objects`).toEqual([])
 
   await hosted.sql`insert into storage.buckets (id, name, public) values ('media', 'media', true)`
@@ -159,7 +159,7 @@ test('a shop moves into a hosted project with its accounts and files, hears what
   const config = await configOf(home.connection)
   await runRestore(config, [back], tools)
   const [there, here] = [await fingerprintOf(hosted.sql), await fingerprintOf(home.sql)]
-  // Written when the archive was whole.
+  // The archive was complete before this row was written.
   delete there.tables['public.last_backup']
   delete here.tables['public.last_backup']
   expect(ofShop(here.tables)).toEqual(ofShop(there.tables))

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { backUpWith, lastDue, startNightlyBackups } from '../../server/nightly-backup.ts'
+import { backUpWith, getLastDueTime, startNightlyBackups } from '../../server/nightly-backup.ts'
 import { createLog } from '../../server/log.ts'
 import { createTestShop } from '../support/shop.ts'
 import { freshName } from './places.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await sql`update public.last_backup set succeeded_at = null, begun_at = null, failed_at = null, reason = null`
 })
 
-/** As the command does it. */
+/** Succeeds, with the same result as the backup command. */
 async function succeed(file: string): Promise<void> {
   made.push(file)
   await writeFile(file, 'an archive')
@@ -42,7 +42,7 @@ test.each([
   ['2026-03-29T12:00:00Z', '2026-03-29T02:00:00Z'],
   ['2026-10-25T12:00:00Z', '2026-10-25T03:00:00Z'],
 ])('at %s the last backup was due at %s, three o’clock in London', (at, due) => {
-  expect(new Date(lastDue(Date.parse(at))).toISOString()).toBe(due.replace('Z', '.000Z'))
+  expect(new Date(getLastDueTime(Date.parse(at))).toISOString()).toBe(due.replace('Z', '.000Z'))
 })
 
 test('there is one backup a night, however often and from however many processes it is looked for', async () => {

@@ -17,23 +17,23 @@ import {
   type FileStore,
   openFileStore,
 } from '../../packages/embedded-supabase/src/storage/file-store.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 
 export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 export const project = {
-  ...projectIn(fileURLToPath(new URL('../../supabase', import.meta.url))),
+  ...findProject(fileURLToPath(new URL('../../supabase', import.meta.url))),
   seedFiles: [],
   replaced: undefined,
 }
 
-/** It goes with the test run. */
+/** Deleted at the end of the test run. */
 export const base = await mkdtemp(join(inject('scratchFolder'), 'backups-'))
 
 let files = 0
 export const freshName = (ending = ''): string => join(base, `${++files}${ending}`)
 
-/** Backs a database up into a fresh file. */
+/** Backs up a database into a new file. */
 export async function backUpTo(
   connection: DatabaseConnection,
   store: FileStore,
@@ -58,7 +58,7 @@ export async function backUpTo(
   }
 }
 
-/** Restores a file into a database; `changes` may break it. */
+/** Restores a file into a database; `changes` may corrupt it. */
 export async function restoreInto(
   connection: DatabaseConnection,
   file: string,
@@ -82,7 +82,7 @@ export async function restoreInto(
   }
 }
 
-/** A database with nothing in it that goes with the test. */
+/** Returns an empty database, which is deleted at the end of the test. */
 export async function anEmptyDatabase(): Promise<Awaited<ReturnType<typeof createEmptyDatabase>>> {
   const database = await createEmptyDatabase()
   onTestFinished(database.stop)

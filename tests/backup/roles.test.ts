@@ -14,7 +14,7 @@ import { prepareDatabase } from '../../packages/embedded-supabase/src/database/p
 import { startTestDatabase } from '../support/database.ts'
 import { project, quiet } from './places.ts'
 
-// A server of its own: roles are the server's, and here there are none.
+// A separate server, because roles belong to a server, and this one has none.
 let folder: string
 let postgres: EmbeddedPostgres
 let database: Database

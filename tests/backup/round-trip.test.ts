@@ -20,6 +20,7 @@ import {
   startDataShop,
 } from '../personal-data/person.ts'
 import { contentOf } from '../../packages/embedded-supabase/tests/support/contents.ts'
+import { foldedSeed } from '../support/folded-seed.ts'
 import { fingerprintOf, rowsAsIn } from '../support/fingerprint.ts'
 import {
   anEmptyDatabase,
@@ -30,15 +31,15 @@ import {
   quiet,
   restoreInto,
 } from './places.ts'
-import { seedFilesIn } from '../../supabase/project.ts'
+import { findSeedFiles } from '../../supabase/project.ts'
 
-const seedFiles = seedFilesIn(join(project.migrationsFolder, '..'))
+const seedFiles = findSeedFiles(join(project.migrationsFolder, '..'))
 
 const storeFolder = freshName()
 const store = openFileStore(storeFolder)
 const film = Buffer.from('a film of tacos '.repeat(50_000))
 let shop: DataShop
-/** The backup of the shop as it was filled at first. */
+/** The backup of the shop in its initial state. */
 let archived: string
 beforeAll(async () => {
   shop = await startDataShop()
@@ -53,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** Something that writes to several tables at once, before each part that is written to the archive. */
+/** Writes to several tables at once, before each part of the archive is written. */
 function writeMeanwhile(archive: ArchiveWriter): ArchiveWriter {
   const { sql } = shop.database
   return {
@@ -106,7 +107,7 @@ test('what is counted goes on where it was, and nothing is prepared or seeded ag
   expect(await anOrder(target, { id: null, email: 'next@example.com' })).toBe(number + 1)
 })
 
-/** The version of the newest migration that has been run. */
+/** Returns the version of the newest applied migration. */
 async function latestMigration(sql: DataShop['database']['sql']): Promise<string> {
   const [row] = await sql<{ version: string }[]>`
     select max(version) as version from supabase_migrations.schema_migrations`
@@ -128,7 +129,7 @@ test(
     await target.sql.listen('done', done.resolve)
     await target.sql`select pg_notify('done', 'now')`
     await done.promise
-    // That there are tables now is heard by those who keep a list of them.
+    // The only notification is for processes that cache the list of tables.
     expect(heard.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
     const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
@@ -233,11 +234,9 @@ test('an archive from before migrations were folded is restored as if it were of
   for (const name of await readdir(folded))
     if (name.slice(0, upTo.length) > upTo) await rm(join(folded, name))
   const source = await anEmptyDatabase()
-  await prepareDatabase(
-    source.sql,
-    { migrationsFolder: folded, seedFiles: seedFiles.slice(0, 1) },
-    quiet,
-  )
+  const seed = join(base, 'folded.sql')
+  await writeFile(seed, foldedSeed)
+  await prepareDatabase(source.sql, { migrationsFolder: folded, seedFiles: [seed] }, quiet)
   const { file } = await backUpTo(source.connection, store)
   const archive = await checkArchive(file, () => undefined)
   const changes = { archive, project: { ...project, replaced: replacedMigrations } }
@@ -246,6 +245,12 @@ test('an archive from before migrations were folded is restored as if it were of
   await restoreInto(target.connection, file, changes)
   expect(await rowsAsIn(source.sql, target.sql)).toEqual(await rowsAsIn(source.sql, source.sql))
   expect(await latestMigration(target.sql)).toBe(await latestMigration(shop.database.sql))
+  expect(
+    await target.sql`select id, is_default, automatic_above from public.delivery_methods order by id`,
+  ).toEqual([
+    { id: 'standard', is_default: true, automatic_above: null },
+    { id: 'xl', is_default: false, automatic_above: 5 },
+  ])
 
   archive.manifest.migrations = versions.slice(0, -1)
   const other = await anEmptyDatabase()
@@ -270,7 +275,7 @@ test('an archive of a newer shop is refused in one line, and the place stays emp
 test('a place whose PostgreSQL is too old is refused in one line before anything is written', async () => {
   const target = await anEmptyDatabase()
   const { database } = target.connection
-  // Found before PostgreSQL's own function of that name, it answers as an older server.
+  // This function is found before PostgreSQL's own one of that name, and makes the server look like an older one.
   await target.sql.unsafe(`
     create schema older;
     create function older.current_setting(name text) returns text language sql stable as $$

@@ -19,7 +19,7 @@ export function createBareRest(sessions: ConnectionPool): Server {
 
 const settings = ['anon', '3s', '{"role":"anon"}']
 
-/** The headers as the database is told them; the address is the only one that varies. */
+/** Returns the headers in the form that the database receives; only the address varies. */
 function headersOf(request: IncomingMessage): string {
   const address = request.headers['x-forwarded-for'] ?? '127.0.0.1'
   return `{"host":"127.0.0.1","accept":"application/json","x-forwarded-for":"${address}"}`

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listProducts } from '../../app/features/catalogue/queries.server.ts'
-import { availability, canBuy, hasPrice } from '../../domain/availability.ts'
-import { anyChoice, chooseProducts, filters, matcherOf, readFilter } from '../../domain/filters.ts'
+import { getAvailability, canBuy, hasPrice } from '../../domain/availability.ts'
+import {
+  anyChoice,
+  chooseProducts,
+  filters,
+  createFilterMatcher,
+  parseFilter,
+} from '../../domain/filters.ts'
 import type { Product } from '../../domain/product.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
@@ -17,14 +23,14 @@ afterAll(() => shop.stop())
 test('each filter shows the stickers that it shows in the album', () => {
   for (const { slug } of filters) {
     const left = chooseProducts(album, { ...anyChoice, filter: slug })
-    const made = seedProducts.filter(matcherOf(slug))
+    const made = seedProducts.filter(createFilterMatcher(slug))
     expect(left.map((product) => product.slug)).toEqual(made.map((product) => product.slug))
   }
 })
 
 test('the way back from each product leads to a shelf that it stands on', () => {
   for (const product of album) {
-    const filter = readFilter(product.category)
+    const filter = parseFilter(product.category)
     const shelf = chooseProducts(album, { ...anyChoice, filter })
     expect(shelf).toContain(product)
   }
@@ -33,8 +39,8 @@ test('the way back from each product leads to a shelf that it stands on', () => 
 test('the album has every state: sold out, coming soon, without a price, and for sale', () => {
   const slugsOf = (wanted: (product: Product) => boolean) =>
     album.filter(wanted).map((product) => product.slug)
-  expect(slugsOf((product) => availability(product) === 'sold-out')).toHaveLength(2)
-  expect(slugsOf((product) => availability(product) === 'coming-soon')).toHaveLength(2)
+  expect(slugsOf((product) => getAvailability(product) === 'sold-out')).toHaveLength(2)
+  expect(slugsOf((product) => getAvailability(product) === 'coming-soon')).toHaveLength(2)
   expect(slugsOf((product) => !hasPrice(product))).toEqual(['black-garlic-ranch-dust'])
   expect(album.filter(canBuy)).toHaveLength(19)
 })
@@ -45,5 +51,5 @@ test('what was counted and is gone is sold out to every visitor', async () => {
   const now = await listProducts(shop.anon)
   await shop.database.sql`update public.products set stock = null where slug = ${slug}`
   const ketchup = now.find((product) => product.slug === slug)
-  expect(ketchup && availability(ketchup)).toBe('sold-out')
+  expect(ketchup && getAvailability(ketchup)).toBe('sold-out')
 })

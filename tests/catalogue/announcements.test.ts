@@ -40,14 +40,14 @@ async function announcedBy(...statements: string[]): Promise<string[]> {
   return all
 }
 
-/** As a process asks that cannot listen. */
+/** Asks like a process that cannot use LISTEN. */
 async function askSince(seen: string | null): Promise<{ seen: string; told: string[] }> {
   const [row] = await database.sql`select public.announcements_since(${seen}) as news`
   const told = row?.news.announcements.map((each: { announcement: string }) => each.announcement)
   return { seen: row?.news.seen, told }
 }
 
-/** Announcements come in the order of their transactions, so one of our own comes last. */
+/** Returns the announcements so far. They arrive in the order of their transactions, so the test's own one arrives last. */
 async function announced(): Promise<string[]> {
   await database.sql`select pg_notify('catalogue_changed', ${end})`
   await expect.poll(() => heard).toContain(end)

@@ -13,7 +13,7 @@ const label = {
   net_unit: 'ml',
 }
 
-/** A new sauce as the owner writes it into the table; gives what the database says. */
+/** Inserts a new sauce as the owner does in the table. Returns the database's message. */
 async function addSauce(changes: object): Promise<string | null> {
   const name = { slug: `new-${crypto.randomUUID()}`, name: 'Hot Gossip', category: 'hot-sauce' }
   const { error } = await shop.secret.from('products').insert({ ...name, ...changes })

@@ -4,7 +4,7 @@ import {
   CatalogueUnavailable,
   findProduct,
   listBestSellers,
-  listDeliveryOptions,
+  listDeliveryMethods,
   listProducts,
   noteUnavailable,
 } from '../../app/features/catalogue/queries.server.ts'
@@ -18,7 +18,7 @@ afterAll(() => shop.stop())
 
 const atOnce = () => Promise.resolve()
 
-/** A client whose first requests fail, and how many it has made. */
+/** Returns a client whose first requests fail, and the number of its requests. */
 function failing(times: number) {
   let requests = 0
   const client: SupabaseClient = createClient(shop.siteUrl.origin, shop.keys.publishable, {
@@ -129,7 +129,7 @@ test('a tag that the label denies or does not know is on no page, and so on no c
     expect(product?.tags).toEqual(['#spicy', '#celery-free'])
 })
 
-/** Changes a product by the secret key; gives it as it was. */
+/** Changes a product with the secret key. Returns its former state. */
 async function writeProduct(slug: string, changes: object) {
   const products = () => shop.secret.from('products')
   const { data } = await products()
@@ -142,8 +142,8 @@ async function writeProduct(slug: string, changes: object) {
 }
 
 test('the delivery prices are those of the specification', async () => {
-  const ways = await listDeliveryOptions(shop.anon)
-  expect(ways.map(({ id, price }) => [id, price])).toEqual([
+  const methods = await listDeliveryMethods(shop.anon)
+  expect(methods.map(({ id, price }) => [id, price])).toEqual([
     ['standard', 329],
     ['priority', 394],
     ['xl', 649],

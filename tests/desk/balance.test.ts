@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-/** One round of a process of its own. */
+/** Runs one reading, like a separate process. */
 async function readOnce(): Promise<void> {
   const reading = aReading(world)
   await reading.runOnce()

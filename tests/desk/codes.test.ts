@@ -49,7 +49,7 @@ const codeRow = v.looseObject({
 const unknownCode = 'We don’t know this code. Please check it letter by letter.'
 
 let made = 0
-/** A code as the desk makes it; 10% off goods unless told otherwise. */
+/** Creates a code like the desk; by default 10% off goods. */
 async function aCode(changes: Record<string, unknown> = {}): Promise<string> {
   made += 1
   const args = {
@@ -64,13 +64,13 @@ const codeOf = (code: string) => read(codeRow, owner.client, 'desk_code', { p_co
 const askFor = (p_code: string) =>
   world.client.rpc('discount_of', { p_code }).then(({ data }) => data)
 
-/** Two jars at £8.50 and £3.29 for delivery, or what is told. */
+/** Checks out with a code; by default two jars at £8.50 and £3.29 for delivery. */
 async function checkOutWith(shopper: Shopper, code: string, lines?: SentLine[]) {
   const goods = lines ?? [await aLine(world, 'nashville-chilli-crisp', 2)]
   return send(world, { ...checkoutBody(shopper, goods), discount_code: code }, shopper.token)
 }
 
-/** The order of somebody new who pays with a code. */
+/** Creates the order of a new shopper who pays with a code. */
 async function bought(code: string, lines?: SentLine[]) {
   const shopper = await world.shopper()
   const { status, body } = await checkOutWith(shopper, code, lines)
@@ -240,7 +240,7 @@ describe('who may use a code', () => {
       Array.from({ length: 12 }, (_, at) => aLine(world, 'nashville-chilli-crisp', at + 1)),
     )
     const answers = await Promise.all(lines.map((line) => checkOutWith(shopper, code, [line])))
-    // Calls of one address take turns, and a cart whose turn comes later takes the place of one that was answered.
+    // Calls of one address run one after the other, and a cart whose call runs later replaces one whose call has been answered.
     expect(answers.map(({ status }) => status)).toContain(200)
     expect(await codeOf(code)).toMatchObject({ open: 1 })
     expect(await openSessionsOf(world, shopper)).toHaveLength(1)

@@ -3,8 +3,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { flyers } from '../../app/content/pop-ups.ts'
-import { addDays, type Day, londonDay, weekdayOf } from '../../domain/dates.ts'
-import { weeksOf } from '../../domain/date-form.ts'
+import { addDays, type Day, londonDay, getWeekday } from '../../domain/dates.ts'
+import { getWeeklyDays } from '../../domain/date-form.ts'
 import { startTestDatabase } from '../support/database.ts'
 import { createTestShop } from '../support/shop.ts'
 import { read, refusal } from './call.ts'
@@ -17,10 +17,10 @@ const owner = (await aStaff(shop, 'owner')).client
 const packer = (await aStaff(shop, 'packer')).client
 
 const today = londonDay(Date.now())
-/** The next day of the week, tomorrow at the earliest; 0 is Sunday. */
+/** Returns the next such day of the week, tomorrow at the earliest; 0 is Sunday. */
 function next(weekday: number, after: Day = today): Day {
   const day = addDays(after, 1)
-  return weekdayOf(day) === weekday ? day : next(weekday, day)
+  return getWeekday(day) === weekday ? day : next(weekday, day)
 }
 const tuesday = next(2)
 const saturday = next(6)
@@ -112,7 +112,7 @@ describe('what the shop showed before', () => {
     const nights = (await pages('2026-11-24', '2027-01-31')).filter(({ kind }) => kind === 'taco')
     const off = ['2026-12-22', '2026-12-29', '2027-01-05']
     expect(nights.map(({ day }) => day)).toEqual(
-      weeksOf('2026-11-24', '2027-01-31').filter((day) => !off.includes(day)),
+      getWeeklyDays('2026-11-24', '2027-01-31').filter((day) => !off.includes(day)),
     )
     expect(nights[0]).toMatchObject({
       slug: 'taco-tuesday-2026-11-24',

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await sql`delete from public.staff_invitations`
 })
 
-/** Types `npm run desk -- …` and gives what it prints. */
+/** Runs `npm run desk -- …` and returns its output. */
 async function run(...args: string[]): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
@@ -22,7 +22,7 @@ async function run(...args: string[]): Promise<string> {
   return lines.join('\n')
 }
 
-/** The token of the link in the one email that is sent now. */
+/** Returns the token in the link of the only email that is sent now. */
 async function tokenFor(email: string): Promise<string> {
   const [letter, ...more] = await deliverEmails(shop)
   expect([letter?.to.address, more]).toEqual([email, []])
@@ -31,7 +31,7 @@ async function tokenFor(email: string): Promise<string> {
   return token
 }
 
-/** Opens an invitation as the page does where its link leads. */
+/** Opens an invitation like the page to which its link leads. */
 function take(given: { token: string; name: string; email: string }): Promise<Response> {
   return createDeskInvitation(functionEnvironment(shop))(
     new Request(`${shop.siteUrl.origin}/functions/v1/desk-invitation`, {

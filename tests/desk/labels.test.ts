@@ -4,7 +4,7 @@ import {
   type AllergenAnswer,
   type AllergenAnswers,
   allergenLabel,
-  allergensIn,
+  findAllergens,
 } from '../../domain/allergen-answers.ts'
 import { type Allergen, type AllergenId, allergens } from '../../domain/allergen-words.ts'
 import { onlyAddsWarnings } from '../../domain/added-warnings.ts'
@@ -17,7 +17,7 @@ const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
 
-/** A pattern as PostgreSQL writes it. */
+/** Returns a pattern in PostgreSQL's syntax. */
 const inSql = (pattern: string | undefined) => pattern?.replaceAll('\\b', '\\y') ?? null
 
 test('the database and the desk know the same fourteen by the same words', async () => {
@@ -46,7 +46,7 @@ test.each([...tricky, ...seedProducts.map(({ ingredients }) => ingredients.join(
   async (text) => {
     const rows = await sql`
       select id from public.allergen_words() where ${text} ~* words order by place`
-    const found = [...allergensIn(text).keys()]
+    const found = [...findAllergens(text).keys()]
     expect(rows.map(({ id }) => id)).toEqual(
       allergens.map(({ id }) => id).filter((id) => found.includes(id)),
     )

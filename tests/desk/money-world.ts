@@ -3,14 +3,14 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { writeToken } from '../../packages/embedded-supabase/src/core/token.ts'
 import { startBalanceReading } from '../../server/balance.ts'
-import type { Rounds } from '../../server/rounds.ts'
+import type { PeriodicJob } from '../../server/rounds.ts'
 import { logInto, type World } from '../payments/world.ts'
 import { read } from './call.ts'
 
 export const minute = 60_000
 export const day = 24 * 60 * minute
 
-export function aReading(world: World): Rounds {
+export function aReading(world: World): PeriodicJob {
   return startBalanceReading({
     client: world.client,
     stripe: world.stripe,
@@ -21,7 +21,7 @@ export function aReading(world: World): Rounds {
   })
 }
 
-/** An owner with a code, whose token is good for a day of the world's clock. */
+/** An owner with a confirmed second factor, whose token is valid for a day of the world's clock. */
 export async function anOwner(world: World): Promise<SupabaseClient> {
   const { sql, keys } = world
   const [email, sessionId] = [`${randomUUID()}@example.com`, randomUUID()]
@@ -62,7 +62,7 @@ const row = v.looseObject({
 export type AccountRow = v.InferOutput<typeof row>
 const page = v.object({ rows: v.array(row), next: v.nullable(v.string()) })
 
-/** All rows of the accountant's file of these days, a few at a time. */
+/** Returns all rows of the accountant's file for these days, in small pages. */
 export async function accountRows(
   owner: SupabaseClient,
   days: { p_from: string; p_until: string },

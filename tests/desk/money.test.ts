@@ -20,7 +20,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one +
 const dayAt = (days: number) => londonDay(world.clock.now() + days * day)
 const all = () => ({ p_from: dayAt(-40), p_until: dayAt(1) })
 
-/** Two jars and a bottle, a tenth off; a tee and one jar; a box and its next; and one that a bank takes back. */
+/** Two jars and a bottle with a 10% discount; a tee and one jar; a box and its renewal; and an order with a dispute. */
 async function sellMuch(): Promise<void> {
   const shopper = await world.shopper()
   const [code] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
@@ -40,7 +40,7 @@ async function sellMuch(): Promise<void> {
   await runOrders(world, 'refund', discounted?.number ?? '', '--line', '1', '--quantity', '1')
   await runOrders(world, 'refund', String(mixed.number), '--line', '2')
   const payment = (await mixed.order())?.stripe_payment_intent_id ?? ''
-  // As the owner may at the provider's own desk.
+  // The owner may make refunds in the provider's dashboard, too.
   await world.stripe.refunds.create({ payment_intent: payment, amount: 111 })
   await world.sandbox.runDue()
   const reading = aReading(world)
@@ -79,7 +79,7 @@ test('a period is told apart into goods, discount, delivery, refunds, disputes a
     discount: 240,
     delivery: sum(orders.map(({ delivery_price }) => delivery_price)),
     taken: sum(totals),
-    // A jar of £8.50 less a tenth, a jar, and what went back at the provider's own desk.
+    // A jar of £8.50 with a 10% discount, a jar, and a refund made in the provider's dashboard.
     refunded: 765 + 850 + 111,
     refundOrders: 2,
     fees: sum(totals.map(cardFee)),
@@ -153,7 +153,7 @@ test('merchandise bears VAT in the rows, food none, and a delivery its share', a
   const share = Math.floor((329 * 2400) / 3250)
   const told = ofTee.map(({ kind, amount, standard }) => [kind, amount, standard ?? 0])
   expect(told).toHaveLength(6)
-  // Events of the same moment have no order: the refund is a share of the whole order, or of what the jar has left.
+  // Events of the same time have no order: the refund is a share of the whole order, or of the rest of the jar.
   const atProvider = told.find(([, amount]) => amount === -111)?.[2]
   const shares = [3579, 3579 - 850].map((left) => -Math.floor((111 * (2400 + share)) / left))
   expect(shares).toContain(atProvider)

@@ -6,11 +6,11 @@ import type { World } from '../payments/world.ts'
 
 export interface Hand {
   client: SupabaseClient
-  /** Sends a wish to `desk-orders`. */
+  /** Sends a request to `desk-orders`. */
   ask: (wish: object) => Promise<{ status: number; body: unknown }>
 }
 
-/** Somebody of the team of a small shop; an owner gave a code of their app so many minutes ago. */
+/** Creates a team member of a small shop; an owner has confirmed the second factor `minutes` ago. */
 export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1): Promise<Hand> {
   const { sql, keys, url } = world
   const [id, session] = [randomUUID(), randomUUID()]
@@ -27,7 +27,7 @@ export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1)
     aal: role === 'owner' ? 'aal2' : 'aal1',
     amr: [{ method: 'totp', timestamp: seconds - minutes * 60 }],
     iat: seconds,
-    // The clock of a small shop is moved on by months.
+    // The clock of a small shop is moved forward by months.
     exp: seconds + 366 * 86_400,
   })
   const headers = { authorization: `Bearer ${token}`, apikey: keys.publishable }
@@ -51,7 +51,7 @@ export interface Paid extends PaidOrder {
   total: number
 }
 
-/** An order that was paid on the payment page, with what it came to. */
+/** An order that was paid on the payment page, with its amounts. */
 export async function anOrder(world: World, slugs?: string[]): Promise<Paid> {
   const paid = await aPaidOrder(world, slugs)
   return { ...paid, total: (await paid.order())?.total ?? 0 }

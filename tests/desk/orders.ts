@@ -16,7 +16,7 @@ interface OrderChanges {
   /** Hours ago. */
   paid?: number
   lines?: OrderLine[]
-  /** Paid unless told. */
+  /** Defaults to 'paid'. */
   status?: 'paid' | 'payment_failed'
 }
 
@@ -27,7 +27,7 @@ export const crisp: OrderLine = {
   allergens: 'Contains: soya, sesame. Made in a kitchen that handles milk and fish.',
 }
 
-/** An order that is paid and waits for its parcel, unless it is told otherwise; gives its number. */
+/** Creates an order, by default one that is paid and waits for its parcel. Returns its number. */
 export async function aPaidOrder(
   { sql }: Pick<TestDatabase, 'sql'>,
   changes: OrderChanges = {},

@@ -304,7 +304,7 @@ describe('a line whose recipe changed while its order waits', () => {
     'is asked of a label that warns of a trace more, and not of the same in other words',
     { tags: ['abuse-food'] },
     async () => {
-      // As a label was before its fourteen answers were asked for.
+      // A label from before the fourteen answers existed.
       const words = 'Contains: mustard. Made in a kitchen that handles milk.'
       const label = async () => {
         await sql`update public.products set allergens = ${words}, allergen_answers = null where id = ${sauce.id}`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { allergens } from '../../domain/allergen-words.ts'
 
-/** A product as the editor writes it; a sauce with a whole label unless told. */
+/** A product in the form of the editor; by default a sauce with a complete label. */
 export type Typed = Record<string, unknown>
 
 /** Returns the label's answer for each of the fourteen allergens: `free`, but for the changes. */
@@ -41,7 +41,7 @@ export function aSauce(changes: Typed = {}): Typed {
   }
 }
 
-/** Publishes what was typed over what it was based on. */
+/** Publishes the typed fields on top of the version on which they are based. */
 export const publish = (client: SupabaseClient, id: string, typed: Typed, before: Typed | null) =>
   client.rpc('desk_publish', {
     p_product: id,
@@ -50,7 +50,7 @@ export const publish = (client: SupabaseClient, id: string, typed: Typed, before
     p_request: randomUUID(),
   })
 
-/** A new product that is on sale; gives its id and what it is now. */
+/** Creates a product that is on sale. Returns its id and its present state. */
 export async function aPublished(
   client: SupabaseClient,
   changes: Typed = {},

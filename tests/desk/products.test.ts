@@ -114,7 +114,7 @@ test('counting begins and ends, and whoever saw another number hears of it', asy
   expect(await logOf(id)).toHaveLength(2)
 })
 
-/** The version of a product's shelf that the list shows. */
+/** Returns the version of a product's shelf data that the list shows. */
 async function shelfOf(p_search: string): Promise<number> {
   const { data } = await owner.client.rpc('desk_products', { p_search })
   return (data as { rows: { shelfVersion: number }[] }).rows[0]?.shelfVersion ?? 0

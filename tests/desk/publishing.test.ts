@@ -64,7 +64,7 @@ test('merchandise that is given an allergen has it on its label in place of "Not
   expect(taken.data.allergens).toBe(notFood)
 })
 
-/** A product of the album as an earlier version of the shop had it: words, and no answers. */
+/** A product of the album as an earlier version of the shop stored it: with text, without answers. */
 async function anOldLabel(slug: string, label: string): Promise<{ id: string; content: Typed }> {
   const [row] = await sql`
     update public.products set allergen_answers = null, allergens = ${label} where slug = ${slug} returning id`
@@ -112,7 +112,7 @@ test(
   { tags: ['abuse-allergens'] },
   async () => {
     const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
-    // A row from before labels were checked.
+    // A row that is older than the check of labels.
     await sql`alter table public.products disable trigger products_label`
     await sql`
     update public.products set storage = null, image_url = '{}', net_quantity = null, net_unit = null where id = ${id}`

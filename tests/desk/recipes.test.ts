@@ -29,7 +29,7 @@ async function changedAt(id: string): Promise<unknown> {
   return row?.recipe_changed_at
 }
 
-/** A sauce without mustard that these people have bought. */
+/** Creates a sauce without mustard that these people have bought. */
 async function aBought(name: string, ...emails: string[]): Promise<{ id: string; content: Typed }> {
   const made = await aPublished(owner.client, { name, ...noMustard })
   const [row] = await sql`select slug from public.products where id = ${made.id}`
@@ -60,7 +60,7 @@ async function readersOf(id: string): Promise<Readers> {
   return data as Readers
 }
 
-/** Writes to those whom the desk has shown. */
+/** Sends an email to the buyers whom the desk lists. */
 const writeAbout = async (id: string) =>
   owner.client.rpc('desk_send_recipe_news', {
     p_product: id,
@@ -252,7 +252,7 @@ test(
     const write = (version: string | null) =>
       owner.client.rpc('desk_send_recipe_news', { p_product: sauce.id, p_version: version })
     expect((await write(null)).error?.code).toBe('PT409')
-    // An earlier version of the desk sends this, with one tap.
+    // An earlier version of the desk sends this request, with one tap.
     const old = await owner.client.rpc('desk_write_recipe_news', { p_product: sauce.id })
     expect(old.error?.message).toContain('Please load the desk again')
     expect(
@@ -273,7 +273,7 @@ test(
   },
 )
 
-/** The answers that the old jar goes into an order. */
+/** Returns the choices of the old recipe for the jars of an order. */
 async function oldJars(reader: { number: number } | undefined) {
   const { data } = await owner.client.rpc('desk_recipe_choices', { p_number: reader?.number })
   const { choices } = data as {

@@ -155,7 +155,7 @@ describe('money that goes back', () => {
     world.provider.fault = { kind: 'none' }
     expect(await second.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
     await world.sandbox.runDue()
-    // It has gone back: nothing is asked of anybody.
+    // The refund has been made, so the provider is not called.
     expect(await second.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
     const noted = await world.sql`
       select action, after ->> 'amount' as amount from public.desk_log

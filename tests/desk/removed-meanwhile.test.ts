@@ -32,7 +32,7 @@ const date = {
   until: '',
 }
 
-/** Calls whose arguments are fine, but for the row that they name: it has been removed. */
+/** Calls with valid arguments that name a row that has been removed. */
 const calls: Record<string, Record<string, unknown>> = {
   desk_answer_enquiry: { p_id: gone, p_letter: gone, p_text: 'Hello', p_seen: 0 },
   desk_bring_back: evening,
@@ -95,13 +95,13 @@ const calls: Record<string, Record<string, unknown>> = {
   desk_withdraw_code: { p_code: 'GONE10', p_withdrawn: true, p_revision: 1 },
 }
 
-/** Taking away what is gone already is done. */
+/** Removing a row that is removed already succeeds. */
 const done: Record<string, Record<string, unknown>> = {
   desk_remove_faq: { p_id: 'gone', p_version: 1 },
   desk_remove_testimonial: { p_id: gone, p_version: 1 },
 }
 
-/** They change an order or its box, and no function removes one. */
+/** These change an order or its box, and no function removes one. */
 const ofOrders = [
   'desk_cancel_order',
   'desk_pay_back',
@@ -110,7 +110,7 @@ const ofOrders = [
   'desk_skip_box',
 ]
 
-/** The names of arguments that say what a change was based on. */
+/** The names of arguments that contain the version on which a change is based. */
 const bases = ['version', 'before', 'seen', 'revision', 'from', 'left', 'was', 'due']
 const functions = await sql<{ name: string }[]>`
   select p.proname as name from pg_proc p

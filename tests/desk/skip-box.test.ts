@@ -41,19 +41,19 @@ async function aBox(): Promise<Skippable> {
   return { ...subscriber, number: Number(order?.number) }
 }
 
-/** Asks for the box that is due now, or the one of this wish. */
+/** Sends a request to skip the payment that is due next, with the given changes. */
 async function skip({ shopper, number }: Skippable, skips = true, due?: Date, by = owner) {
   const dueAt = due ?? (await boxOf(world, shopper)).current_period_end
   return by.ask({ do: 'skip box', number, due: dueAt.toISOString(), skips })
 }
 
-/** Lets time pass, with all that falls due in it and the notifications of that. */
+/** Advances the clock, with all payments that fall due and their webhooks. */
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms)
   for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
 }
 
-/** Sends what waits, and gives what went about boxes. */
+/** Sends the waiting emails. Returns those about boxes. */
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
   const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }

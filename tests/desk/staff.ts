@@ -17,7 +17,7 @@ type StaffShop = Pick<TestShop, 'secret' | 'client'> & {
 
 const password = 'Pickles1Forever'
 
-/** Somebody with an account who is signed in by password alone. */
+/** Creates a user who is signed in by password only. */
 export async function aPerson(shop: StaffShop): Promise<StaffMember> {
   const email = `${randomUUID()}@example.com`
   const made = await shop.secret.auth.admin.createUser({ email, password, email_confirm: true })
@@ -32,7 +32,7 @@ async function signIn(shop: StaffShop, email: string): Promise<SupabaseClient> {
   return client
 }
 
-/** Somebody of the team. An owner has given a code of their app, unless `level` says that they have not. */
+/** Creates a team member. An owner has confirmed the second factor, unless `level` says otherwise. */
 export async function aStaff(
   shop: StaffShop,
   role: 'owner' | 'packer',
@@ -55,7 +55,7 @@ async function giveCode(shop: StaffShop, client: SupabaseClient): Promise<void> 
   if (given.error !== null) throw given.error
 }
 
-/** Everybody who may come to the desk's door, for a matrix of who may what. */
+/** All kinds of callers of the desk's functions, for the matrix of rights. */
 export async function everybody(shop: TestShop) {
   return {
     visitor: shop.anon,

@@ -35,7 +35,7 @@ test('an owner sees the team, who is invited, and what was done', async () => {
 test('an owner whose code is older than fifteen minutes is asked for a fresh one', async () => {
   const owner = await aStaff(shop, 'owner')
   expect((await owner.client.rpc('desk_me')).data).toMatchObject({ hasFreshCode: true })
-  // The database's clock is the machine's: the code is made older instead.
+  // The database uses the machine's clock, so the code's time is moved back instead.
   await sql`
     update auth.mfa_amr_claims set updated_at = updated_at - interval '20 minutes'
     where session_id in (select id from auth.sessions where user_id = ${owner.id})`

@@ -48,7 +48,7 @@ async function sell({ lines, delivery, off }: Order): Promise<{ id: string; tota
   return { id, total }
 }
 
-/** Gives how much has gone. */
+/** Returns the refunded amount. */
 async function giveBack(id: string, order: Order, left: number, move: Move, n: number) {
   const at = new Date(Date.UTC(2026, 1, 1, 0, n)).toISOString()
   const sum = Math.floor((left * move.part) / 100)
@@ -79,7 +79,7 @@ async function giveBack(id: string, order: Order, left: number, move: Move, n: n
   return amount
 }
 
-/** Pence that bear VAT and the VAT of them, row for row of the accountant's file. */
+/** Returns the pence that bear VAT, and their VAT, for each row of the accountant's file. */
 const taxIn = (rows: AccountRow[]) =>
   accountsCsv(
     rows.map((row) => ({ ...row, what: null })),

@@ -9,14 +9,14 @@ export interface Press {
   type?: string
 }
 
-const open = '.dlg[data-open]'
-const notice = '.toast:not([data-ending-style])'
-const close: Press = { name: 'Close', press: '.dlg .x', answer: open }
-const back: Press = { name: 'Back', press: '.back' }
-const inBar = (name: string, path: string): Press => ({ name, press: `.bar [href="${path}"]` })
+const open = '[data-dialog][data-open]'
+const notice = '[data-toast]:not([data-ending-style])'
+const close: Press = { name: 'Close', press: '[data-dialog] [aria-label=Close]', answer: open }
+const back: Press = { name: 'Back', press: 'header [aria-label^="Back to"]' }
+const inBar = (name: string, path: string): Press => ({ name, press: `nav [href="${path}"]` })
 const inMore = (name: string, path: string): Press[] => [
-  { name: 'More', press: '.bar button', answer: open },
-  { name, press: `.dlg [href="${path}"]` },
+  { name: 'More', press: 'nav:last-of-type > button', answer: open },
+  { name, press: `[data-dialog] [href="${path}"]` },
 ]
 const tab = (name: string, list: string, place: number): Press => {
   const press = `[aria-label="${list}"] a:nth-child(${place})`
@@ -26,51 +26,51 @@ const turned = (name: string, press: string, answer: string): Press => ({ name, 
 
 /** A day's work of an owner, through all screens. */
 export const day: readonly Press[] = [
-  { name: 'Search orders', press: '.top .only-p', type: 'rosa' },
-  { name: 'Order', press: '.orders .row' },
+  { name: 'Search orders', press: 'header [aria-label="Search orders"]', type: 'rosa' },
+  { name: 'Order', press: 'main li > a' },
   back,
   inBar('Pack', '/desk/pack'),
-  turned('An order is chosen', '.parcel:nth-child(1) label', '.parcel :checked'),
-  turned('Another', '.parcel:nth-child(2) label', '.parcel :checked'),
-  { name: 'Pick list', press: '.act button' },
-  turned('Picked', '.pick label', '.is-picked'),
-  { name: 'Slips', press: '.act a' },
+  turned('An order is chosen', '[data-parcel]:nth-child(1) label', '[data-parcel] :checked'),
+  turned('Another', '[data-parcel]:nth-child(2) label', '[data-parcel] :checked'),
+  { name: 'Pick list', press: '[data-action-bar] button' },
+  turned('Picked', 'main li > label', 'main li > label :checked'),
+  { name: 'Slips', press: '[data-action-bar] a' },
   turned('Next slip', '[aria-label="Next slip"]', '[aria-label="Next slip"]:disabled'),
-  { name: 'Send', press: '.act .btn:last-child' },
-  turned('Carrier', '.carriers label:nth-child(2)', '.carriers label:nth-child(2).is-on'),
-  turned('Marked as sent', '.act button', '.act button:disabled'),
-  turned('Undo of what was sent', '.undo-line button', '.undo-line button:disabled'),
+  { name: 'Send', press: '[data-action-bar] :is(a, button):last-child' },
+  turned('Carrier', 'fieldset label:nth-child(2)', 'fieldset label:nth-child(2) :checked'),
+  turned('Marked as sent', '[data-action-bar] button', '[data-action-bar] button:disabled'),
+  turned('Undo of what was sent', '[data-undo] button', '[data-undo] button:disabled'),
   tab('Sent', 'Orders', 3),
   inBar('Products', '/desk/products'),
   turned('Sold out', '[data-key="s"][aria-checked=false]', '[data-key="s"][aria-checked=true]'),
-  turned('Undo of sold out', `${notice} .tlink`, notice),
-  { ...turned('Price', '[data-key="£"]', '.price-form'), type: '8.60' },
-  turned('Price saved', '.price-form button', '.price-form'),
-  { ...turned('Start counting', '[aria-label^="Start counting"]', '.count-form .pin'), type: '12' },
-  turned('Counted', '.count-form .pin button', '.count-form .pin'),
-  turned('One more', '.qty:has([value="12"]) [data-key="+"]', '.count[value="13"]'),
+  turned('Undo of sold out', `${notice} button[id]`, notice),
+  { ...turned('Price', '[data-key="£"]', '[data-line] form'), type: '8.60' },
+  turned('Price saved', '[data-line] form [aria-label^=Save]', '[data-line] form'),
+  { ...turned('Start counting', '[aria-label^="Start counting"]', '[data-line] form'), type: '12' },
+  turned('Counted', '[data-line] form [aria-label^=Count]', '[data-line] form'),
+  turned('One more', ':has(> [value="12"]) > [data-key="+"]', '[value="13"]'),
   tab('Live', 'Show', 2),
-  { name: 'Product', press: '.nm' },
-  turned('Heat', '[aria-label="More heat"]', '.heat-line i[style*="--c"]'),
+  { name: 'Product', press: '[data-line] a' },
+  turned('Heat', '[aria-label="More heat"]', 'p i[style*="--c"]'),
   back,
   inBar('Enquiries', '/desk/enquiries'),
-  { name: 'Enquiry', press: '.only-p [data-enquiry]' },
-  turned('Its stage', '.stage label:nth-child(3)', '.stage label:nth-child(3) :checked'),
-  { name: 'Person', press: '.fact .tlink' },
+  { name: 'Enquiry', press: '[data-enquiry]' },
+  turned('Its stage', 'fieldset label:nth-child(3)', 'fieldset label:nth-child(3) :checked'),
+  { name: 'Person', press: 'dd [href^="/desk/people"]' },
   back,
   back,
   tab('Quoted', 'Stages', 3),
   ...inMore('Dates', '/desk/dates'),
-  turned('Add a date', '.act button', open),
+  turned('Add a date', '[data-action-bar] button', open),
   close,
   ...inMore('Notices and words', '/desk/words'),
-  { ...turned('Words', '.words textarea', '.words textarea:focus'), type: ' Hello' },
-  turned('The bar', '.words .sw', '.words .sw--on'),
+  { ...turned('Words', 'main textarea', 'main textarea:focus'), type: ' Hello' },
+  turned('The bar', 'main [role=switch]', 'main [role=switch][aria-checked=true]'),
   ...inMore('People', '/desk/people'),
   ...inMore('Money', '/desk/money'),
   tab('Year', 'Show', 3),
   ...inMore('Codes', '/desk/codes'),
-  turned('New code', '.act .btn', open),
+  turned('New code', '[data-action-bar] button', open),
   close,
   ...inMore('Mail and health', '/desk/mail'),
   { name: 'What happened', press: '[href="/desk/log"]' },

@@ -19,12 +19,12 @@ export const checks = [
 ] as const
 export type Check = (typeof checks)[number]
 
-/** Something that falls short on one page. */
+/** A fault on one page. */
 export interface Finding {
   check: Check
-  /** The page as it is called in the report. */
+  /** The name of the page in the report. */
   page: string
-  /** CSS pixels; null where the width does not matter. */
+  /** The width in CSS pixels; null where the width does not matter. */
   width: number | null
   detail: string
 }

@@ -1,6 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 
-/** Everything that is wrong by the standard or hinders somebody; how correct HTML is spelt is the framework's affair. */
+/** Checks everything that violates the standard or affects users; the spelling of valid HTML is up to the framework. */
 const validator = new HtmlValidate(
   new StaticConfigLoader({
     root: true,
@@ -16,7 +16,7 @@ const validator = new HtmlValidate(
       'require-sri': 'off',
       'tel-non-breaking': 'off',
       'void-style': 'off',
-      // A fieldset without a legend only switches its fields off.
+      // A fieldset without a legend only serves to disable its fields.
       'wcag/h71': 'off',
     },
   }),

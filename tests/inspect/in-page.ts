@@ -1,17 +1,17 @@
-/** These run in the browser, so they use nothing from outside themselves. */
+/** These functions run in the browser, so they may not use anything outside themselves. */
 
 declare global {
   interface Window {
     /** Layout shifts and policy violations since the page was opened. */
     noted: { shift: number; shifted: string[]; violations: string[] }
-    /** ms that each press and each key took until the next frame showed what came of it. */
+    /** The ms from each press and each key until the next frame shows the result. */
     interactions: number[]
-    /** ms until the answer to the press that is watched was there. */
+    /** The ms until the response to the observed press was painted. */
     answered: Promise<number>
   }
 }
 
-/** Notes every shift of the layout and everything that the content security policy stops. */
+/** Records every layout shift and every violation of the content security policy. */
 export function takeNotes(): void {
   const noted: Window['noted'] = { shift: 0, shifted: [], violations: [] }
   window.noted = noted
@@ -33,7 +33,7 @@ export function takeNotes(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Notes how long presses and keys wait for the next frame; those of less than 16 ms are as if there were none. */
+/** Records the delay of presses and keys until the next frame; delays below 16 ms are not reported by the browser. */
 export function noteInteractions(): void {
   const noted: number[] = []
   window.interactions = noted
@@ -91,7 +91,7 @@ export interface Outline {
   headings: [level: number, words: string][]
   /** The number of landmarks of each kind, and the number of navigations without a name. */
   landmarks: { banner: number; main: number; contentinfo: number; namelessNavigations: number }
-  /** Words and links within main. */
+  /** The text and the links within main. */
   words: string
   links: number
 }
@@ -159,7 +159,7 @@ export function findLosses(width: number): string[] {
     const frame = nearest(parent, ({ overflowX, clipPath }) => {
       return overflowX === 'hidden' || overflowX === 'clip' || clipPath !== 'none'
     })?.getBoundingClientRect()
-    // Words for screen readers alone lie in a box of one pixel; a closed skip link above the window.
+    // Text for screen readers only is in a box of one pixel; a closed skip link is above the window.
     if (frame !== undefined && frame.width <= 2) continue
     if (box.bottom + scrollY < 0) continue
     if (box.right > width + slack || box.left < -slack)
@@ -200,12 +200,12 @@ export function findSmallTargets(): string[] {
     (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim()
   const labelOf = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
-  /** Tag chips are 36 high; the dots of a carousel stand 28 apart. */
+  /** Tag chips are 36 px high; the dots of a carousel are 28 px apart. */
   const least = (element: Element): [width: number, height: number] => {
     if (labelOf(element).startsWith('#')) return [24, 36]
     return /^\d+ of \d+$/.test(labelOf(element)) ? [28, 28] : [whole, whole]
   }
-  /** A press within the asked-for size may meet the target though its own box is smaller. */
+  /** A press within the required size may hit the target even if its own box is smaller. */
   const answersAt = (element: Element, x: number, y: number) => {
     const met = document.elementFromPoint(x, y)
     if (met === null) return false
@@ -264,7 +264,7 @@ export function takePlaces(): string[] {
   return [...places, ...films.map((film) => `! ${film}`), ...running.map((one) => `! ${one}`)]
 }
 
-/** The popup has been seen: on a busy machine it would come up in the middle of a visit. */
+/** Marks the prompt as seen, because on a busy machine it would appear in the middle of a visit. */
 export function refuseNewsletter(key: string): void {
   if (location.protocol.startsWith('http')) localStorage.setItem(key, 'true')
 }
@@ -291,7 +291,7 @@ export async function fitsWindow({
   return innerWidth === width && innerHeight === height
 }
 
-/** Puts everything that has been scrolled within the page back to its beginning. */
+/** Scrolls all scrolled elements of the page back to the start. */
 export function rewind(): void {
   for (const element of document.querySelectorAll('body *')) {
     if (element.scrollLeft !== 0 || element.scrollTop !== 0)
@@ -300,7 +300,7 @@ export function rewind(): void {
   scrollTo({ top: 0, behavior: 'instant' })
 }
 
-/** Scrolls to the end of the page as somebody who reads fast, and back. */
+/** Scrolls quickly to the end of the page and back. */
 export async function readThrough(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight * 0.8) {
@@ -308,7 +308,7 @@ export async function readThrough(): Promise<void> {
     await frame()
     await frame()
   }
-  // The browser does not fetch pictures that are hidden, or that are beside the window in a row that scrolls.
+  // The browser does not load images that are hidden, or that are outside the window in a scrolling row.
   const pictures = [...document.images].filter((picture) => {
     const { left, right } = picture.getBoundingClientRect()
     return !picture.complete && picture.checkVisibility() && right > 0 && left < innerWidth
@@ -330,7 +330,7 @@ export async function readThrough(): Promise<void> {
   await frame()
 }
 
-/** The addresses of the pictures of which any part is in view: images, backgrounds and masks. */
+/** Returns the addresses of the images of which any part is in view: images, backgrounds and masks. */
 export function picturesInView(): string[] {
   const found = new Set<string>()
   for (const element of document.querySelectorAll('*')) {

@@ -16,7 +16,7 @@ export interface Assignment {
   pages: InspectedPage[]
   /** The stored state of the browser of a signed-in shopper with something in the cart. */
   shopper: BrowserContextOptions['storageState']
-  /** The folder for pictures of the pages, with a subfolder for each kind; null for none. */
+  /** The folder for screenshots, with a subfolder for each kind; null for none. */
   pictures: string | null
 }
 
@@ -27,7 +27,7 @@ export interface Inspection {
 
 type SeenPage = Seen & { page: InspectedPage; size: Size }
 
-/** So many look at pages at the same time. */
+/** The number of visitors that look at pages at the same time. */
 const visitors = 2
 
 /** Looks at every page on a desk and on a phone, without motion and without JavaScript, and reads its document. */
@@ -97,7 +97,7 @@ async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
   return { findings, figures }
 }
 
-/** Weighs what pages loaded before anybody touched them; each address is asked for once. */
+/** Measures what pages load before any interaction; each address is requested once. */
 async function weigh(seen: SeenPage[]): Promise<PageFigures[]> {
   const addresses = new Set(seen.flatMap(({ loaded }) => loaded))
   const known = new Map<string, Sent>()

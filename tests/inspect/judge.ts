@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 import type { Outline } from './in-page.ts'
 import type { InspectedPage } from './pages.ts'
 
-/** Bytes as gzip sends them. */
+/** Bytes as sent with gzip. */
 const limits = { javaScript: 141_500, ownJavaScript: 15_000, firstView: 300_000 }
 
 /** Returns the faults of a page's head and outline. */
@@ -32,7 +32,7 @@ export function judgeOutline(page: InspectedPage, outline: Outline): Finding[] {
   return [...findings(page, 'head', head), ...findings(page, 'structure', structure)]
 }
 
-/** Titles and descriptions that two pages share, unless one of them is the other by a second name. */
+/** Returns titles and descriptions that two pages share, unless both are the same page at two addresses. */
 export function judgeHeads(heads: (readonly [InspectedPage, Outline])[]): Finding[] {
   const owners = new Map<string, InspectedPage>()
   return heads.flatMap(([page, { title, description }]) => {
@@ -63,15 +63,15 @@ function kB(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`
 }
 
-/** The bytes that a page loads, as gzip sends them, and its layout shift. */
+/** The bytes that a page loads, as sent with gzip, and its layout shift. */
 export interface PageFigures {
   page: InspectedPage
   width: number
   shift: number
   javaScript: number
-  /** JavaScript that not every page loads. */
+  /** JavaScript that is not part of every page. */
   own: number
-  /** Everything but films and sound. */
+  /** Everything except films and sound. */
   all: number
 }
 

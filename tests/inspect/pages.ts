@@ -4,7 +4,7 @@ import { reading } from '../../app/core/paths-reading.ts'
 import routes from '../../app/routes.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
-/** One page in one state. */
+/** A page in one state. */
 export interface InspectedPage {
   /** Path and query. */
   path: string
@@ -17,7 +17,7 @@ export interface InspectedPage {
   visitor: 'anyone' | 'shopper'
 }
 
-/** Every path of the site map, and the pages behind paths with a part that varies, in each of their states. */
+/** Every path of the site map, and the pages with a variable part in their path, in each of their states. */
 export function everyPage(): InspectedPage[] {
   return [
     ...sitePages(),
@@ -42,7 +42,7 @@ function sitePages(): InspectedPage[] {
     .map((path) => page(path, canonicalOf(path)))
 }
 
-/** Pages without a record of their own are one visitor's alone, and not listed. */
+/** Pages without a record are private to one visitor, and not listed. */
 function canonicalOf(path: string): string | null {
   const { path: own, canonical = own } = pageAt(path)
   return own === paths.home && path !== paths.home ? null : canonical
@@ -53,7 +53,7 @@ function shelves(): InspectedPage[] {
   return [page(sauces, sauces), page(paths.shopFiltered('no-such-shelf'), null)]
 }
 
-/** A product of each state, and one by its short address. */
+/** One product in each state, and one by its short address. */
 function stickers(): InspectedPage[] {
   const states: ((product: SeedProduct) => boolean)[] = [
     ({ slug }) => slug === 'nashville-chilli-crisp',
@@ -74,7 +74,7 @@ function stickers(): InspectedPage[] {
   return [...[...new Set(addresses)].map((address) => page(address, address)), ...short]
 }
 
-/** The shortest, and one with several of ours in it. */
+/** The shortest recipe, and one with several of the shop's products. */
 function recipes(): InspectedPage[] {
   const addresses = ['mayonnaise', 'prawn-tacos'].map(reading.recipe)
   return addresses.map((address) => page(address, address))
@@ -102,7 +102,7 @@ function page(path: string, canonical: string | null): InspectedPage {
   return { path, name: path, status: 200, canonical, visitor: 'anyone' }
 }
 
-/** The file of a page's picture. */
+/** The file of a page's screenshot. */
 export function pictureName({ name }: InspectedPage): string {
   return `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}.jpg`
 }

@@ -25,19 +25,19 @@ export interface Size {
   height: number
 }
 
-/** Sum of the shifts of the layout, as browsers count them. */
+/** The sum of the layout shifts, as browsers calculate it. */
 const mostShift = 0.01
-/** The least that has to stay for reading at 400%, in CSS pixels of a window 256 high. */
+/** The minimum height for reading at 400 %, in CSS pixels of a window 256 high. */
 export const leastForReading = 110
 
 type Note = (check: Check, details: (string | false)[], width?: number) => void
-/** Calm is who prefers less motion; the page's clock is in our hand. Plain is a browser without JavaScript. */
+/** 'Calm' is a browser with reduced motion, whose clock the test controls. 'Plain' is a browser without JavaScript. */
 type Kind = 'moving' | 'calm' | 'plain'
 
 export interface Meeting {
   page: InspectedPage
   size: Size
-  /** The path for a picture of the whole page; null for none. */
+  /** The path for a screenshot of the whole page; null for none. */
   picture: string | null
 }
 
@@ -49,10 +49,7 @@ export interface Seen {
   shift: number
 }
 
-/**
- * Somebody who looks at pages one after the other, in one tab of each kind: what a tab has learned, like fonts and code,
- * it need not learn again, and its clock is nobody else's.
- */
+/** Visits pages one after the other, in one tab of each kind. A tab keeps its cached fonts and code, and has a clock of its own. */
 export class Visitor {
   readonly findings: Finding[] = []
   readonly #browser: Browser
@@ -66,7 +63,7 @@ export class Visitor {
     this.#shopper = shopper
   }
 
-  /** Looks at a page on one size of screen as its visitors get it; null when it could not be opened. */
+  /** Looks at a page in one size of screen; null when it could not be opened. */
   async visit(meeting: Meeting): Promise<Seen | null> {
     const { page, size, picture } = meeting
     return this.#inTab('moving', meeting, async (tab, note) => {
@@ -85,7 +82,7 @@ export class Visitor {
         note('shift', [`${shift.toFixed(3)}: ${[...new Set(shifted)].slice(0, 5).join(', ')}`])
       await tab.emulateMedia({ reducedMotion: 'reduce' })
       if (picture !== null) await draw(tab, picture)
-      // Targets are asked for below at nearly twice the size that axe asks for.
+      // The checks below require nearly twice the target size that axe requires.
       note('axe', await accessFaults(tab, { without: ['target-size'] }))
       note('targets', await tab.evaluate(findSmallTargets))
       await tab.evaluate(rewind)
@@ -125,7 +122,7 @@ export class Visitor {
     })
   }
 
-  /** Lets `look` at a page in the tab that is meant for it. What goes wrong becomes a finding, and the tab is given up. */
+  /** Runs `look` in the tab for the given kind. An error becomes a finding, and the tab is closed. */
   async #inTab<T>(
     kind: Kind,
     { page, size }: Pick<Meeting, 'page' | 'size'>,
@@ -152,7 +149,7 @@ export class Visitor {
     } catch (error) {
       note('visit', [String(error)])
       this.#tabs.delete(kind + page.visitor)
-      // A tab that answers no more may not close either: the browser's end is its own.
+      // A tab that does not respond may not close either, so the test does not wait for it.
       tab
         .context()
         .close()
@@ -182,7 +179,7 @@ export class Visitor {
     return tab
   }
 
-  /** Opens a page and waits until its code has taken over and nothing of it is still being fetched; gives its status. */
+  /** Opens a page and waits until it is hydrated and has no more requests. Returns its status. */
   async #arrive(tab: Page, page: InspectedPage): Promise<number> {
     const answer = await tab.goto(this.#url + page.path, { waitUntil: 'load' })
     // Asked in every frame, as is usual, it would keep the page drawing.
@@ -192,14 +189,14 @@ export class Visitor {
   }
 }
 
-/** Chromium now and then stops drawing a tab, and what waits for its next frame waits for ever. */
+/** Chromium sometimes stops drawing a tab, which then waits for its next frame for ever. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('came to no end in a minute')), 60_000)
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** A window of another size, when the page has been laid out for it. */
+/** Waits until the page has been laid out for a window of another size. */
 async function resize(tab: Page, size: Size): Promise<void> {
   await tab.setViewportSize(size)
   await tab.waitForFunction(fitsWindow, size)
@@ -244,13 +241,13 @@ function layOutAll(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** The first that stand elsewhere than before, and what moves at the moment. */
+/** Returns the first elements whose position has changed, and those that move at the moment. */
 function movedBetween(before: string[], after: string[]): string[] {
   const moved = after.filter((place) => !before.includes(place) || place.startsWith('!'))
   return moved.slice(0, 3).map((place) => `${place}, was ${before[after.indexOf(place)]}`)
 }
 
-/** Loads the sheets that pages share once more, behind the page's own, as what is loaded on a tap does. */
+/** Loads the shared style sheets again, after the page's own ones, as lazy loading does. */
 async function loadSheetsAgain(): Promise<void> {
   const shared = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href$="#"]')
   const loading = [...shared].map(({ href }) => {
@@ -276,7 +273,10 @@ async function settle(tab: Page, last = '', patience = 10): Promise<string[]> {
 
 let drawing: Promise<unknown> = Promise.resolve()
 
-/** A picture of the whole page. One at a time: tabs that are drawn side by side get each other's tiles. */
+/**
+ * Takes a screenshot of the whole page. Only one at a time, because tabs that are drawn in parallel get parts of each other's
+ * picture.
+ */
 async function draw(tab: Page, path: string): Promise<void> {
   const turn = drawing.then(async () => {
     await tab.evaluate(rewind)

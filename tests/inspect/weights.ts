@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { createVisitor } from '../../tools/bench/visitor.ts'
 
-/** An answer as the server sends it to who takes only gzip; what it leaves uncompressed is compressed here. */
+/** A response for a client that accepts only gzip; uncompressed responses are compressed here. */
 export interface Sent {
   address: string
   kind: 'script' | 'media' | 'other'

@@ -72,7 +72,7 @@ test('the button says "Loading..." and is disabled while busy', async () => {
   expect(await page.getByRole('button', { name: 'Loading...' }).isDisabled()).toBe(true)
 })
 
-/** The name of the field that has the focus, and what is read out with it. */
+/** Returns the name of the focused field, and the text that a screen reader reads with it. */
 async function focusedField(page: Page): Promise<[name: string | null, error: string]> {
   const focused = page.locator('input:focus')
   const error = await focused.getAttribute('aria-describedby')
@@ -426,7 +426,7 @@ test('a server that cannot be asked does not keep anybody signed in on this devi
   await signIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByRole('button', { name: 'Sign Out', exact: true }))
-  // A welcome that could not be sent is for the log alone.
+  // A welcome email that could not be sent is only logged.
   await expect
     .poll(() => errors.join('\n'), patience)
     .toContain('Sign-in: the welcome e-mail could not be asked for')

@@ -19,7 +19,7 @@ const product = (slug: string) => `${shop.url}/shop/product/${slug}`
 const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Products' }).getByRole('article').filter({ hasText: name })
 
-/** As a shop has it that was opened before anybody was asked for the fourteen answers. */
+/** Removes the answers of a product, as in a shop that is older than the fourteen questions. */
 async function forgetAnswers(slug: string): Promise<void> {
   await change(shop, `products?slug=eq.${slug}`, {
     allergens: 'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk.',
@@ -46,7 +46,7 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await page.getByLabel('Only what fits').uncheck()
   await avoid(page, 'Peanuts')
-  // The panel adds styles that the page has already, behind the page's own.
+  // The panel adds styles that the page already has, after the page's own ones.
   expect(await page.getByRole('button', { name: 'Apply' }).count()).toBe(0)
   // A second copy of the cards' styles would restyle every card.
   expect(await page.locator('link[rel=stylesheet][href*="/cards-"]').count()).toBe(1)
@@ -245,7 +245,7 @@ test('who bought the recipe of before is told so on the product’s page', async
     .toBe(1)
   await expectShown(page.getByText('Changed since you bought it'))
 
-  // As when the new jar went into that order.
+  // The same result as when the new jar was packed for that order.
   const [placed] = await rows<{ lines: { id: string }[] }>(
     shop,
     'orders?select=lines:order_items(id)&order=number.desc&limit=1',

@@ -100,7 +100,7 @@ test('the pictures of the cards in view move on every three seconds until they a
   await page.goto(`${shop.url}/shop`)
   await page.mouse.move(2, 200)
   const rows = page.locator('[data-pictures]')
-  // To measure what is in a card out of view lays it out, on every step.
+  // Measuring the contents of a card out of view causes a layout at every step.
   await page.evaluate(() => {
     const measure = Element.prototype.getBoundingClientRect
     Element.prototype.getBoundingClientRect = function () {

@@ -57,7 +57,7 @@ async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
   proxy.capture(stranger)
   await context.setOffline(false)
-  await expectShown(page.locator('.toast').getByText(kept))
+  await expectShown(page.locator('[data-toast]').getByText(kept))
   expect(await statusOf(number)).toBe('paid')
   expect(await words(page)).not.toMatch(strange)
   proxy.release()
@@ -65,7 +65,7 @@ async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void
   await expectShown(page.getByRole('heading', { level: 1, name: 'Pack' }))
 }
 
-/** A session that has run out cannot be refreshed while a stranger answers, and is not taken for one that has ended. */
+/** Checks that an expired session, which cannot be refreshed while a proxy answers, does not count as one that was ended. */
 async function refreshBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {
   const { page } = browser
   await page.evaluate(() => {
@@ -85,7 +85,7 @@ async function refreshBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<v
   await expectShown(page.getByText('Nashville Chilli Crisp').first())
 }
 
-/** A Wi-Fi's page is shown, so that one can sign in there, and not kept; a proxy's is of no use, so the desk opens. */
+/** Checks that the sign-in page of a Wi-Fi is shown but not cached, while a proxy's error page is ignored and the desk opens. */
 async function openPageBehind(proxy: CaptiveProxy): Promise<void> {
   const { page } = browser
   proxy.capture('a Wi-Fi’s sign-in page')

@@ -66,7 +66,8 @@ test('a shopper without a mouse adds a sauce, changes the cart and gets to the s
   await page.getByRole('link', { name: /Shopping bag/ }).focus()
   await keyboard.press('Enter')
   await page.waitForURL(`${shop.url}/cart`)
-  // By this name: for a moment the address is the cart's and the product's own field is still there.
+  // Finds the field by its name, because for a moment the address is already the cart's while the product page's field is still
+  // there.
   await page.getByRole('textbox', { name: 'Quantity of Apple Terror Sauce' }).focus()
   await keyboard.press('ArrowUp')
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))

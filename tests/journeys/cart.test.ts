@@ -156,7 +156,7 @@ test('quantities go up, down and away, and a removed line can be put back', asyn
   await line.getByRole('textbox').fill('120')
   await line.getByRole('textbox').press('Enter')
   await countIs(page, 99)
-  // There are no more, which is no reason to lose one's place.
+  // At the maximum, the focus stays.
   await line.getByRole('button', { name: 'One more' }).press('Enter')
   expect(await page.locator('button:focus').innerText()).toBe('One more')
   await countIs(page, 99)
@@ -280,7 +280,7 @@ test('a browser that blocks storage keeps the cart in memory, and no script fail
   await openShelf(page)
   await addCrisp(page)
   await countIs(page, 1)
-  // No storage says that it has been shown.
+  // Storage is blocked, so nothing records that the dialog has been shown.
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await bag(page).click()

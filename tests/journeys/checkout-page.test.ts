@@ -20,7 +20,7 @@ function proceed(page: Page): Promise<void> {
   return page.getByRole('button', { name: 'Proceed to Checkout' }).click()
 }
 
-/** Changes a price as the owner would, and waits until it sells. */
+/** Changes a price like the owner, and waits until it is in effect. */
 async function changePrice(product: string, amount: number): Promise<void> {
   const prices = `prices?product_id=eq.${product}`
   await change(shop, prices, { unit_amount: amount })
@@ -271,7 +271,7 @@ test('a line that has lost its price stops the checkout on the page and is named
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
-  // The cart cannot look at the products, so it is left with what this device says of them.
+  // The cart cannot load the products, so it shows the data stored on this device.
   await page.route('**/rest/v1/products?**', (route) => route.abort())
   for (const [priceId, fault] of [
     [null, 'Hot Tomato Ketchup - missing price information'],
@@ -437,7 +437,7 @@ test('the success page turns to paid by itself, also when it has long stopped as
   const late = other.getByRole('heading', { name: 'Your payment is still being confirmed' })
   await vi.waitFor(
     async () => {
-      // Not faster than its connection can answer that it is still there.
+      // Advances the clock no faster than the connection can respond that it is still open.
       await other.clock.runFor(1000)
       expect(await late.isVisible()).toBe(true)
     },

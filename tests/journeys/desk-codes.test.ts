@@ -32,9 +32,9 @@ test('a code is made at the desk, used in the shop, and says what came of it', a
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectShown(page.getByText('No codes yet'))
   expect(await deskFaults(page)).toEqual([])
-  // As a phone that lies, or a laptop at 400 %: what stands still there covers what is read.
+  // The size of a phone in landscape, or of a laptop at 400 % zoom: fixed elements cover the content there.
   await page.setViewportSize({ width: 320, height: 256 })
-  const action = page.locator('.act')
+  const action = page.locator('[data-action-bar]')
   expect(await action.evaluate((bar) => getComputedStyle(bar).position)).toBe('static')
   await page.setViewportSize(phone)
 

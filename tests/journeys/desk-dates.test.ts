@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addDays, type Day, londonDay, longDay, weekdayOf } from '../../domain/dates.ts'
+import { addDays, type Day, londonDay, longDay, getWeekday } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { readHead } from '../support/html-head.ts'
 import { openJourney } from '../support/journey.ts'
@@ -16,16 +16,17 @@ const pageOf = async (path: string) => (await fetch(shop.url + path)).text()
 
 const today = londonDay(Date.now())
 const saturday =
-  [1, 2, 3, 4, 5, 6, 7].map((count) => addDays(today, count)).find((day) => weekdayOf(day) === 6) ??
-  today
+  [1, 2, 3, 4, 5, 6, 7]
+    .map((count) => addDays(today, count))
+    .find((day) => getWeekday(day) === 6) ?? today
 
-/** The first taco night after today that calendars have. */
+/** The first taco night after today in the calendar file. */
 async function nextTacos(): Promise<Day> {
   const nights = (await pageOf('/dates.ics')).matchAll(/UID:taco-tuesday-(\d{4}-\d\d-\d\d)/g)
   return [...nights].map(([, day = '']) => day).find((day) => day > today) ?? today
 }
 
-/** Somebody has the day for themselves; at which hours nobody knows. */
+/** Confirms an enquiry that occupies the day; its hours are not known. */
 async function takePrivately(day: Day): Promise<void> {
   const wedding = {
     kind: 'catering',
@@ -43,7 +44,7 @@ async function takePrivately(day: Day): Promise<void> {
   expect(error).toBeNull()
 }
 
-/** At the desk's dates: adds a market with markup in its words, and moves it. */
+/** Adds a market with markup in its text at the desk, and moves it. */
 async function addAndMoveMarket(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All' }).click()
   await page.getByRole('button', { name: 'Add a date' }).click()
@@ -122,7 +123,7 @@ async function changeMarketAtTwoDesks(page: Page): Promise<void> {
   await expect.poll(() => pageOf('/markets'), { timeout: 10_000 }).toContain('Snow or shine.')
 }
 
-/** One night of a weekly series goes to the next day: for calendars it is the same entry, at another time. */
+/** Moves one night of a weekly series to the next day: for calendars it is the same event at another time. */
 async function moveOneNight(page: Page, night: Day): Promise<void> {
   const next = addDays(night, 1)
   const more = page.getByRole('button', { name: `Taco Tuesday, ${longDay(night)}` })
@@ -135,8 +136,8 @@ async function moveOneNight(page: Page, night: Day): Promise<void> {
   expect(await deskFaults(page)).toEqual([])
   await move.getByRole('button', { name: 'Move it' }).click()
   await expectShown(page.getByText(`Taco Tuesday, ${longDay(night)}: moved to ${longDay(next)}.`))
-  await page.locator('.toast').getByLabel('Close').click()
-  await page.locator('.toast').waitFor({ state: 'hidden' })
+  await page.locator('[data-toast]').getByLabel('Close').click()
+  await page.locator('[data-toast]').waitFor({ state: 'hidden' })
   await expect
     .poll(() => pageOf('/upcoming-dates'), { timeout: 10_000 })
     .toContain(`Moved from ${longDay(night)}. The oven is booked.`)
@@ -154,7 +155,7 @@ test('one night of tacos is moved, the next cancelled, and pages, search engines
     .getByRole('dialog')
     .getByRole('link', { name: /^Dates/ })
     .click()
-  // A place, not a task: from it one goes on to the others.
+  // This screen is no task, so its navigation to other screens is visible.
   await expectShown(page.getByRole('link', { name: /^Enquiries/ }).filter({ visible: true }))
   await page.getByRole('link', { name: 'Taco Tuesday', exact: true }).click()
   await moveOneNight(page, addDays(night, 7))

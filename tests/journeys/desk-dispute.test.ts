@@ -10,7 +10,7 @@ import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** Takes a picture at the size of a phone and of a laptop. */
+/** Takes a screenshot at the size of a phone and of a laptop. */
 async function takePictures(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES']
   if (folder === undefined) return
@@ -20,7 +20,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
   await page.setViewportSize(phone)
 }
 
-/** Presses a button of the sandbox's page of banks, of the newest payment. */
+/** Presses a button on the sandbox's page of banks, for the newest payment. */
 async function pressAtBank(page: Page, label: string): Promise<void> {
   await page.goto(`${shop.url}/sandbox/payments/bank`)
   await takePictures(page, `bank-${label.replaceAll(' ', '-').toLowerCase()}`)

@@ -16,7 +16,7 @@ const noPhotos = [
   ['dance.gif', `GIF89a${frame}${frame}`, 'dance.gif moves.'],
 ] as const
 
-/** Eight are room for; what is taken away comes back with Undo. */
+/** Chooses more photos than the limit of eight; Undo restores a removed one. */
 async function chooseTooMany(page: Page): Promise<void> {
   const more = await aPhoto(page, 'plum', 40)
   await page.getByLabel('Camera or file').setInputFiles(Array.from({ length: 7 }, () => more))
@@ -34,7 +34,7 @@ async function chooseTooMany(page: Page): Promise<void> {
   }
 }
 
-/** Everything but what the label still lacks. */
+/** Fills in all fields except those that the label still lacks. */
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Hot Gossip')
   await page.getByLabel('A line under the name').fill('Pass it on.')
@@ -46,7 +46,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('What the main photo shows').fill('A red bottle with its tongue out')
 }
 
-/** Nobody typed here, so what another desk publishes comes in; what is typed here stays. */
+/** Fields without typed text show what another desk publishes; typed text stays. */
 async function changeAtTwoDesks(page: Page): Promise<void> {
   const other = await browser.context.newPage()
   await other.goto(page.url())
@@ -119,7 +119,7 @@ test('a product with two photos is published from a phone, seen in the shop with
   await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
   await again.waitFor({ state: 'hidden' })
   // By keyboard one goes on where the button was.
-  await expectShown(page.locator('.thumb:focus'))
+  await expectShown(page.locator('[aria-label^="Photo "]:focus'))
   await chooseTooMany(page)
   await page.getByRole('button', { name: 'Photo 1, the main one' }).click()
   await fillIn(page)

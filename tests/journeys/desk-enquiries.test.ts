@@ -27,7 +27,7 @@ async function enquire(): Promise<void> {
   await expectShown(page.getByText(/CAT-[0-9A-F]{8}/).first())
 }
 
-/** Moves it and answers once more where there is no signal, and comes again there: both go when it is back. */
+/** Moves the enquiry and answers again while offline, and returns to it offline: both are sent when the connection is back. */
 async function confirmWithoutSignal(): Promise<void> {
   const { page, context } = browser
   const isKept = () => page.evaluate(async () => (await caches.match('/desk')) !== undefined)
@@ -108,7 +108,7 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
     await page.getByLabel('Follow up on').fill(day)
     await expectShown(page.getByText(`Follow up: ${said}.`))
   }
-  // The Undo of the day before would not fit any more.
+  // An Undo of the day before would no longer be valid.
   await expect.poll(() => page.getByText(/^Follow up: /).count()).toBe(1)
   await page.getByLabel('Day of the event').fill('2030-02-02')
   await expectShown(page.getByText('The day: Saturday 2 February.'))
@@ -119,7 +119,7 @@ test('an enquiry is answered in three taps and its words, taken back, quoted and
   await expectShown(page.getByText('Hannah Osei: Done. It was Confirmed.'))
   await page.getByRole('radio', { name: 'Confirmed' }).check()
   await expectShown(page.getByText('Hannah Osei: Confirmed. It was Done.'))
-  // Those before wait unseen: their Undo cannot be pressed while there are newer ones.
+  // Earlier toasts wait hidden: their Undo cannot be pressed while there are newer ones.
   const first = page.getByText(/^Follow up: /).filter({ visible: true })
   await expect.poll(() => first.count()).toBe(0)
   await page.getByRole('link', { name: 'Back to Enquiries' }).click()

@@ -38,7 +38,7 @@ export async function deskFaults(page: Page): Promise<string[]> {
   await look(
     'phone',
     { ...phone, height: tall },
-    // Targets are asked for at nearly twice the size that axe asks for.
+    // The checks require nearly twice the target size that axe requires.
     () => accessFaults(page, { without: ['target-size'] }),
     () => page.evaluate(findSmallTargets),
     () => page.evaluate(findMotion),
@@ -59,7 +59,7 @@ function fits({ width, height }: Size): boolean {
 
 /** Returns the visible height of an open dialog in pixels; undefined when there is none. */
 function dialogHeight(): number | undefined {
-  return document.querySelector('.dlg')?.clientHeight
+  return document.querySelector('[data-dialog]')?.clientHeight
 }
 
 /**

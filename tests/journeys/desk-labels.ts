@@ -9,7 +9,7 @@ import { phone } from '../support/screens.ts'
 
 const [width, height] = [640, 480]
 
-/** A film of one picture, which Chromium shows again and again: the barcode of a parcel's label, on white. */
+/** A film of one picture that Chromium repeats: the barcode of a parcel's label on white. */
 async function filmOf(tracking: string): Promise<Buffer> {
   const wasm = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
   const { buffer } = new Uint8Array(await readFile(wasm))
@@ -25,7 +25,7 @@ async function filmOf(tracking: string): Promise<Buffer> {
   return Buffer.concat([Buffer.from(head), luma, Buffer.alloc((width * height) / 2, 128)])
 }
 
-/** A phone whose camera looks at the label of a parcel; it asks whether it may. */
+/** A phone whose camera sees the label of a parcel, and which asks for permission. */
 export async function holdLabel(tracking: string) {
   const folder = await mkdtemp(join(tmpdir(), 'label-'))
   const film = join(folder, 'label.y4m')

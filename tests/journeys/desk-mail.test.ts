@@ -12,7 +12,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** A mail that the mail server has refused for good. */
+/** Creates an email that the mail server has refused permanently. */
 async function isStuck(number: number): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const { error } = await client.from('outbox').insert({
@@ -26,7 +26,7 @@ async function isStuck(number: number): Promise<void> {
   if (error !== null) throw error
 }
 
-/** A price that the payment provider has refused for good; it is not asked again before tomorrow. */
+/** Creates a price that the payment provider has refused permanently; it is not retried before tomorrow. */
 async function isOutOfStep(): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const { error } = await client.from('catalogue_jobs').upsert({
@@ -60,7 +60,9 @@ async function backUp(page: Page): Promise<void> {
   await expectShown(now)
 }
 
-/** By the shop's clock, while the device's is behind: the log is not read with the token that the desk has. */
+/**
+ * Lets the token expire by the shop's clock while the device's clock is behind: the log is not read with the desk's present token.
+ */
 async function tokenRunsOut(page: Page): Promise<void> {
   let former: string | undefined
   await page.route(/desk_what_happened/, async (route) => {
@@ -84,7 +86,7 @@ test(
     await isOutOfStep()
     await openDesk(page, shop)
     await page.getByRole('link', { name: 'Out of step with the till' }).click()
-    await expectShown(page.locator('.health').getByText('Too dear for us', { exact: false }))
+    await expectShown(page.locator('[data-health]').getByText('Too dear for us', { exact: false }))
     await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
     await page.getByRole('link', { name: 'Mail that is stuck' }).click()
     const open = page.getByRole('button', { name: 'Open Order confirmation (order 1048)' })

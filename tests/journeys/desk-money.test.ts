@@ -10,7 +10,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** An order of two jars that was paid now, and of which one goes back; gives its number. */
+/** Creates an order of two jars that was paid now and is partly refunded. Returns its number. */
 async function anOrder(): Promise<number> {
   const { secret } = await shop.keys()
   const client = createClient(shop.url, secret)
@@ -54,7 +54,7 @@ async function anOrder(): Promise<number> {
   return Number(placed.data?.number)
 }
 
-/** Saves the accountant's file for a program; gives its name and text. */
+/** Saves the accountant's file for a program. Returns its name and text. */
 async function savedFor(program: string): Promise<{ name: string; text: string }> {
   const { page } = browser
   await page.getByText(program, { exact: true }).click()
@@ -67,7 +67,7 @@ async function savedFor(program: string): Promise<{ name: string; text: string }
 test('a month and a day of money are read on a phone, and saved for the accountant', async () => {
   const { page } = browser
   await openDesk(page, shop)
-  // Tall, so that the bar at the foot covers nothing in part.
+  // A tall window, in which the bar at the bottom covers no element in part.
   await page.setViewportSize({ ...phone, height: 2600 })
   await page.getByRole('button', { name: 'More' }).click()
   const sheet = page.getByRole('dialog', { name: 'More' })

@@ -13,7 +13,7 @@ const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true 
 
 const words = 'Kitchen closed over Christmas. Order by Tuesday 22.'
 
-/** Fetches a page of the shop as a new visitor gets it; it may be some seconds behind. */
+/** Fetches a page of the shop like a new visitor; it may be some seconds old. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
 /** Delays the next change of the bar until the returned function is called. */
@@ -41,7 +41,7 @@ async function leaveTheWaitingBar(): Promise<void> {
   const { page, context } = browser
   const bar = page.getByRole('region', { name: 'Announcement bar' })
   const place = bar.getByRole('switch')
-  // Today’s code has come before the signal goes.
+  // Loads the code of Today before the connection is lost.
   await goToToday()
   await page.goBack()
   await context.setOffline(true)
@@ -78,7 +78,7 @@ async function takeItDownHalfTyped(): Promise<void> {
   await expectShown(page.getByText('The bar is up, on every page.').last())
 }
 
-/** A queued change that comes too late is reported on the screen that is open. */
+/** Reports a queued change that is sent too late on the screen that is open. */
 async function waitTooLong(): Promise<void> {
   const { page, context } = browser
   const bar = page.getByRole('region', { name: 'Announcement bar' })
@@ -89,12 +89,12 @@ async function waitTooLong(): Promise<void> {
   await change(shop, 'announcement_bar?id=eq.true', { version: 6 })
   await context.setOffline(false)
   const said = 'Announcement bar: Somebody else changed this first.'
-  await expectShown(page.locator('.toast').getByText(said))
+  await expectShown(page.locator('[data-toast]').getByText(said))
   await page.goBack()
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
 }
 
-/** Text that was typed before a reload does not overwrite silently a change that somebody else has saved since. */
+/** Checks that text typed before a reload does not silently overwrite a change that another person has saved since. */
 async function changeHolidayAtTwoDesks(): Promise<void> {
   const { page } = browser
   const holiday = page.getByRole('region', { name: 'Holiday' })
@@ -159,7 +159,7 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
   await expectShown(page.getByText('The bar is down.').first())
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
-  // An undo of the change before would restore a state that is no longer there.
+  // An undo of the previous change would restore a state that no longer exists.
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect.poll(() => undo.count()).toBe(1)
   await undo.click()
@@ -208,7 +208,7 @@ async function putUpNotices(): Promise<void> {
 test('a bar and a holiday are put up at the desk, and shoppers see them', async () => {
   const { page } = browser
   await openDesk(page, shop)
-  // Tall, so that the bar at the foot covers nothing in part.
+  // A tall window, in which the bar at the bottom covers no element in part.
   await page.setViewportSize({ ...phone, height: 5000 })
   await putUpNotices()
   expect(await accessFaults(page)).toEqual([])

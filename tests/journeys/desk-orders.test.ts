@@ -9,7 +9,7 @@ import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** The shop hears the next wish, and its answer does not come. */
+/** The shop receives the next request, but its response is lost. */
 async function loseTheAnswer(page: Page): Promise<void> {
   await page.route(
     '**/functions/v1/desk-orders',
@@ -23,7 +23,7 @@ async function loseTheAnswer(page: Page): Promise<void> {
   )
 }
 
-/** Quicker than such a phone draws: no letter is lost. */
+/** Types faster than such a phone draws: no character is lost. */
 async function typeOnSlowPhone(field: Locator, words: string): Promise<void> {
   const phone = await browser.context.newCDPSession(field.page())
   await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 })
@@ -44,7 +44,9 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   await expectShown(page.getByText('No order for ‘nobody at all’'))
   await field.fill('se155bs')
   expect(await deskFaults(page)).toEqual([])
-  expect(await page.locator('.bar [aria-current]').innerText()).toMatch(/^Pack/)
+  expect(
+    await page.getByRole('navigation', { name: 'Desk' }).locator('[aria-current]').innerText(),
+  ).toMatch(/^Pack/)
   await page.getByRole('link', { name: new RegExp(`${number} · Sam Ple`) }).click()
   await expectShown(page.getByRole('heading', { name: 'What happened' }))
   expect(await deskFaults(page)).toEqual([])
@@ -56,7 +58,7 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
   expect(await deskFaults(page)).toEqual([])
   await dialog.getByLabel('An amount').fill('')
   await dialog.getByLabel('One more of Nashville Chilli Crisp').click()
-  // Nobody counts them, so none goes back to a count.
+  // The stock is not counted, so no piece is returned to it.
   expect(await dialog.getByLabel(/back on the shelf/).count()).toBe(0)
   await dialog.getByLabel('Why').fill('A lid was loose')
   await page.route(/desk-orders/, (route) => route.abort(), { times: 1 })
@@ -64,12 +66,12 @@ test('an order is found, a jar of it paid back, its mail called back, and anothe
     page.waitForRequest(/desk-orders/),
     dialog.getByRole('button', { name: /^Pay back £8\.50/ }).click(),
   ])
-  // Typed until the press is tried again, it is no part of it.
+  // Text that is typed before the retry is not part of the first request.
   await dialog.getByLabel('An amount').fill('2')
   await expectShown(page.getByText('£8.50 goes back to Sam Ple.'))
   await expectShown(page.getByText('Part paid back'))
   await expectShown(page.getByRole('heading', { name: '1 of 2 pieces' }))
-  // As in Money: a hyphen before the pounds is easily missed.
+  // The sign is as in Money, because a hyphen before the pounds is easily missed.
   await expectShown(page.getByText('− £8.50', { exact: true }))
   await expectShown(page.getByText(/A lid was loose/))
 

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { payOnPage, sendTo } from '../payments/checkouts.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 
-/** An order that its shopper pays for now; gives its number. */
+/** Creates an order that its shopper pays now. Returns its number. */
 export async function orderComesIn(
   shop: RunningShop,
   name: string,
@@ -58,7 +58,7 @@ export async function orderComesIn(
   return Number(placed.data.number)
 }
 
-/** An order for two jars that Sam Ple pays for on the payment page; gives its number. */
+/** Creates an order for two jars that Sam Ple pays on the payment page. Returns its number. */
 export async function samBuys(shop: RunningShop): Promise<number> {
   const { secret, publishable } = await shop.keys()
   const server = createClient(shop.url, secret)

@@ -29,7 +29,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
 
   await page.getByRole('link', { name: 'Start packing' }).click()
   await page.getByLabel('Choose all 2').check()
-  expect(await page.locator('.parcel .t').allInnerTexts()).toEqual([
+  expect(await page.locator('[data-parcel-title]').allInnerTexts()).toEqual([
     expect.stringContaining(`${urgent} · Tom Adeyemi`),
     expect.stringContaining(`${first} · Priya Raman`),
   ])
@@ -58,7 +58,7 @@ test('orders are picked, packed and sent from a phone, and taken back', async ()
   await page.getByRole('link', { name: 'Slips for 2 orders' }).click()
   await expectShown(page.getByText('1 of 2', { exact: false }))
   const slip = page.getByRole('article', { name: `Slip of order ${urgent}` })
-  expect(await slip.locator('.slip-allergens b').allInnerTexts()).toContain('SOYA')
+  expect(await slip.locator('[data-allergens] b').allInnerTexts()).toContain('SOYA')
   expect(await deskFaults(page)).toEqual([])
   await printEachPaper()
   await page.getByRole('button', { name: 'Addresses for Click & Drop…' }).click()
@@ -145,7 +145,7 @@ async function printed(): Promise<string[]> {
   )
 }
 
-/** A slip a page, or four, or all addresses on a sheet, and nothing of the desk around them. */
+/** Checks the print: one or four slips a page, or all addresses on a sheet, without the desk around them. */
 async function printEachPaper(): Promise<void> {
   const { page } = browser
   const words = () => page.locator('body').innerText()
@@ -153,7 +153,7 @@ async function printEachPaper(): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   expect(await words()).toMatch(/Priya Raman[^]*SOYA/)
   expect(await words()).not.toMatch(/Slips|All packed|Addresses as CSV|Today/)
-  const marks = page.locator('.slip-allergens b')
+  const marks = page.locator('[data-allergens] b')
   const weights = await marks.evaluateAll((all) =>
     all.map((mark) => Number(getComputedStyle(mark).fontWeight)),
   )
@@ -169,7 +169,7 @@ async function printEachPaper(): Promise<void> {
   await page.getByLabel('A6 slips').check()
 }
 
-/** The same desk on a phone with a camera, before which a label is held: it is read once the camera is allowed. */
+/** Opens the same desk on a phone whose camera sees a label, which is read once the camera is allowed. */
 async function scanLabel(number: number): Promise<void> {
   const { context, page, close } = await holdLabel('AB123456785GB')
   onTestFinished(close)
@@ -187,7 +187,7 @@ async function scanLabel(number: number): Promise<void> {
   await expectShown(page.getByText('Tracking in').first())
 }
 
-/** A jar that is not on the shelf: its order comes off the list and waits again, and nobody is written to. */
+/** Reports a jar as missing: its order is removed from the list and waits again, and no email is sent. */
 async function missOne(number: number): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/desk/pack`)
@@ -214,14 +214,14 @@ async function missOne(number: number): Promise<void> {
   expect(data).toEqual([])
 }
 
-/** Orders are chosen by single keys, which who does not want them switches off, and on again without any. */
+/** Orders are selected by single keys, which can be switched off, and on again without a key. */
 async function goByKeys(): Promise<void> {
   const { page } = browser
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  const boxes = page.locator('.parcel input')
-  const chosen = () => page.locator('.parcel input:checked').count()
+  const boxes = page.locator('[data-parcel] input')
+  const chosen = () => page.locator('[data-parcel] input:checked').count()
   const keys = page.getByRole('dialog', { name: 'Keys' })
   const single = keys.getByLabel('Single keys work on this device')
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
@@ -273,7 +273,7 @@ function runTenMinutesAhead(): void {
   Date.now = () => now() + 10 * 60_000
 }
 
-/** Pressed in the last second: the ten minutes are over when it comes to the shop. */
+/** Presses Undo in the last second: the ten minutes are over when the request arrives at the shop. */
 async function undoTooLate(): Promise<void> {
   const { page } = browser
   const over = Promise.withResolvers<void>()
@@ -281,7 +281,7 @@ async function undoTooLate(): Promise<void> {
     await over.promise
     await route.continue()
   })
-  const line = page.locator('.undo-line').filter({ hasText: '10 orders' })
+  const line = page.locator('[data-undo]').filter({ hasText: '10 orders' })
   await line.getByRole('button', { name: 'Undo' }).click()
   await change(shop, 'orders?fulfilled_at=not.is.null', {
     fulfilled_at: minutesAgo(10),
@@ -292,7 +292,7 @@ async function undoTooLate(): Promise<void> {
   await expectShown(page.getByRole('link', { name: 'To pack 0' }))
 }
 
-/** Another desk sends it while this one presses, without the number that was typed here. */
+/** Checks that another desk sends an order at the same time, without the number that was typed here. */
 async function comeSecond(number: number): Promise<void> {
   const { page } = browser
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
@@ -322,14 +322,14 @@ async function writeNote(number: number): Promise<void> {
   await open.click()
   expect(await field.inputValue()).toBe('Ring the lower bell')
   await page.getByRole('button', { name: 'Save the note' }).click()
-  const row = page.locator('.note-line')
+  const row = page.locator('[data-note]')
   await expectShown(row.getByText('Ring the lower bell'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await row.waitFor({ state: 'hidden' })
   await page.getByLabel('Choose all 2').check()
 }
 
-/** One of two jars is sent first, although the first response is lost; the order shows it, and it can be undone. */
+/** Sends one of two jars first, although the first response is lost; the order shows it, and it can be undone. */
 async function sendPart(number: number): Promise<void> {
   const { page } = browser
   const open = page.getByRole('button', { name: `Note or part of order ${number}` })
@@ -347,20 +347,20 @@ async function sendPart(number: number): Promise<void> {
   )
   await page.getByRole('button', { name: 'Mark the part as sent' }).click()
   await expectShown(page.getByText(`Part of ${number} is marked as sent.`, { exact: true }))
-  expect(await page.locator('.undo-line').innerText()).toMatch(/\b(10:00|9:5\d) left/)
+  expect(await page.locator('[data-undo]').innerText()).toMatch(/\b(10:00|9:5\d) left/)
   await open.click()
   await page.getByRole('link', { name: 'All of this order' }).click()
   await expectShown(page.getByText('1 × Nashville Chilli Crisp · Royal Mail'))
   await page.getByRole('link', { name: 'Back to Pack' }).click()
-  await page.locator('.undo-line').getByRole('button', { name: 'Undo' }).click()
+  await page.locator('[data-undo]').getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText(`The part of ${number} is taken back. No mail has gone.`))
-  await page.locator('.undo-line').waitFor({ state: 'hidden' })
+  await page.locator('[data-undo]').waitFor({ state: 'hidden' })
   await page.getByLabel('Choose all 2').check()
 }
 
 const patience = { timeout: 15_000 }
 
-/** Takes the tick off and puts it back where there is no signal, and comes again there: both are sent when it is back. */
+/** Unticks and ticks a row while offline, and returns to it offline: both changes are sent when the connection is back. */
 async function tickWithoutSignal(): Promise<void> {
   const { page, context } = browser
   const isKept = () => page.evaluate(async () => (await caches.match('/desk')) !== undefined)
@@ -379,7 +379,7 @@ async function tickWithoutSignal(): Promise<void> {
   await page.reload()
 }
 
-/** Marks two as sent where there is no signal, and comes again there; another desk has sent one of them meanwhile. */
+/** Marks two orders as sent while offline, and returns to them offline; another desk has sent one of them in the meantime. */
 async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   const { page, context } = browser
   await page.getByLabel('Choose all 2').check()
@@ -406,10 +406,10 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
     .eq('template', 'order_sent')
     .in('data->number', [mine, theirs])
   expect(data).toHaveLength(2)
-  await page.locator('.toast').getByLabel('Close').click()
+  await page.locator('[data-toast]').getByLabel('Close').click()
 }
 
-/** From Today to the end, every row of the pick list ticked. */
+/** Counts the taps from Today until everything is sent, with every row of the pick list ticked. */
 async function tapsToSendAll(): Promise<number> {
   const { page } = browser
   let taps = 0
@@ -421,7 +421,7 @@ async function tapsToSendAll(): Promise<number> {
   await tap(page.getByLabel('Choose all 10'))
   await tap(page.getByRole('button', { name: 'Make the pick list' }))
   await expectShown(page.getByText('0 of 20', { exact: true }))
-  for (const row of await page.locator('.pick input').all()) await tap(row)
+  for (const row of await page.locator('main li input').all()) await tap(row)
   await expectShown(page.getByText('20 of 20', { exact: true }))
   await tap(page.getByRole('link', { name: 'Slips for 10 orders' }))
   await tap(page.getByRole('button', { name: 'All packed' }))

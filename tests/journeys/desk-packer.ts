@@ -7,8 +7,8 @@ import { deskFaults } from './desk-faults.ts'
 import { orderComesIn } from './desk-orders.ts'
 
 /**
- * A packer needs to know what is in a parcel and where it goes, but sees no money, no email address, nothing else of
- * the shopper.
+ * Checks that a packer sees the contents and the address of a parcel, but no money, no email address and no other data of the
+ * shopper.
  */
 export async function packAsPacker(page: Page, shop: RunningShop): Promise<void> {
   const number = await orderComesIn(shop, 'Priya Raman')
@@ -51,7 +51,7 @@ export async function packAsPacker(page: Page, shop: RunningShop): Promise<void>
   expect(answers).not.toMatch(/"(total|subtotal|unit_amount|delivery_price)":\s*\d/)
 }
 
-/** The keys of a packer, who has no search. */
+/** Lists the shortcuts of a packer, who has no search. */
 export async function lookUpKeys(page: Page): Promise<void> {
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys' })
@@ -61,7 +61,7 @@ export async function lookUpKeys(page: Page): Promise<void> {
   await keys.waitFor({ state: 'hidden' })
 }
 
-/** A packer can read how many of a product there are, but neither its price nor a way to change the number. */
+/** Checks that a packer can read the stock of a product, but neither its price nor a control that changes the stock. */
 export async function lookUpStock(page: Page, shop: RunningShop): Promise<void> {
   const { url } = shop
   const { secret } = await shop.keys()

@@ -12,7 +12,7 @@ import { openDesk } from './desk-staff.ts'
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 const email = 'hannah@example.co.uk'
 
-/** An enquiry and an order that was sent, of one person. */
+/** Creates an enquiry and a sent order of one person. */
 async function known(): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const order = {
@@ -51,7 +51,7 @@ async function known(): Promise<void> {
     if (error !== null) throw error
 }
 
-/** Words to one person, which outlive a reload, are called back, and go; their page has them among the mails. */
+/** Checks that an email to one person survives a reload as a draft, can be called back, and is sent; the person's page lists it. */
 async function writeLetter(): Promise<void> {
   const { page } = browser
   const write = page.getByRole('dialog', { name: 'Write' })
@@ -134,11 +134,12 @@ test('a person is found by a postcode, written to, noted, handed out and erased'
   await page.getByLabel(`Type ${email}`).fill('hannah@example.com')
   expect(await erase.isDisabled()).toBe(true)
   await page.getByLabel(`Type ${email}`).fill(email)
-  // Nothing is erased at some later time, after Keep.
+  // After Keep, nothing is queued to be erased later.
   await browser.context.setOffline(true)
   expect(await page.getByRole('button', { name: 'Erase · no signal' }).isDisabled()).toBe(true)
   await browser.context.setOffline(false)
-  // The browser believes in a line that is broken: it is said soon, and not tried again behind a closed question.
+  // The browser reports to be online while the connection is down: the failure is shown soon, and the request is not retried after
+  // the dialog has been closed.
   const calls = '**/functions/v1/desk-person'
   await page.route(calls, (route) => route.abort())
   await erase.click()
@@ -150,8 +151,8 @@ test('a person is found by a postcode, written to, noted, handed out and erased'
   await expectShown(page.getByText('Nobody called “hannah”.'))
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('slaw')
 
-  // A notice may name a customer: none stands over a desk that is locked.
+  // A toast may name a customer, so none is shown above a locked desk.
   await page.keyboard.press('Alt+l')
   await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))
-  await expect.poll(() => page.locator('.toast').count(), { timeout: 3000 }).toBe(0)
+  await expect.poll(() => page.locator('[data-toast]').count(), { timeout: 3000 }).toBe(0)
 })

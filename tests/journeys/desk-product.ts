@@ -43,8 +43,8 @@ export const countDrafts = () =>
   Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
 
 export async function closeToast(page: Page): Promise<void> {
-  await page.locator('.toast').getByLabel('Close').last().click()
-  await page.locator('.toast').waitFor({ state: 'hidden' })
+  await page.locator('[data-toast]').getByLabel('Close').last().click()
+  await page.locator('[data-toast]').waitFor({ state: 'hidden' })
 }
 
 export async function goOn(page: Page): Promise<void> {
@@ -73,7 +73,7 @@ export async function answerTheSame(
   expect(await lupin.getByRole('radio', { name: 'Contains' }).isChecked()).toBe(true)
 }
 
-/** The copy is nowhere but on this device until it is saved, and then hidden. It has the words, and no past. */
+/** Checks that a copy is only on this device until it is saved, and is hidden then. It has the texts, and no history. */
 export async function duplicate(page: Page, shop: RunningShop): Promise<Row> {
   await change(shop, 'products?slug=eq.nashville-chilli-crisp', { stock: 7 })
   const former = await productOf(shop, 'nashville-chilli-crisp')
@@ -91,7 +91,7 @@ export async function duplicate(page: Page, shop: RunningShop): Promise<Row> {
   expect(copy).toMatchObject({ active: false, stock: null, recipe_changed_at: null })
   expect(copy.prices).toEqual([{ unit_amount: 900 }])
   expect(page.url()).toBe(`${shop.url}/desk/products/${copy.id}`)
-  expect(await page.locator('.recipe').count()).toBe(0)
+  expect(await page.locator('[data-recipe-panel]').count()).toBe(0)
   expect(await productOf(shop, 'nashville-chilli-crisp')).toEqual(former)
   return copy
 }

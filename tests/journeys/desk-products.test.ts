@@ -99,7 +99,7 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await typeThePrice(page, '5.50')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(countKept, ofWaiting)).toBe(2)
-  // In the list, and in what was found, if that was asked for; both are kept at once.
+  // The change is shown in the list and in the search results, if there was a search; both are cached at the same time.
   await expect.poll(() => page.evaluate(countKept, '"stock":31')).toBeGreaterThan(0)
   await page.reload()
   await expect.poll(() => stock.inputValue()).toBe('31')
@@ -107,7 +107,7 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await expect.poll(spiceBag).toEqual({ stock: 31, prices: [{ unit_amount: 550 }] })
 }
 
-/** A press that is slow finds that somebody has switched the same thing to and fro meanwhile. */
+/** Checks a slow press during which another person switches the same switch on and off. */
 async function switchToAndFro(page: Page, other: Page): Promise<void> {
   const isSoldOut = (at: Page) => at.getByRole('switch', { name: 'Spice Bag Mix sold out' })
   const slow = Promise.withResolvers<void>()
@@ -167,9 +167,7 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await expect.poll(() => rows(shop, crisp)).toEqual([{ isSoldOut: true }])
 }
 
-/**
- * A search without results suggests the name that may be meant, the list that has it, or a way back to all products.
- */
+/** Checks that a search without results suggests a similar name, the list that has the product, or a link to all products. */
 async function findByAGuess(page: Page): Promise<void> {
   const search = page.getByLabel('Search products')
   const ranch = page.getByRole('listitem').filter({ hasText: 'Black Garlic Ranch Dust' })
@@ -188,7 +186,10 @@ async function findByAGuess(page: Page): Promise<void> {
   await expect.poll(() => search.inputValue()).toBe('')
 }
 
-/** A product begins at its top, also when it was seen before; the way back leads to where the list was left. */
+/**
+ * Checks that a product opens at its top, even when it was opened before, and that the back link restores the list's scroll
+ * position.
+ */
 async function openAndComeBack(page: Page): Promise<void> {
   const scrolled = () => page.evaluate(() => scrollY)
   const last = page.getByRole('listitem').last().getByRole('link')
@@ -216,7 +217,7 @@ test('from Today something is sold out in three taps and has another price in fo
   await tap('switch', 'Spice Bag Mix sold out')
   await expectShown(page.getByText('Spice Bag Mix is sold out.'))
   expect(taps).toBeLessThanOrEqual(3)
-  // It stays as long as it has the focus.
+  // The toast stays as long as it has the focus.
   await page.getByRole('button', { name: 'Undo' }).focus()
   expect(await deskFaults(page)).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })
@@ -228,7 +229,7 @@ test('from Today something is sold out in three taps and has another price in fo
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Spice Bag Mix is back on sale.'))
 
-  expect(await page.locator('.th--soon').count()).toBe(2)
+  expect(await page.locator('[data-state=coming-soon]').count()).toBe(2)
   await openAndComeBack(page)
   await page.getByRole('link', { name: 'Today' }).click()
   taps = 0

@@ -13,14 +13,14 @@ export function codeOf(key: string, ahead = 0): string {
   return app.generate({ timestamp: Date.now() + ahead * 30_000 })
 }
 
-/** The link that the start has printed for the first owner. */
+/** Returns the link for the first owner that the start has printed. */
 export function firstLink(shop: RunningShop): string {
   const [, link] = /Desk\s+(\S+)/.exec(shop.output()) ?? []
   if (link === undefined) throw new Error('The start prints no link to the desk')
   return link
 }
 
-/** Takes a place at the desk as somebody who has no account yet. */
+/** Accepts an invitation as a person without an account. */
 export async function takePlace(
   page: Page,
   link: string,
@@ -34,14 +34,14 @@ export async function takePlace(
   await page.getByRole('button', { name: 'Take my place' }).click()
 }
 
-/** Opens the desk as its first owner, who sets up an app; gives its key. `look` is called at each lock on the way. */
+/** Opens the desk as its first owner, who sets up an authenticator app. Returns the app's secret. `look` is called at each step. */
 export async function openDesk(
   page: Page,
   shop: RunningShop,
   look: () => Promise<void> = async () => undefined,
 ): Promise<string> {
   await takePlace(page, firstLink(shop), 'Beau', 'beau@example.com')
-  const key = await page.locator('.secret').innerText()
+  const key = await page.locator('[data-app-key]').innerText()
   await look()
   await page.getByLabel('Six digits from your app').fill(codeOf(key))
   const kept = page.getByRole('button', { name: 'I have them' })

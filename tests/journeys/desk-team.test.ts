@@ -11,7 +11,7 @@ import { codeOf, firstLink, openDesk, ownersPassword, takePlace } from './desk-s
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-/** The desk hears that the account has its app only once the codes for paper have been put away. */
+/** Delays the desk's refetch of the account's factors until the recovery codes have been stored. */
 async function hearLate(page: Page): Promise<void> {
   const pressed = (button: Element) =>
     new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ test('the first owner takes the desk, locks it twice, and lets a packer in, who 
   const isFaultless = async () => expect(await deskFaults(page)).toEqual([])
   await isFaultless()
   await hearLate(page)
-  // The app that is to be set up, and the codes for paper.
+  // The app that is to be set up, and the recovery codes.
   await openDesk(page, shop, isFaultless)
   await isFaultless()
   await page.goto(`${shop.url}/desk/no-such-place`)
@@ -144,16 +144,16 @@ async function signIn(page: Page, email: string, password = ownersPassword): Pro
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** The ten codes for paper, each another. */
+/** Returns the ten recovery codes, all of them different. */
 async function codesShown(page: Page): Promise<string[]> {
-  await page.locator('.paper-codes').waitFor()
-  const codes = await page.locator('.paper-codes li').allInnerTexts()
+  await page.locator('[data-print-alone]').waitFor()
+  const codes = await page.locator('[data-print-alone] li').allInnerTexts()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^([\da-f]{4}-){3}[\da-f]{4}$/)
   return codes
 }
 
-/** A tab that stands open at the desk is put out while nobody touches it, and is let in no more. */
+/** Checks that a desk in an open tab is signed out while idle, and that its user cannot sign in again. */
 async function endAccess(page: Page, theirs: Page): Promise<void> {
   await signIn(theirs, 'ollie@example.com')
   await expectShown(theirs.getByRole('navigation').first())
@@ -174,7 +174,7 @@ async function endAccess(page: Page, theirs: Page): Promise<void> {
   expect(await deskFaults(theirs)).toEqual([])
 }
 
-/** The phone is gone: a code on paper lets in once, takes the old phone off, and leaves new codes. */
+/** Checks that a recovery code signs in once without the phone, removes the old app, and creates new codes. */
 async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   const usePaper = async (typed: string) => {
     await page.getByLabel('A paper code').fill(typed)
@@ -191,7 +191,7 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   expect(await deskFaults(page)).toEqual([])
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Save and go on' }).click()
-  const key = await page.locator('.secret').innerText()
+  const key = await page.locator('[data-app-key]').innerText()
   await mailWhen(shop.url, 'beau@example.com', /sign-in codes have changed/)
   await digits.fill(codeOf(key))
   expect(await codesShown(page)).not.toContain(code)
@@ -231,7 +231,7 @@ async function holdQuestion(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** The request for the current staff member is sent before the desk is locked, and answered afterwards. */
+/** Sends the request for the current staff member before the desk is locked, and answers it afterwards. */
 async function lockWhileAsked(page: Page): Promise<void> {
   const locked = Promise.withResolvers<void>()
   const answer = async (route: Route) => {

@@ -29,7 +29,7 @@ const tagline = (page: Page) => page.getByLabel('A line under the name')
 const description = (page: Page) => page.getByLabel('Description')
 const mainPhoto = (page: Page) => page.getByLabel('What the main photo shows')
 
-/** The owner at another device, which shares nothing with the first but the shop. */
+/** Opens the desk as the owner on another device. */
 async function openSecondDesk(key: string): Promise<FreshBrowser> {
   const second = await openBrowser({ viewport: phone })
   await second.page.goto(`${shop.url}/desk`)
@@ -67,7 +67,9 @@ async function takeTheirs(mine: Page, theirs: Page): Promise<void> {
   await expect.poll(() => description(theirs).inputValue()).toBe('Only I wrote this.')
 }
 
-/** Mine is kept where I say so, also what I typed while the shop thought; words of photos go with their photos. */
+/**
+ * Checks that a user's version is kept where it is chosen, with text typed during the request; the texts of photos move with them.
+ */
 async function keepMine(mine: Page, theirs: Page): Promise<void> {
   await tagline(mine).fill('Mine again.')
   await mainPhoto(mine).fill('A sticker of a jar')
@@ -221,7 +223,7 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
 async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   const ingredients = page.getByLabel('Ingredients, biggest amount first')
   await ingredients.fill(`${await ingredients.inputValue()}, mustard seeds`)
-  const panel = page.locator('.recipe').filter({ visible: true })
+  const panel = page.locator('[data-recipe-panel]').filter({ visible: true })
   await expectShown(panel.getByText('Recipe changed: mustard is new'))
   await expectShown(panel.getByText('1 person bought the old one'))
   await expectShown(panel.getByText('You can write to them once it is published.'))

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { allergens } from '../../domain/allergen-words.ts'
 
-/** The place where a photo was taken, which must not be published. */
+/** The location in the photo's metadata, which must not be published. */
 export const home = '51.4700N 0.0700W 12 Home Road'
 
-/** A JPEG as a camera writes it, with where it was taken. */
+/** A JPEG in the format of a camera, with the location where it was taken. */
 export async function aPhoto(page: Page, colour: string, width = 1600) {
   const drawn = await page.evaluate(
     ([fill, width]) => {
@@ -25,7 +25,7 @@ export async function aPhoto(page: Page, colour: string, width = 1600) {
   return { name: `${colour}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
-/** Answers for all of the fourteen, and how it is kept. */
+/** Answers for all of the fourteen allergens, and the storage instructions. */
 export async function answerTheRest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fill the rest from our kitchen’s list' }).click()
   for (const { name } of allergens) {

@@ -13,7 +13,7 @@ const crisp = 'nashville-chilli-crisp'
 const group = (page: Page, name: string) =>
   page.getByRole('group', { name: new RegExp(`^${name}`) })
 
-/** As the shop was seeded before anybody was asked for the fourteen answers, with other gaps besides. */
+/** Changes a product to the state of a shop that is older than the fourteen questions, with other gaps as well. */
 async function beOld(): Promise<void> {
   await change(shop, `products?slug=eq.${crisp}`, {
     allergens: 'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk.',
@@ -27,7 +27,7 @@ async function labelOnPage(page: Page): Promise<string> {
   return page.getByRole('main').innerText()
 }
 
-/** From the list of products: its line, "Contains", "Publish changes". */
+/** Adds a warning in three taps from the list of products: its row, "Contains", "Publish changes". */
 async function addInThreeTaps(page: Page): Promise<void> {
   await page.getByRole('link', { name: /Nashville Chilli/ }).click()
   await group(page, 'Peanuts').getByText('Contains', { exact: true }).click()
@@ -36,7 +36,7 @@ async function addInThreeTaps(page: Page): Promise<void> {
   await closeToast(page)
 }
 
-/** A version of somebody else, and a price that cannot be right, keep no warning from the shop. */
+/** Checks that neither another person's version nor an invalid price prevents the shop from showing a warning. */
 async function warnInSpite(page: Page): Promise<void> {
   const warning = page.getByText('the shop shows the new warnings.')
   const publish = page.getByRole('button', { name: /^Publish changes/ })

@@ -24,7 +24,7 @@ async function loseAnswer(of: RegExp, name: string, kept: string): Promise<void>
   await page.reload()
 }
 
-/** Fetches a page of the shop as a new visitor gets it; it may be some seconds behind. */
+/** Fetches a page of the shop like a new visitor; it may be some seconds old. */
 const pageText = async (path: string) => (await fetch(`${shop.url}${path}`)).text()
 
 async function sayWhatTheLastBoxHeld(): Promise<void> {
@@ -92,7 +92,7 @@ async function changeWords(): Promise<void> {
   await said.getByRole('button', { name: 'Save' }).click()
   await expectShown(page.getByText('Noor is on the page.'))
   await page.getByRole('button', { name: 'Move Noor, Walthamstow down' }).click()
-  // Moved by keyboard as far as it goes, it still has the focus.
+  // At the end of the list the button still has the focus.
   const up = page.getByRole('button', { name: 'Move Noor, Walthamstow up' })
   await up.press('Enter')
   await expect.poll(() => up.getAttribute('aria-disabled')).toBe('true')
@@ -141,7 +141,7 @@ async function changeDeliveryPrice(): Promise<void> {
 
 test('an answer, a testimonial, a last box and a delivery price are put up at the desk, and shoppers see them', async () => {
   await openDesk(browser.page, shop)
-  // Tall, so that the bar at the foot covers nothing in part.
+  // A tall window, in which the bar at the bottom covers no element in part.
   await browser.page.setViewportSize({ ...phone, height: 5000 })
   await changeWords()
   expect(await accessFaults(browser.page)).toEqual([])

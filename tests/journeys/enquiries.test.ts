@@ -347,7 +347,7 @@ describe('while and when it fails', () => {
       page.on('request', (request) => {
         if (request.url().includes('/functions/v1/consultancy-inquiry')) asked.push(request.url())
       })
-      // Another address and a fresh page each time: it is the browser that is limited.
+      // Uses another address and a fresh page each time, because the limit is per browser.
       for (let time = 1; time <= 4; time += 1) {
         await openConsultancy()
         await fillConsultancy(`eager${time}@example.com`)
@@ -475,7 +475,7 @@ test('without JavaScript the buttons open an e-mail to the right desk', async ()
   }
 })
 
-/** Pixels between an element and the words above it. */
+/** Returns the pixels between an element and the text above it. */
 function spaceAbove(element: Element): number {
   const above = element.previousElementSibling?.getBoundingClientRect().bottom ?? 0
   return element.getBoundingClientRect().top - above

@@ -7,7 +7,7 @@ import { everyPage } from '../inspect/pages.ts'
 import { becomeShopper } from '../inspect/shopper.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
-/** A busy machine may look before a page has settled: of these, what a second look finds, too, is so. */
+/** A busy machine may look before a page is stable, so only findings that a second look confirms count. */
 const mayBeHasty = new Set<Check>([
   'visit',
   'axe',

@@ -7,7 +7,7 @@ import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()
 
-/** Opens a page whose code is still on its way, as password managers and other extensions find it. */
+/** Opens a page before hydration, as password managers and other extensions see it. */
 async function openInert(page: Page, path: string): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -45,7 +45,7 @@ function addForm(): void {
   document.body.prepend(form)
 }
 
-/** Also text, as a translation does. */
+/** Also changes text, like a translation. */
 function changeButtons(): void {
   for (const button of document.querySelectorAll('button')) {
     button.className = `extension-button ${button.className}`
@@ -173,7 +173,7 @@ test('the cart works when an extension has changed its page', async () => {
   await expectShown(page.getByText('Line total £17.00'))
 })
 
-/** As a password manager that sends no event: through the property of the element. */
+/** Fills fields like a password manager that sends no event, by the property of the element. */
 const fillSilently = (page: Page, values: Record<string, string>) =>
   page.evaluate((filled) => {
     for (const [name, value] of Object.entries(filled))

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 const lost = () => browser.page.getByRole('heading', { level: 1, name: 'The shop lost signal' })
-/** The menu is a button once the scripts of the page have come. */
+/** The menu only works once the page is hydrated. */
 const alive = () => browser.page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
 const footer = () => browser.page.getByRole('contentinfo')
 
@@ -19,7 +19,7 @@ test('a page whose code cannot be fetched offline is a screen of the shop, and c
   await context.setOffline(true)
   await footer().getByRole('link', { name: 'Testimonials' }).click()
   await expectShown(lost())
-  // The picture of this screen was never fetched, and no broken one is shown in its place.
+  // The picture of this screen was never fetched, so no broken image may be shown in its place.
   const picture = page.getByRole('main').locator('img')
   await picture.waitFor({ state: 'hidden' })
   expect(await picture.count()).toBe(1)
@@ -108,14 +108,14 @@ test('a form that would leave the page stays where it is without a line, with wh
   await page.waitForURL(/your-data\/done/)
 })
 
-/** A newer desk has come while this one is open. */
+/** Installs a newer desk while this one is open. */
 async function bringNewer(): Promise<void> {
   await navigator.serviceWorker.register('/desk/sw.js?newer', { scope: '/desk' })
 }
 const whoseWorker = async () =>
   (await navigator.serviceWorker.getRegistration('/desk'))?.active?.scriptURL
 
-/** One page, and nothing on its way: a debugger can hold up a worker that is busy when another takes its place. */
+/** Uses one page without open requests, because a debugger can delay a busy service worker when another one replaces it. */
 test('a newer desk takes the place of the one that is open at once, and opens without a line', async () => {
   const { page, context } = browser
   await page.goto(`${shop.url}/desk`)

@@ -123,7 +123,7 @@ test('each year opens large under its name and closes by click, by button and by
   await expectFocus(opener)
   const names = await page.getByRole('button', { name: /^20\d\d$/ }).allTextContents()
   expect(names).toHaveLength(10)
-  // A phone on its side, and a page made four times as large.
+  // A phone in landscape, and a page at 400 % zoom.
   for (const [width, height] of [
     [740, 360],
     [320, 256],

@@ -22,7 +22,7 @@ function noteOf(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => sessionStorage.getItem(name) ?? localStorage.getItem(name), key)
 }
 
-/** That it has come all the way, and a press on what lies behind it counts. */
+/** Waits for the end of its animations, so that a press on an element behind it counts. */
 async function settled(part: Locator): Promise<void> {
   await part.evaluate((one) => Promise.all(one.getAnimations().map((each) => each.finished)))
 }
@@ -31,14 +31,14 @@ async function expectNoPrompt(page: Page): Promise<void> {
   expect(await page.locator('dialog[open]').count()).toBe(0)
 }
 
-/** Puts one in the cart, says no to the question of the sheet that follows, and closes it. */
+/** Adds one to the cart, declines the question of the sheet that follows, and closes it. */
 async function addAndDecline(page: Page): Promise<void> {
   await addCrisp(page)
   await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
   await closeSheet(page)
 }
 
-/** A cart of two on show, with every question but the one on leaving asked before. */
+/** Opens a cart of two with all questions answered except the exit prompt. */
 async function openFullCart(page: Page): Promise<void> {
   await openAlive(page, shop, '/shop')
   await addAndDecline(page)
@@ -126,7 +126,7 @@ test('whatever closes the sheet gives the focus back to what was pressed', async
   const ways: Record<string, (sheet: Locator) => Promise<void>> = {
     cross: (sheet) => sheet.getByRole('button', { name: 'Close' }).press('Enter'),
     escape: (sheet) => sheet.press('Escape'),
-    // Just after it has come a press there is still meant for what opened it.
+    // For a moment after it has opened, a press on it is ignored, because it was meant for the button that opened it.
     async backdrop(sheet) {
       const closeIt = async () => {
         if ((await sheet.count()) > 0) await sheet.page().mouse.click(8, 500)

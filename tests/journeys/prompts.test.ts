@@ -26,7 +26,7 @@ function notice(page: Page, role: 'alert' | 'status', title: string) {
   return page.getByRole(role).filter({ hasText: title })
 }
 
-/** That a field has the focus, and that its fault is read out with it. */
+/** Checks that a field has the focus, and that a screen reader reads its error with it. */
 async function expectTold(field: Locator, words: string): Promise<void> {
   await expectFocus(field)
   expect(await field.getAttribute('aria-invalid')).toBe('true')
@@ -101,7 +101,7 @@ test('what is wrong with a sign-up is said at the field, and the fourth try has 
   const tooMany = notice(page, 'alert', 'Too many attempts')
   await expectShown(tooMany.getByText('Please wait before trying again.'))
   expect(await signUps()).not.toContain('limit4@example.com')
-  // That the sign-ups could not be noted kept nobody from signing up, and is for the log alone.
+  // An event that could not be recorded prevents no sign-up and is only logged.
   expect(errors.join('\n')).toContain('Security log: an event could not be noted')
 })
 

@@ -12,14 +12,14 @@ const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true 
 
 const removed = (page: Page) => page.getByRole('dialog', { name: 'It was removed meanwhile' })
 
-/** Removes rows as somebody at another desk would. */
+/** Removes rows like another desk. */
 async function remove(table: string, column: string, value: string | boolean): Promise<void> {
   const { secret } = await shop.keys()
   const { error } = await createClient(shop.url, secret).from(table).delete().eq(column, value)
   expect(error).toBeNull()
 }
 
-/** Removes a row, and waits until the open desk has read that it is gone. */
+/** Removes a row, and waits until the open desk has refetched. */
 async function removeInView(page: Page, gone: RegExp, ...row: Parameters<typeof remove>) {
   const read = page.waitForResponse(
     async (response) =>
@@ -35,7 +35,7 @@ test(
   async () => {
     const { page } = browser
     await openDesk(page, shop)
-    // Tall, so that the bar at the foot covers nothing in part.
+    // A tall window, in which the bar at the bottom covers no element in part.
     await page.setViewportSize({ ...phone, height: 5000 })
     await keepQuestion(page)
     await dropTestimonial(page)

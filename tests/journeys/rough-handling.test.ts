@@ -17,7 +17,7 @@ async function fillCart(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /Standard/ }).check()
 }
 
-/** Keeps the page's scripts on their way until what comes back is called. */
+/** Holds the page's scripts back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -108,7 +108,7 @@ test('an address that is too long is refused, never cut', { tags: ['abuse-25'] }
   await page.getByLabel('Password', { exact: true }).fill('Hot5auce4Me')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expectShown(page.getByText('Please enter a valid email address').first())
-  // The sticker beside the form cuts the name, but no character of it.
+  // The sticker beside the form truncates the name, but never within a character.
   expect((await page.locator('body').innerText()).isWellFormed()).toBe(true)
 })
 

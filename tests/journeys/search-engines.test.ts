@@ -22,7 +22,7 @@ beforeAll(async () => {
   shop = await openPreparedShop()
   sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text()
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => loc)
-  // As a crawler does, which would be told to come again if it asked for everything at once.
+  // Crawls one page after the other: a crawler with many requests at once would be asked to retry later.
   for (const address of addresses) pages.push(await crawl(address))
 })
 afterAll(() => shop?.remove())
@@ -119,7 +119,7 @@ async function pngSize(address: string): Promise<string> {
 
 type Thing = Record<string, unknown>
 
-/** The things of one block: itself, or the members of its graph. */
+/** Returns the entities of one block: itself, or the members of its graph. */
 function things(block: unknown): Thing[] {
   const thing = block as Thing
   expect(thing['@context']).toBe('https://schema.org')
@@ -182,7 +182,7 @@ test('every link, picture, font and film that a page names is there', async () =
   expect(dead).toEqual([])
 })
 
-/** Paths of the shop that a page or a style sheet refers to, each with who does. */
+/** Returns the paths of the shop that a page or a style sheet refers to, each with its referrers. */
 function namedBy(address: string, text: string): [path: string, by: string][] {
   const references = [
     ...text.matchAll(/\s(?:src|href|poster)="([^"]+)"/g),
@@ -242,7 +242,7 @@ test('the sandbox asks not to be listed', async () => {
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')
 })
 
-/** The manifest that a page names, and how large its icons say they are and are. */
+/** Returns the manifest of a page, with the declared and the real sizes of its icons. */
 async function installed(path: string) {
   const html = await (await fetch(shop.url + path)).text()
   const [, address = ''] = /<link rel="manifest" href="([^"]+)"/.exec(html) ?? []
@@ -254,7 +254,7 @@ async function installed(path: string) {
   for (const { src, type, sizes } of manifest.icons) {
     const icon = await fetch(shop.url + src)
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type])
-    // Width and height stand at the same place of every PNG.
+    // Width and height have the same offset in every PNG.
     const picture = Buffer.from(await icon.arrayBuffer())
     expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(sizes)
   }

@@ -20,7 +20,7 @@ const ketchup = 'hot-tomato-ketchup'
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Checkout' }).click()
 const summaryOf = (page: Page) => page.getByRole('region', { name: 'Order summary' })
 
-/** A code that the owner has made, of £2 off the goods. */
+/** Creates a code of the owner with £2 off the goods. */
 async function aCode(code: string): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/discount_codes`, {
@@ -120,7 +120,7 @@ test('an address that is confirmed in another browser leads to the cart there, a
     await other.close()
   }
 
-  // The page tries when somebody comes back to it, but not twice in ten seconds.
+  // The page checks when the visitor returns to it, but not twice in ten seconds.
   await page.clock.install()
   await page.evaluate(() => (Date.now = () => performance.timeOrigin + performance.now() + 60_000))
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -32,7 +32,7 @@ test(
     proxy.capture('a silent connection', /\/rest\/v1\//)
     await page.getByRole('button', { name: 'Mark 1 as sent' }).click()
     const kept = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
-    await expectShown(page.locator('.toast').getByText(kept))
+    await expectShown(page.locator('[data-toast]').getByText(kept))
     expect(await status()).toBe('paid')
     proxy.release()
     await expect.poll(status, patience).toBe('fulfilled')

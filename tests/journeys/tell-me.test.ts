@@ -49,7 +49,7 @@ test('a visitor asks, says that it was them, and buys by the mail that comes wit
   await expectShown(browser.page.getByText('Proud Tote: 1 left. It was 0.'))
   await line.getByRole('switch', { name: 'Proud Tote sold out' }).click()
 
-  // It waits for half a minute, in which the owner can take the switch back.
+  // The email waits for half a minute, in which the owner can undo the change.
   await expect.poll(() => rows(shop, 'outbox?template=eq.tell_me&select=id')).toHaveLength(1)
   await change(shop, 'outbox?template=eq.tell_me', { next_attempt_at: new Date().toISOString() })
   await wakeOutbox(shop)

@@ -10,7 +10,7 @@ test('a sign-out that fails says so', async () => {
   await beSignedIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByRole('button', { name: 'Sign Out', exact: true }))
-  // A browser that lets nothing be taken out of its storage any more.
+  // A browser whose storage no longer allows removals.
   await page.evaluate(() => {
     Storage.prototype.removeItem = () => undefined
   })

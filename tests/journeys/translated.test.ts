@@ -11,7 +11,7 @@ const { shop, browser } = openJourney()
 /** The ways in which translations have been seen to treat a text. */
 const ways = ['copied', 'moved'] as const
 
-/** Runs in the page: replaces each text as browsers do, and each that comes or changes later. */
+/** Runs in the page: replaces each text as browsers do, also texts that are added or changed later. */
 function translate(way: (typeof ways)[number]): void {
   const wrap = (text: Text) => {
     const parent = text.parentElement

@@ -8,7 +8,7 @@ declare global {
   interface Window {
     /** The text of the cards that have the moving picture's transition name as each transition begins. */
     moving: string[]
-    /** The end of the latest. */
+    /** The end of the latest transition. */
     ended: Promise<unknown>
   }
 }

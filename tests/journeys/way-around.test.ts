@@ -23,7 +23,7 @@ test('the side menu keeps the focus, closes by Esc and gives the focus back', as
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
   expect(await focused().getAttribute('aria-label')).toBe('Menu')
-  // The page behind it comes back after the tap has been answered.
+  // The page behind the menu becomes usable after the tap has been handled.
   await button.click()
   const close = menu.getByRole('button', { name: 'Close menu' })
   const isOpenStill = await close.evaluate(async (one: HTMLButtonElement) => {

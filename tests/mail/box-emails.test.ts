@@ -4,7 +4,7 @@ import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
 import { aRenewalEmail, aSubscriptionEmail } from './samples.ts'
 
-/** An email as it is read: its subject, and its text without the breaks of its lines. */
+/** Returns the subject of an email, and its text without line breaks. */
 async function read(
   template: Template,
   data: object,

@@ -14,7 +14,7 @@ beforeEach(async () => void (await sql`delete from public.outbox`))
 const minute = 60_000
 const hour = 60 * minute
 
-/** Addresses begin with what becomes of their emails. */
+/** The local part of each address names the outcome of its emails. */
 function byAddress(recipient: string): Fate {
   if (recipient.startsWith('accept-drop')) return 'take and drop'
   if (recipient.startsWith('drop')) return 'drop'
@@ -24,7 +24,7 @@ function byAddress(recipient: string): Fate {
   return 'take'
 }
 
-/** A worker that has looked once, so that nothing goes before the test asks. */
+/** Returns a worker that has polled once, so that no email is sent before the test asks for it. */
 async function startIdle(...options: Parameters<typeof startWorker>): Promise<MailWorker> {
   const worker = await startWorker(...options)
   await worker.drain()

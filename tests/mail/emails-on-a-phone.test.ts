@@ -11,14 +11,14 @@ const pictures = await loadPictures(folder)
 const browser = await openBrowser()
 afterAll(() => browser.close())
 
-/** Fields in which an email carries what somebody typed, the owner included. */
+/** Fields of emails whose text is entered by users, the owner included. */
 const typedFields = new Set(
   'name fullName line1 line2 city county message phone eventType guestCount date businessName page note size deliveryName deliveryTime carrier'.split(
     ' ',
   ),
 )
 
-/** The same data, with a word without an end wherever somebody types. */
+/** Returns the same data, with a very long word in each text that users enter. */
 function stretched(data: unknown, field = ''): unknown {
   if (Array.isArray(data)) return data.map((entry) => stretched(entry, field))
   if (typeof data === 'object' && data !== null)
@@ -46,13 +46,13 @@ function misfits(): string[] {
   return [...wide, ...prices.map((cell) => `the price ${cell.textContent}`)]
 }
 
-/** Runs in the page: the narrowest list of goods leaves so many px for a name. */
+/** Runs in the page: returns the least width in px that a list of goods has for a name. */
 function roomForNames(): number {
   const cells = [...document.querySelectorAll('td:has(> strong):has(+ td[align="right"])')]
   return Math.min(...cells.map(({ clientWidth }) => clientWidth))
 }
 
-/** Runs in the page: so many px stand between a sticker and the name beside it, at the least. */
+/** Runs in the page: returns the least distance in px between a sticker and the name beside it. */
 function narrowestGap(): number {
   const stickers = [...document.querySelectorAll('td.sticker img')]
   return Math.min(

@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { meaningOf } from '../../domain/mail-faults.ts'
+import { explainSmtpError } from '../../domain/mail-faults.ts'
 import { createMailTransport } from '../../mail/transport.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 import { postFor, startServer } from './smtp-server.ts'
@@ -10,7 +10,7 @@ const { startWorker, queue } = postFor(shop)
 afterAll(() => shop.stop())
 beforeEach(async () => void (await shop.database.sql`delete from public.outbox`))
 
-/** Asks for a password, and notes each one that reaches it. */
+/** Starts a server that requires a password, and records each one that it receives. */
 function rules(passwords: (string | undefined)[], disabled: string[]): SMTPServerOptions {
   return {
     disabledCommands: disabled,
@@ -37,7 +37,7 @@ test(
     expect({ passwords, deliveries: server.deliveries }).toEqual({ passwords: [], deliveries: [] })
     const [row] = await outboxOf(shop)
     expect(row).toMatchObject({ sent_at: null, failed_at: null })
-    expect(meaningOf(row?.last_error ?? '')).toContain('doesn’t encrypt the connection')
+    expect(explainSmtpError(row?.last_error ?? '')).toContain('doesn’t encrypt the connection')
   },
 )
 
@@ -54,7 +54,7 @@ test(
     await queue('marsha@example.com')
     await worker.drain()
     expect({ passwords, deliveries: server.deliveries }).toEqual({ passwords: [], deliveries: [] })
-    expect(meaningOf((await outboxOf(shop))[0]?.last_error ?? '')).toContain('certificate')
+    expect(explainSmtpError((await outboxOf(shop))[0]?.last_error ?? '')).toContain('certificate')
   },
 )
 

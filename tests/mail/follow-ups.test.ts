@@ -43,7 +43,7 @@ async function callGuestEmail(action: string, body: object): Promise<Record<stri
   return answer.json()
 }
 
-/** A guest leaves a cart now, with an address and the box ticked. */
+/** A guest abandons a cart now, with an address and the reminder box ticked. */
 async function leaveCart(
   changes: { email?: string; cartData?: object[]; agreed?: boolean } = {},
 ): Promise<string> {
@@ -53,7 +53,7 @@ async function leaveCart(
   return cartId
 }
 
-/** A customer leaves a cart now, having agreed before on the account page. */
+/** A customer abandons a cart now, with a consent from the account page. */
 async function leaveAccountCart(): Promise<TestUser> {
   const person = await shop.createUser()
   await person.client.rpc('set_cart_reminders', { p_agreed: true })
@@ -62,7 +62,7 @@ async function leaveAccountCart(): Promise<TestUser> {
   return person
 }
 
-/** The database stamps carts with its own time; the shop's clock may be days ahead. */
+/** The database uses its own time for carts; the shop's clock may be days ahead. */
 async function stamp(table: string, key: string, id: string): Promise<void> {
   const now = new Date(shop.clock.now())
   await sql.begin(async (tx) => {
@@ -102,7 +102,7 @@ function follower() {
   return followUps
 }
 
-/** Looks for carts that were left, and sends what that causes. */
+/** Looks for abandoned carts, and sends the emails about them. */
 async function lookAround(): Promise<SentEmail[]> {
   await queueDue()
   return deliverEmails(shop)

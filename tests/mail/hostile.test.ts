@@ -21,7 +21,7 @@ const evils = [
   'javascript:alert(1)',
 ]
 
-/** Copies of a value, each with one of its texts replaced. */
+/** Returns copies of a value, each with one of its strings replaced. */
 function spoil(value: unknown, evil: string): unknown[] {
   if (typeof value === 'string') return [evil]
   if (typeof value !== 'object' || value === null) return []

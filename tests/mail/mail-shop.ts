@@ -3,7 +3,7 @@ import { createTestShop, type TestShop } from '../support/shop.ts'
 
 export const password = 'Correct-Horse-1'
 
-/** A shop that sends mails. */
+/** A shop that sends emails. */
 export interface MailShop extends TestShop {
   /** Calls sendEmailBySlug. */
   sendEmail: (body: object, headers?: Record<string, string>) => Promise<Response>
@@ -39,7 +39,7 @@ export async function startMailShop(): Promise<MailShop> {
   }
 }
 
-/** An account whose address is confirmed, signed in a moment ago. */
+/** Creates an account with a confirmed address that signed in a moment ago. */
 export async function signedIn(
   shop: MailShop,
 ): Promise<{ id: string; email: string; token: string }> {
@@ -51,7 +51,7 @@ export async function signedIn(
   return signInAgain(shop, email)
 }
 
-/** A fresh sign-in of an account that there is. */
+/** Signs in an existing account. */
 export async function signInAgain(
   shop: MailShop,
   email: string,

@@ -10,7 +10,7 @@ import { renderEmail } from '../../mail/render.tsx'
 import { createMailTransport } from '../../mail/transport.ts'
 import { startMailbox } from '../../sandbox/mailbox/mailbox.ts'
 import { commonHeaders } from '../../server/security-headers.ts'
-import { answerWeb } from '../../server/web-response.ts'
+import { sendWebResponse } from '../../server/web-response.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { silent } from './mail-shop.ts'
 
@@ -26,12 +26,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** The mailbox behind the shop's own headers; every other address says which it is. */
+/** Serves the mailbox behind the shop's own headers; every other address returns its name. */
 async function serve() {
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(commonHeaders(url))) response.setHeader(name, value)
     if (request.url?.startsWith('/sandbox/mail'))
-      void answerWeb(mailbox.handle, request, response, url)
+      void sendWebResponse(mailbox.handle, request, response, url)
     else response.end(`arrived at ${request.url}`)
   })
   server.listen(0, '127.0.0.1')

@@ -14,7 +14,7 @@ async function aFolder(): Promise<string> {
   return folder
 }
 
-/** A mailbox whose mails come a second apart. */
+/** Creates a mailbox whose emails arrive a second apart. */
 async function aMailbox(dataDir: string): Promise<Mailbox> {
   let time = Date.UTC(2026, 10, 20)
   const mailbox = await startMailbox({ dataDir, log: silent, clock: () => (time += 1000) })

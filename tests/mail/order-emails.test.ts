@@ -8,7 +8,7 @@ const shop = await startMailShop()
 const { sql } = shop.database
 afterAll(() => shop.stop())
 
-/** An order of a jar and, when asked for, a box, as the checkout writes it. */
+/** Creates an order of a jar and, if requested, a box, as the checkout does. */
 async function placeOrder(delivery: string): Promise<string> {
   const id = randomUUID()
   await sql`

@@ -18,7 +18,7 @@ const linkTo = (path: string) => `https://shop.example${path}?token=abc`
 const unsubscribe = linkTo('/newsletter/unsubscribe')
 const crisp = { name: 'Nashville Chilli Crisp', slug: 'nashville-chilli-crisp' }
 
-/** With null for all that is not given. */
+/** Returns the parsed data, with null for every missing field. */
 function sample<Name extends Template>(name: Name, data: EmailInput[Name]): EmailData[Name] {
   return parseEmail(name, data).data as EmailData[Name]
 }
@@ -62,7 +62,7 @@ const order: EmailInput['order_confirmation'] = {
   isSubscription: false,
 }
 
-/** An order with a size, an unknown allergen label and more than one piece, with what the test is about changed. */
+/** An order with a size, an unknown allergen label and more than one piece, with the test's changes. */
 export function anOrderEmail(changes: Partial<OrderEmail> = {}): OrderEmail {
   return sample('order_confirmation', { ...order, ...changes })
 }
@@ -81,19 +81,19 @@ const present = {
   gift: { to: 'Divine', from: 'Marsha', note: 'Not for the faint-hearted.' },
 }
 
-/** The same order for somebody else, with a badge. */
+/** Returns the same order as a gift with a gift tag. */
 export function aGiftEmail(): OrderEmail {
   return sample('order_confirmation', { ...order, ...present })
 }
 
-/** The same order with a box in it. */
+/** Returns the same order with a box in it. */
 export function aBoxEmail(): OrderEmail {
   const lines = [bearBox, ...order.lines]
   const sums = { subtotal: 8700, total: 9029 }
   return sample('order_confirmation', { ...order, ...sums, lines, isSubscription: true })
 }
 
-/** A parcel that is followed on a page of its carrier's. */
+/** A parcel with a tracking page of its carrier. */
 const parcel: EmailInput['order_sent'] = {
   ...order,
   carrier: 'Royal Mail',
@@ -317,7 +317,7 @@ const { refund, box_payment_failed, box_resumed, cart_follow_up, stuck_notice } 
 const { dispute_notice, refund_failed_notice } = sampleEmails
 const overdue = { overdueAmount: 8000, retryAt }
 
-/** Variants of some templates, each by a name of its own. */
+/** Variants of some templates, each with its own name. */
 const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
     'with a box': aBoxEmail(),
@@ -505,12 +505,12 @@ const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
 }
 
 export interface Sample {
-  /** The template, and after a colon what is different in this sample. */
+  /** The name of the template, followed by a colon and the difference of this sample. */
   name: string
   email: Email
 }
 
-/** Every template's sample, each followed by its others. */
+/** The sample of every template, each followed by its variants. */
 export const everySample: Sample[] = sampleNames.flatMap((template) => [
   { name: template, email: { template, data: sampleEmails[template] } as Email },
   ...Object.entries(otherSamples[template] ?? {}).map(([what, data]) => ({

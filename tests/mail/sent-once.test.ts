@@ -19,13 +19,13 @@ type Stage = 'connect' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'body' | 'message' 
 
 interface Message {
   id: string
-  /** Says 250, or another reply. */
+  /** Replies with 250, or with another code. */
   reply: (line?: string) => void
 }
 
 /**
- * An SMTP server that speaks just enough, and is asked at each stage whether to break the connection there. What it has
- * whole it has accepted; `answer` says when it tells so.
+ * An SMTP server with a minimal protocol that asks at each stage whether to break the connection. It accepts every complete email;
+ * `answer` decides when it confirms.
  */
 async function startOddServer(
   breaksAt: (stage: Stage) => boolean,
@@ -129,7 +129,7 @@ describe('a connection that breaks', () => {
     ['RCPT', 1],
     ['DATA', 1],
     ['body', 1],
-    // The server has it and we have not heard so: the one case in which it comes twice.
+    // The server has accepted the email, but the confirmation was lost: the one case in which it arrives twice.
     ['message', 2],
     ['250', 1],
   ])('at %s brings each email %i time(s), under its own Message-ID', async (stage, times) => {

@@ -27,7 +27,7 @@ export interface Server {
  */
 export type Fate = 'take' | 'drop' | 'take and drop' | 'hang' | number
 
-/** A real SMTP server; `rules` refuse or watch, and `fateOf` judges each message by who is to have it. */
+/** Starts a real SMTP server; `rules` refuse or observe, and `fateOf` decides about each message by its recipient. */
 export async function startServer(
   port = 0,
   rules: SMTPServerOptions = {},
@@ -70,7 +70,7 @@ export async function startServer(
 /** Returns helpers that fill a shop's outbox and empty it. */
 export function postFor(shop: MailShop) {
   return {
-    /** A worker whose polls never come by themselves: the test drains. */
+    /** Starts a worker that never polls by itself: the test drains the outbox. */
     async startWorker(
       server: { port: number },
       changes: Partial<MailWorkerOptions> = {},

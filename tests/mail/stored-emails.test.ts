@@ -6,8 +6,8 @@ import { renderEmail } from '../../mail/render.tsx'
 const siteUrl = new URL('https://shop.example')
 
 /**
- * The data of emails as rows of the outbox had it on 28 November 2026, without what it leaves out. An email that waits during an
- * update, or that somebody opens at the desk years later, was stored so: never change one.
+ * The data of emails in the outbox on 28 November 2026, without missing fields. Emails that wait during an update, or that are
+ * opened at the desk years later, were stored in this form, so never change one.
  */
 const stored: Record<string, object> = JSON.parse(
   await readFile(new URL('./stored-emails.json', import.meta.url), 'utf8'),

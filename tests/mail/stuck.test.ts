@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const ago = (ms: number) => new Date(shop.clock.now() - ms)
 
-/** One round of a process that sees this of its disk. */
+/** Runs one check of a process that sees this disk space. */
 async function look(disk: DiskSpace = roomy): Promise<void> {
   const watch = startStuckWatch({
     client: shop.secret,
@@ -133,7 +133,7 @@ async function aJob(since: Date, changes: { refused?: boolean; account?: string 
     from public.products where slug = 'nashville-chilli-crisp'`
 }
 
-/** The row about backups: `tried` says when one was begun. */
+/** The row about backups; `tried` is the time of the last attempt. */
 async function theBackup(
   tried: Date | null,
   { succeeded = null, failed = null }: Partial<Record<'succeeded' | 'failed', Date | null>> = {},

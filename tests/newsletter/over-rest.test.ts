@@ -85,7 +85,7 @@ test(
   { tags: ['form-newsletter-30'] },
   async () => {
     const from = '203.0.113.2'
-    // As many at once as one address may have under way or waiting.
+    // The most requests of one address that may run or wait at the same time.
     const senders = Array.from({ length: 22 }, async (_, sender) => {
       const statuses: number[] = []
       for (let time = 0; time < 3; time += 1)

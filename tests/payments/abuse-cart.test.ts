@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** No order, no email and no call to the payment provider came of what is done in `work`. */
+/** Checks that `work` causes no order, no email and no call to the payment provider. */
 async function expectNothing(shopper: Shopper, work: () => Promise<void>): Promise<void> {
   const calls = world.provider.requests.length
   await work()

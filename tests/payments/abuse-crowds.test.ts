@@ -113,7 +113,7 @@ describe('many at once', () => {
         )
       const answers = await send12()
       const won = answers.filter((answer) => answer.status === 200)
-      // Calls of one address take turns, and a cart whose turn comes later takes the place of one that was answered.
+      // Calls of one address run one after the other, and a cart whose call runs later replaces one whose call has been answered.
       expect(won.length).toBeGreaterThan(0)
       expect(
         answers

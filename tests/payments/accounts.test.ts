@@ -18,13 +18,13 @@ import { openWorld, type World } from './world.ts'
 let world: World
 beforeAll(async () => {
   world = await openWorld()
-  // The album is not what these are about, and each sync goes through all that there is.
+  // Deletes the rest of the album, because each sync processes all products.
   await world.sql`delete from public.products where slug <> 'nashville-chilli-crisp'`
 })
 afterAll(() => world.stop())
 beforeEach(() => sellBy('sandbox'))
 
-/** As a start with the keys of that account does. */
+/** Uses the account, like a start with its keys. */
 async function sellBy(account: OwnerTools['account']): Promise<boolean> {
   const { data, error } = await world.client.rpc('use_payment_account', { p_account: account })
   if (error !== null) throw new Error(error.message)

@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Presses a button of the sandbox's page of banks; its notifications are delivered unless the webhook is down. */
+/** Presses a button on the sandbox's page of banks; the webhook gets its events unless it is down. */
 export async function pressAtBank(
   world: World,
   deed: 'dispute' | 'answer' | 'win' | 'lose' | 'fail',
@@ -19,7 +19,7 @@ export async function pressAtBank(
   return answer
 }
 
-/** The payment that an order was paid by. */
+/** Returns the payment of an order. */
 export async function getPayment({ sql }: World, orderId: string): Promise<string> {
   const [row] = await sql<{ payment: string }[]>`
     select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`

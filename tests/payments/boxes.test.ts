@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-/** The server asks the provider by itself, as it does all the time. */
+/** Runs the server's regular requests to the provider. */
 async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
   const sweep = startOrdersSweep({
     client,
@@ -45,7 +45,7 @@ async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
   sweep.stop()
 }
 
-/** All emails can be written. */
+/** Checks that the data of all emails can be parsed. */
 async function expectReadable(shopper: { email: string }): Promise<void> {
   for (const { template, data } of await emailsTo(world, { ...shopper, id: '', token: '' }))
     expect(parseEmail(template, data).template).toBe(template)
@@ -511,7 +511,7 @@ describe('news of boxes', () => {
       (await deliver(world, eventOf('customer.subscription.updated', { id: 'sub_nobody' }))).status,
     ).toBe(200)
     const other = await aSubscriber(world)
-    // Somebody at the provider's desk copies the metadata of another subscription.
+    // Copies the metadata of another subscription, as is possible in the provider's dashboard.
     await world.stripe.subscriptions.update(other.subscription, { metadata: { order_id: orderId } })
     await world.sandbox.runDue()
     expect((await boxesOf(world, shopper)).map((box) => box.stripe_subscription_id)).toEqual([

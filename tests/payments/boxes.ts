@@ -68,14 +68,14 @@ export async function boxesOf(world: World, shopper: Shopper): Promise<BoxRow[]>
     select * from public.subscriptions where user_id = ${shopper.id} order by created_at`
 }
 
-/** The one box of a shopper. */
+/** Returns the only box of a shopper. */
 export async function boxOf(world: World, shopper: Shopper): Promise<BoxRow> {
   const [box] = await boxesOf(world, shopper)
   if (box === undefined) throw new Error('There is no box')
   return box
 }
 
-/** The orders of a shopper's later boxes, the oldest first. */
+/** Returns the orders of a shopper's later boxes, oldest first. */
 export async function renewalsOf(world: World, shopper: Shopper): Promise<OrderRow[]> {
   return (await ordersOf(world, shopper)).slice(1)
 }
@@ -85,7 +85,7 @@ export interface SentEmail {
   data: Record<string, unknown>
 }
 
-/** Emails to a shopper, the oldest first. */
+/** Returns the emails to a shopper, oldest first. */
 export async function emailsTo(world: World, { email }: Shopper): Promise<SentEmail[]> {
   return world.sql<SentEmail[]>`
     select template, data from public.outbox where recipient = ${email} order by created_at, template`
@@ -95,7 +95,7 @@ export async function templatesTo(world: World, shopper: Shopper): Promise<strin
   return (await emailsTo(world, shopper)).map((email) => email.template).toSorted()
 }
 
-/** The newest invoice of a subscription as the provider has it. */
+/** Returns the newest invoice of a subscription from the provider. */
 export async function latestInvoice(world: World, subscription: string): Promise<Stripe.Invoice> {
   const { data } = await world.stripe.invoices.list({ subscription, limit: 1 })
   const [invoice] = data
@@ -103,7 +103,7 @@ export async function latestInvoice(world: World, subscription: string): Promise
   return invoice
 }
 
-/** Brings signed news of this type about a subscription, as it is now or with changes. */
+/** Posts a signed event of this type about a subscription, in its present state or with changes. */
 export async function tellOfBox(
   world: World,
   type: string,

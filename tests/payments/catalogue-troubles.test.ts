@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** The provider, while nothing gets through to it. */
+/** Makes every request to the provider fail. */
 const outOfOrder = {
   products: {
     retrieve: () => Promise.reject(new Error('connect ECONNREFUSED')),
   },
 } as unknown as Stripe
 
-/** Dearer than the provider's 99,999,999 pence, and so refused. */
+/** Above the provider's maximum of 99,999,999 pence, and so refused. */
 const tooDear = 100_000_000
 
 /** Returns the lines about the catalogue that today's notice to the owner would contain. */
@@ -40,7 +40,7 @@ async function stuck(world: World): Promise<string[]> {
   return rows.flatMap(({ details }) => details)
 }
 
-/** A product that sells, with another price waiting. */
+/** Creates a product that is on sale and has a new price waiting. */
 async function aWaitingPrice(world: World, amount = 900): Promise<Goods> {
   const goods = await aProduct(world)
   await work(world)

@@ -212,7 +212,7 @@ describe('delivery', () => {
 
 describe('what is off sale', () => {
   test('is archived two hours later, and comes back when it is offered again', async () => {
-    // On a clock that nobody has moved yet: the database notes by its own when it went off sale.
+    // Needs a clock that has not been moved yet, because the database records the end of the sale by its own clock.
     const world = await openWorld()
     const goods = await aProduct(world)
     await work(world)

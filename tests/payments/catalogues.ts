@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
 import { type Product, PRODUCT_COLUMNS, type ProductRow, toProduct } from '../../domain/product.ts'
-import type { Rounds } from '../../server/rounds.ts'
+import type { PeriodicJob } from '../../server/rounds.ts'
 import { type CatalogueOptions, startCatalogueWorker } from '../../server/catalogue/worker.ts'
 import { aLabel } from '../support/product.ts'
 import { logInto, type World } from './world.ts'
@@ -10,8 +10,8 @@ import { logInto, type World } from './world.ts'
 export const minute = 60_000
 export const hour = 60 * minute
 
-/** Works off what is due, as the shop's worker does, and does nothing by itself. */
-export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): Rounds {
+/** Creates the shop's worker without its timer. */
+export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): PeriodicJob {
   return startCatalogueWorker({
     client: world.client,
     stripe: world.stripe,
@@ -25,7 +25,7 @@ export function aWorker(world: World, changes: Partial<CatalogueOptions> = {}): 
   })
 }
 
-/** Works off what is due now. */
+/** Processes the jobs that are due now. */
 export async function work(world: World, changes: Partial<CatalogueOptions> = {}): Promise<void> {
   const worker = aWorker(world, changes)
   await worker.runOnce()
@@ -38,7 +38,7 @@ export interface Goods {
   priceId: string
 }
 
-/** A product that the owner has just typed in. */
+/** Creates a product that the owner has just entered. */
 export async function aProduct(
   world: World,
   values: object = {},
@@ -55,7 +55,7 @@ export async function aProduct(
   return { id: product, slug, priceId: cost }
 }
 
-/** Expects that a write came through. */
+/** Expects that a write succeeded. */
 export async function written(
   asked: PromiseLike<{ error: { message: string } | null }>,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function shownTo(world: World, { id }: Goods): Promise<Product | nu
   return data[0] === undefined ? null : toProduct(data[0])
 }
 
-/** The product and its prices at the provider: amount and whether it sells, the newest first. */
+/** Returns the product and its prices at the provider: amount and whether it is active, newest first. */
 export async function atProvider(
   world: World,
   { id }: Goods,

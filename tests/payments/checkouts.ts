@@ -8,7 +8,7 @@ export interface SentLine {
   stripe_price_id: unknown
 }
 
-/** A line for the cart as the shop shows it now. */
+/** Returns a cart line of a product as the shop shows it now. */
 export async function aLine(world: World, slug: string, quantity: unknown = 1): Promise<SentLine> {
   const [row] = await world.sql<
     { id: string; name: string; price: number | null; price_id: string | null }[]
@@ -54,7 +54,7 @@ export function checkoutBody(
   lines: SentLine[],
   delivery: unknown = { id: 'standard' },
 ): object {
-  // The page sends the provider's id of a delivery, which only says that there is one.
+  // The page sends the provider's id of a delivery option, which only shows that it has one.
   const method =
     typeof delivery === 'object' ? { stripe_id: 'shr_sandbox_standard', ...delivery } : delivery
   return { user_id: shopper.id, cart_items: lines, delivery_method: method }
@@ -70,7 +70,7 @@ export function send(
   return sendTo(world.url, world.keys.publishable, body, token, headers)
 }
 
-/** The same to a shop at this address. */
+/** Sends the same to a shop at another address. */
 export async function sendTo(
   url: string,
   apikey: string,
@@ -91,7 +91,7 @@ export async function sendTo(
   return { status: response.status, body: await response.json(), headers: response.headers }
 }
 
-/** A shopper with a session for these products. */
+/** Returns a shopper with a session for these products. */
 export async function aSession(
   world: World,
   slugs: string[] = ['nashville-chilli-crisp'],
@@ -106,8 +106,8 @@ export async function aSession(
 }
 
 /**
- * Fills in the payment page and sends it, as a browser does, with this size of everything that comes in sizes. Resolves
- * with its answer, redirects not followed.
+ * Fills in the payment page and submits it like a browser, with this size for every product that has sizes. Resolves to the
+ * response; redirects are not followed.
  */
 export async function payOnPage(
   url: string,
@@ -139,7 +139,7 @@ export async function payOnPage(
   })
 }
 
-/** The value of an option of a page’s field, by the words that a shopper reads. */
+/** Returns the value of an option of a page's field, by its label. */
 function choiceOf(field: string, words: string): string {
   const options = [...field.matchAll(/<option\s+value="(\w+)"[^>]*>\s*([^<]*?)\s*<\/option>/g)]
   return options.find(([, , label]) => label === words)?.[1] ?? ''
@@ -168,7 +168,7 @@ export async function ordersOf(world: World, shopper: Shopper): Promise<OrderRow
   >`select * from public.orders where user_id = ${shopper.id} order by number`
 }
 
-/** The ids of a shopper's sessions that can be paid at the provider. */
+/** Returns the ids of a shopper's sessions that can be paid at the provider. */
 export async function openSessionsOf(world: World, shopper: Shopper): Promise<string[]> {
   const ids = (await ordersOf(world, shopper)).map((order) => order.id)
   const { data } = await world.stripe.checkout.sessions.list({ status: 'open', limit: 100 })

@@ -63,7 +63,7 @@ async function diedOfItself(child: ChildProcess): Promise<void> {
   children.delete(child)
 }
 
-/** An answer, or null when the line was cut. */
+/** Returns the response, or null when the connection was cut. */
 async function orCut<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
@@ -87,7 +87,10 @@ async function checkOutAt(url: string, shopper: Shopper): Promise<Answer> {
   return sendTo(url, keys.publishable, checkoutBody(shopper, [sent]), shopper.token)
 }
 
-/** However it came about: one paid session, one paid order, one email of each kind, the stock taken once. */
+/**
+ * Checks the result, which is the same in every case: one paid session, one paid order, one email of each kind, the stock taken
+ * once.
+ */
 async function expectOnePaidOrder(
   url: string,
   shopper: Shopper,

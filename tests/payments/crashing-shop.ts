@@ -2,8 +2,8 @@ import { connectDatabase } from '../../packages/embedded-supabase/src/database/c
 import { startSmallShop } from './small-shop.ts'
 
 /**
- * A small shop in a process of its own, which ends as by kill -9 at the crash point that it is told. Reads its settings
- * as JSON from the environment and prints its address once it answers.
+ * A small shop in a separate process, which ends like after kill -9 at the given crash point. Reads its settings as JSON from the
+ * environment and prints its address once it responds.
  */
 const settings = JSON.parse(process.env['CRASHING_SHOP'] ?? '{}')
 

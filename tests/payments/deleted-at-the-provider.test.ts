@@ -40,7 +40,7 @@ async function inCart(code: string, { token }: Shopper): Promise<object> {
   return response.json()
 }
 
-/** The promotion code that the provider has of a shopper's code. */
+/** Returns the provider's promotion code for a shopper's code. */
 async function promotionOf(code: string) {
   const { data } = await world.stripe.promotionCodes.list({ code, limit: 1 })
   const [promotion] = data
@@ -48,7 +48,7 @@ async function promotionOf(code: string) {
   return promotion
 }
 
-/** A shopper who has been to the payment page, where the code may be typed. */
+/** Returns a shopper who has opened the payment page, where the code may be typed. */
 async function aVisitor() {
   const { shopper, code } = await shopperWithCode()
   expect((await checkOutWith(shopper, null)).status).toBe(200)
@@ -173,7 +173,7 @@ describe('a code that the owner has withdrawn at the provider', () => {
     const { shopper, code } = await shopperWithCode()
     const coupons = async () => (await world.stripe.coupons.list({ limit: 100 })).data
     const known = new Set((await coupons()).map(({ id }) => id))
-    // The coupon is made; the session after it is not.
+    // The coupon is created, but not the session after it.
     world.provider.fault = { kind: 'failing', path: '/v1/checkout/sessions' }
     expect((await checkOutWith(shopper, code)).status).toBe(502)
     world.provider.fault = { kind: 'none' }

@@ -16,7 +16,7 @@ async function codeFor(email: string): Promise<string> {
   return row?.given.code
 }
 
-/** Two jars at £8.50, or what is told. */
+/** Checks out; by default two jars at £8.50. */
 async function checkOutWith(
   shopper: Shopper,
   code: unknown,

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-/** As a sign-up keeps it. */
+/** Returns the hash of the password that a sign-up stores. */
 async function hashOfPassword(): Promise<string> {
   const answer = await fetch(`${world.url}/auth/v1/signup`, {
     method: 'POST',
@@ -67,7 +67,7 @@ function erase({ token }: Shopper): Promise<Response> {
   return post('account/erase', JSON.stringify({ password }), { authorization: `Bearer ${token}` })
 }
 
-/** By the mailed link; gives the `outcome` of the page that it leads to. */
+/** Erases by the emailed link. Returns the `outcome` of the page to which it leads. */
 async function eraseByLink({ email }: Shopper): Promise<string | null> {
   const [asked] = await world.sql`
     insert into public.data_requests (email, expires_at)
@@ -235,7 +235,7 @@ test(
   { tags: ['email-stray-payment-30'] },
   async () => {
     const { shopper, subscription } = await aLeaver({ isOverdue: true })
-    // As somebody was erased before boxes were ended first.
+    // The state after an erasure by an older version, which did not end boxes first.
     await world.sql`
     select public.make_orders_anonymous(array(select id from public.orders where user_id = ${shopper.id}), now())`
     await world.sql`delete from public.outbox`

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { webhookSecret } from './small-shop.ts'
 import { type World } from './world.ts'
 
-/** `t=…,v1=…` as the provider signs. `seconds` since 1970. */
+/** Returns `t=…,v1=…`, signed like the provider. `seconds` since 1970. */
 export function sign(body: string, seconds: number, secret = webhookSecret): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }
@@ -50,7 +50,7 @@ export function eventOf(type: string, object: object, id = `evt_${crypto.randomU
   })
 }
 
-/** Brings a body to the webhook with this signature; well signed unless told otherwise. */
+/** Posts a body to the webhook with the given signature; by default a valid one. */
 export function deliver(
   world: World,
   body: string,

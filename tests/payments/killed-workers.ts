@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 type Moment = 'before' | 'after'
 
-/** A worker's way to the outside, which is cut for good at one of its calls. */
+/** The outside calls of a worker, which fail for good from a given call on. */
 interface Lifeline {
   /** A call: ends all at its step, before it is made or after it was answered. */
   through: <T>(call: () => Promise<T>) => Promise<T>
@@ -59,7 +59,7 @@ function cutAt(world: World, line: Lifeline): { client: SupabaseClient; stripe: 
   return { client, stripe: Object.fromEntries(resources) as unknown as Stripe }
 }
 
-/** The provider's objects of one kind: each question and each page of a list is a call. */
+/** The provider's objects of one kind: each request and each page of a list is a call. */
 function throughLine(resource: object, line: Lifeline): object {
   return new Proxy(resource, {
     get(target, name) {

@@ -31,7 +31,7 @@ async function outcomeOf(id: string): Promise<unknown> {
   return row?.outcome
 }
 
-/** A signed event whose parts are replaced, as JSON would have them. */
+/** Returns a signed event with replaced parts, as JSON. */
 function changed(body: string, changes: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...changes })
 }

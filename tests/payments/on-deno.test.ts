@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(cache, { recursive: true, force: true })
 })
 
-/** Serves a function as Supabase does, from its own folder, without fetching anything. Gives its address. */
+/** Serves a function as Supabase does, from its own folder, without network access. Returns its address. */
 async function serveOnDeno(name: string): Promise<string> {
   const { fetch: _fetch, now: _now, log: _log, crashPoint: _crash, ...values } = world.environment
   const args = [

@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 
 const run = (...args: string[]) => runOrders(world, ...args)
 
-/** Writes so many orders that were placed at this time. */
+/** Inserts `count` orders that were placed at this time. */
 async function writeOrders(count: number, placed: string): Promise<void> {
   await world.sql`
     with placed as (
@@ -134,7 +134,7 @@ test.each([
   ['7', { search: '7' }],
   ['Sam Ple', { search: 'Sam Ple' }],
 ])('"%s" is read as %j', (typed, filter) => {
-  // Half past midnight in London, where it is summer.
+  // Half past midnight in London in summer time.
   expect(readFilter(typed, Date.parse('2026-06-20T23:30:00Z'))).toEqual(filter)
 })
 

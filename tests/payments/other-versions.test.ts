@@ -14,7 +14,7 @@ let webhook: (request: Request) => Promise<Response>
 beforeAll(async () => {
   world = await openWorld()
   webhook = createStripeWebhook(world.environment)
-  // The provider's own notifications are refused; the shop gets only those that a test sends.
+  // The provider's own events are refused; the shop only gets those that a test sends.
   world.webhook.down = true
 })
 beforeEach(() => {
@@ -22,44 +22,44 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-/** An event as an account sends it whose API version is of June 2024. */
+/** An event in the format of an account with the API version of June 2024. */
 function oldEvent(type: string, object: object, id?: string): string {
   return JSON.stringify({ ...JSON.parse(eventOf(type, object, id)), api_version: '2024-06-20' })
 }
 
-/** Brings an event to the shop. */
+/** Posts an event to the shop. */
 async function bring(body: string): Promise<number> {
   const headers = { 'stripe-signature': sign(body, nowIn(world)) }
   return (await webhook(new Request(world.url, { method: 'POST', body, headers }))).status
 }
 
-/** A session that was paid for, whose own notification did not come. */
+/** A session that was paid, whose event did not arrive. */
 async function aPaidSession(slugs?: string[]) {
   const session = await aSession(world, slugs)
   await payOnPage(session.url)
   return session
 }
 
-/** A shopper who has paid for the first box, which the shop knows. */
+/** A shopper who has paid for the first box, which the shop has processed. */
 async function aSubscriber(): Promise<{ shopper: Shopper; subscription: string }> {
   const { sessionId, shopper } = await aPaidSession([twink])
   await bring(eventOf('checkout.session.completed', { id: sessionId }))
   return { shopper, subscription: (await boxOf(world, shopper)).stripe_subscription_id }
 }
 
-/** As it was written until 2025: the address beside the rest. */
+/** The format until 2025, with the address on the session itself. */
 async function oldSession(id: string): Promise<object> {
   const { collected_information: collected, ...rest } =
     await world.stripe.checkout.sessions.retrieve(id)
   return { ...rest, shipping_details: collected?.shipping_details ?? null }
 }
 
-/** As it was written until 2025: the subscription stood in the invoice itself. */
+/** The format until 2025, with the subscription on the invoice itself. */
 function oldInvoice({ parent, ...rest }: Stripe.Invoice): object {
   return { ...rest, subscription: parent?.subscription_details?.subscription ?? null }
 }
 
-/** The session has been paid for, and its page closes. */
+/** The session is paid, and its page closes. */
 function expired(sessionId: string): string {
   return eventOf('checkout.session.expired', {
     id: sessionId,

@@ -13,7 +13,7 @@ afterAll(() => world.stop())
 
 const run = (...args: string[]) => runOrders(world, ...args)
 
-/** Somebody with a box, and the number of the order that it began with. */
+/** Returns a shopper with a box, and the number of its first order. */
 async function aBox(): Promise<{ shopper: Shopper; subscription: string; number: string }> {
   const { shopper, subscription } = await aSubscriber(world)
   const [order] = await ordersOf(world, shopper)

@@ -13,7 +13,7 @@ beforeEach(async () => {
     update public.prices set unit_amount = 850 where product_id = (select id from public.products where slug = ${slug})`
 })
 
-/** Types the command; `answers` are given one after the other when it asks. */
+/** Runs the command; `answers` are given one after the other to its questions. */
 async function run(args: string[], answers: string[] = []) {
   const [said, asked]: [string[], string[]] = [[], []]
   const ask = async (question: string): Promise<string> => {

@@ -16,7 +16,7 @@ export function toolsOf(
   return { client, stripe, account, siteUrl, businessEmail, now: clock.now, print }
 }
 
-/** Types `npm run orders -- …` and gives what it prints. */
+/** Runs `npm run orders -- …` and returns its output. */
 export async function runOrders(world: World, ...args: string[]): Promise<string> {
   const lines: string[] = []
   await ordersCommand(args)(toolsOf(world, lines))

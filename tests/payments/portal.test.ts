@@ -14,7 +14,7 @@ interface Answer {
   body: { url?: string; error?: { code: string; message: string } }
 }
 
-/** Asks for the way into the portal as the account page does. */
+/** Requests the address of the portal like the account page. */
 async function askPortal(
   token: string | null,
   body: unknown,

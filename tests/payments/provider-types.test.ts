@@ -158,7 +158,7 @@ test('every call of the sandbox, everything that it keeps and tells, fits them',
   }
   for (const [name, resource] of Object.entries(lists)) {
     const { data } = await resource.list({ limit: 100 })
-    // Subscriptions that are over are not listed.
+    // Subscriptions that have ended are not listed.
     expect([name, data.length === 0]).toEqual([name, name === 'subscriptions'])
     for (const { id } of data.slice(0, 3)) await resource.retrieve(id)
   }

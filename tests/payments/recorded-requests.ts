@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** A call of the provider's client: `stripe.refunds.create` and what it was given. */
+/** A call of the provider's client: `stripe.refunds.create` and its arguments. */
 export interface Recorded {
   method: string
   given: unknown[]
 }
 
-/** The same client, which notes in `calls` what is asked of it. */
+/** Returns a proxy of the client that records its calls in `calls`. */
 export function recording<T extends object>(client: T, calls: Recorded[], name = 'stripe'): T {
   return new Proxy(client, {
     get(target, key) {
@@ -70,7 +70,7 @@ export async function faultsOf(calls: Recorded[]): Promise<string> {
   }
 }
 
-/** The library's types, but that a value is one of those that they list: the library lets any other text pass, too. */
+/** The library's types with closed unions: the library also accepts any other string for a listed value. */
 async function copyTypes(folder: string): Promise<void> {
   const types = join(root, 'node_modules', 'stripe', 'esm')
   await cp(types, folder, { recursive: true, filter: (name) => !name.endsWith('.js') })
@@ -83,7 +83,7 @@ function compile(folder: string): Promise<string> {
   const compiler = join(root, 'node_modules', '.bin', 'tsc')
   return new Promise((resolve_, reject) => {
     execFile(compiler, ['-p', folder], { cwd: folder }, (error, output, warnings) => {
-      // A compiler that does not run has said nothing; one that finds faults lists them.
+      // A compiler that does not run prints nothing; one that finds errors lists them.
       if (error !== null && output === '') reject(new Error(warnings, { cause: error }))
       else resolve_(output)
     })

@@ -47,7 +47,7 @@ async function stateOf(id: string) {
   return order
 }
 
-/** The mails about money that went back, the oldest first. */
+/** Returns the emails about refunds, oldest first. */
 async function emailsOf(id: string) {
   const rows = await world.sql<{ data: Record<string, unknown> }[]>`
     select data from public.outbox where dedupe_key like ${`refund:${id}:%`} order by created_at, (data ->> 'refunded')::int`
@@ -330,7 +330,7 @@ describe('what was paid for each line', () => {
   const sumOf = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
   const paidFor = (sample: Sample) => Math.floor(sumOf(costsOf(sample)) * sample.part)
 
-  /** Writes a paid order of these lines, of which so many pence were paid for goods; gives its number. */
+  /** Inserts a paid order with these lines and the given amount paid for goods, in pence. Returns its number. */
   async function write(sample: Sample): Promise<number> {
     const [subtotal, goods] = [sumOf(costsOf(sample)), paidFor(sample)]
     const [order] = await world.sql<{ id: string; number: string }[]>`
@@ -369,7 +369,7 @@ describe('what was paid for each line', () => {
               p_number: number,
               p_lines: [{ position, quantity: 1 }],
             })
-            // A piece that cost a penny or two may have been free with a discount.
+            // With a discount, a piece that costs a penny or two may be free.
             if (data.error !== undefined) {
               free.push(data.error.message)
               await world.sql`

@@ -31,7 +31,7 @@ export async function refusalOf(
   throw new Error(`${method} ${path} was not refused`)
 }
 
-/** Told by its words, or by what names the parameter and the kind of fault; a code comes with the page about it. */
+/** Recognises a refusal by its message, or by its parameter and type; a code comes with the address of its documentation. */
 export function expectRefusal(refusal: Refusal, expected: Partial<Refusal> | RegExp): void {
   expect([refusal.status, refusal.type]).toEqual([400, 'invalid_request_error'])
   if (expected instanceof RegExp) expect(refusal.message).toMatch(expected)

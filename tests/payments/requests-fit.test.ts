@@ -54,7 +54,7 @@ async function numberOf(shopper: Shopper): Promise<string> {
   return String((await ordersOf(world, shopper)).at(-1)?.number)
 }
 
-/** A shopper with a code, who types it in the cart or not. */
+/** A shopper with a code, which is typed in the cart or not. */
 async function checkOutWithCode(isTyped: boolean, slug: string): Promise<void> {
   const shopper = await world.shopper()
   const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
@@ -111,7 +111,7 @@ async function liveWithBoxes(): Promise<void> {
   await world.sandbox.runDue()
 }
 
-/** Banks take a payment back, do not take a refund, and want a renewal confirmed. */
+/** Banks dispute a payment, refuse a refund, and require the confirmation of a renewal. */
 async function hearOfBanks(): Promise<void> {
   const { orderId } = await aPaidOrder(world)
   await pressAtBank(world, 'dispute', await getPayment(world, orderId))
@@ -157,7 +157,7 @@ async function sweep(): Promise<void> {
   await balance.stop()
 }
 
-/** The account is set up, and once more after prices, rates and names have changed. */
+/** Sets up the account, and again after prices, rates and names have changed. */
 async function setUpAccount(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sync-'))
   const site = new URL('https://shop.example')

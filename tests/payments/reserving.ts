@@ -8,14 +8,14 @@ export const minute = 60_000
 export const slug = 'apple-terror-sauce'
 export const box = 'twink-box-monthly-subscription'
 
-/** A world with the sweep, whose rounds a test calls. */
+/** A world with the sweep, which runs when the test calls it. */
 export interface Reserving {
   world: World
   /** Full shelves, no open orders, no faults. */
   reset: () => Promise<void>
   sweepAfter: (ms: number) => Promise<void>
   attempt: (shopper: Shopper, quantity?: number) => Promise<Answer>
-  /** A shopper who has let an hour's and a quarter of an hour's reservation run out. */
+  /** A shopper whose reservations of an hour and of a quarter of an hour have expired. */
   aWaster: () => Promise<Shopper>
   statusesOf: (shopper: Shopper) => Promise<string[]>
   stop: () => Promise<void>

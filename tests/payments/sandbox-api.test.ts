@@ -24,7 +24,7 @@ const create = (changes: Partial<Params> = {}, options = {}) =>
     options,
   )
 
-/** Asks for a customer by a form that is written out. */
+/** Requests a customer with a given form body. */
 function customerRequest(body: string, key: string): Request {
   return new Request(`${world.url}/sandbox/payments/v1/customers`, {
     method: 'POST',

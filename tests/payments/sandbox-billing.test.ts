@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-/** Lets time pass, with all that falls due in it and the notifications of that. */
+/** Advances the clock, with all payments that fall due and their webhooks. */
 async function pass(ms: number): Promise<void> {
   world.clock.advance(ms)
   for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()

@@ -27,22 +27,22 @@ export const businessEmail = 'owner@example.com'
 /** The provider's behaviour for requests that would create something, until the test changes it. */
 export type ProviderFault =
   | { kind: 'none' }
-  /** Takes the request and answers nothing. */
+  /** Accepts the request and never responds. */
   | { kind: 'silent' }
-  /** Answers 500 without doing anything; to one method or path alone if it is named, also to questions. */
+  /** Responds with 500 without doing anything; for one method or path only if it is given, and also to GET requests. */
   | { kind: 'failing'; method?: string; path?: string }
-  /** Answers 500, and says that it has answered so before under this key. */
+  /** Responds with 500, as a repeated response to the same key. */
   | { kind: 'kept failure' }
   /** Waits until the promise resolves. */
   | { kind: 'held'; until: Promise<void> }
-  /** Answers this many times that another request under the same key is in progress. */
+  /** Responds this many times that another request with the same key is in progress. */
   | { kind: 'busy'; times: number }
-  /** Does what is asked and closes the connection instead of answering. */
+  /** Executes the request and closes the connection instead of responding. */
   | { kind: 'cut' }
 
 export interface Provider {
   fault: ProviderFault
-  /** Methods and paths, in the order in which they came. */
+  /** Methods and paths, in the order of arrival. */
   requests: string[]
   /** Objects by their id that are returned to every request for them, regardless of the sandbox's data. */
   says: Map<string, object>
@@ -52,12 +52,12 @@ export interface SmallShopOptions {
   database: Database
   keys: BackendKeys
   dataFile: string
-  /** 0 for any. */
+  /** 0 for any free port. */
   port: number
   now: () => number
   log: FunctionLog
   provider: Provider
-  /** While down, notifications are refused. */
+  /** While it is down, events are refused. */
   webhook: { down: boolean }
   crashPoint: (name: string) => void
 }
@@ -69,13 +69,13 @@ export interface SmallShop {
   sandbox: PaymentSandbox
   /** Checks the traffic between shop and sandbox against the provider's types. */
   protocol: Watch
-  /** @throws Error when anything was not */
+  /** @throws Error when the traffic did not fit these types */
   stop: () => Promise<void>
 }
 
 export async function startSmallShop(options: SmallShopOptions): Promise<SmallShop> {
   const { database, keys, now, log, provider, webhook } = options
-  // A connection that rests between two steps of a test is not to be closed just as it is used again.
+  // An idle connection must not be closed just when the next step of a test uses it again.
   const server = createServer({ keepAliveTimeout: 120_000 })
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
@@ -196,7 +196,7 @@ async function throughFault(
   return kind === 'cut' ? 'cut' : answer
 }
 
-/** A question that no fault names is answered. */
+/** A fault without a method or path does not apply to GET requests. */
 function faultOf({ fault }: Provider, method: string, path: string): ProviderFault {
   if (fault.kind !== 'failing') return method === 'GET' ? { kind: 'none' } : fault
   const { method: named = method === 'GET' ? 'POST' : method, path: at = path } = fault

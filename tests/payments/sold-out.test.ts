@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.stop())
 
-/** A checkout without a reservation, of ten jars and what else is named. */
+/** Checks out ten jars and the given lines without a reservation. */
 async function checkOutLate(
   shopper: Shopper,
   { also, code }: { also?: string; code?: string } = {},
@@ -34,7 +34,7 @@ async function checkOutLate(
   return { url: body.url ?? '', sessionId: body.session_id ?? '' }
 }
 
-/** A shopper who pays without a reservation for jars that are gone by then; what the provider does then may be told. */
+/** Returns a shopper who pays without a reservation for jars that are sold out by then; options set the provider's reaction. */
 async function aLatePayer(
   what: { also?: string } = {},
   fault: ProviderFault = { kind: 'none' },
@@ -44,7 +44,7 @@ async function aLatePayer(
   await emptyShelf()
   shop.world.provider.fault = fault
   await payOnPage(url)
-  // The page waits for the webhook three seconds and no longer.
+  // The page waits for the webhook at most three seconds.
   await shop.world.sandbox.runDue()
   return shopper
 }
@@ -180,7 +180,7 @@ describe('an order that was sold out when its payment came in', () => {
 })
 
 describe('the owner’s own refund of an order that was sold out', () => {
-  /** Sold out while the provider could not be asked, and refunded by the owner before the sweep comes. */
+  /** Sold out while the provider did not respond, and refunded by the owner before the sweep runs. */
   async function refundedByOwner(amount: number | null, what = {}): Promise<Shopper> {
     const shopper = await aLatePayer(what, { kind: 'failing' })
     shop.world.provider.fault = { kind: 'none' }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
-import type { Rounds } from '../../server/rounds.ts'
+import type { PeriodicJob } from '../../server/rounds.ts'
 import { aSubscriber, boxOf, renew, renewalsOf, templatesTo } from './boxes.ts'
 import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
@@ -9,7 +9,7 @@ import { logInto, openWorld, type World } from './world.ts'
 const minute = 60_000
 
 let world: World
-let sweep: Rounds
+let sweep: PeriodicJob
 beforeAll(async () => {
   world = await openWorld()
   sweep = aSweep()
@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-function aSweep(): Rounds {
+function aSweep(): PeriodicJob {
   return startOrdersSweep({
     client: world.client,
     stripe: world.stripe,

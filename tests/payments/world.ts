@@ -14,7 +14,7 @@ export interface Shopper {
   token: string
 }
 
-/** A small shop on a database of its own, with a clock that a test can move. */
+/** A small shop with its own database and a clock that a test can set. */
 export interface World
   extends
     Pick<SmallShop, 'url' | 'environment' | 'sandbox' | 'protocol'>,
@@ -24,7 +24,7 @@ export interface World
   keys: BackendKeys
   clock: { now: () => number; advance: (ms: number) => void }
   stripe: Stripe
-  /** With the secret key. */
+  /** Uses the secret key. */
   client: SupabaseClient
   log: { level: string; details: object; message: string }[]
   shopper: (email?: string) => Promise<Shopper>
@@ -41,7 +41,7 @@ export async function openWorld(): Promise<World> {
   const shop = await startSmallShop({
     database,
     keys,
-    // `crash-points.test.ts` tests that data outlives a crash; a file on the disk would make each write wait for it.
+    // `crash-points.test.ts` tests that data survives a crash; a file on disk would slow every write down.
     dataFile: ':memory:',
     port: 0,
     now: clock.now,
@@ -86,7 +86,7 @@ export function logInto(log: World['log']): FunctionLog {
   return { info: write('info'), warn: write('warn'), error: write('error') }
 }
 
-/** An account with an open session, as a sign-in leaves it. */
+/** An account with an open session, as after a sign-in. */
 export async function makeShopper(
   database: TestDatabase,
   keys: BackendKeys,

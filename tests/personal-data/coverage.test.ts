@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, type DataShop, fillers, type KnownPerson, startDataShop } from './person.ts'
 
-/** Tables with words in them that name nobody, and why. */
+/** Tables with text that contains no personal data, each with the reason. */
 const harmless: Readonly<Record<string, string>> = {
   'auth.key_fingerprint': 'a hash of the shop’s own keys',
   'public.products': 'the catalogue',
@@ -50,7 +50,7 @@ let person: KnownPerson
 let known: Record<string, () => Promise<unknown>>
 beforeAll(async () => {
   shop = await startDataShop()
-  // One of the samples is signed by another Marsha.
+  // The author of one of the sample testimonials is another Marsha.
   await shop.database.sql`delete from public.testimonials`
   person = await anAccount(shop, 'marsha@example.com')
   known = fillers(shop, person)
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** Every table of ours and of the sign-in service with a column that can hold words, an address or an account. */
+/** Returns every table of the shop and of the sign-in service with a column that can contain text, an address or an account. */
 async function tablesWithWords(): Promise<string[]> {
   const rows = await shop.database.sql<{ name: string }[]>`
     select distinct table_schema || '.' || table_name as name
@@ -68,7 +68,7 @@ async function tablesWithWords(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The tables in which one of the marks stands somewhere. */
+/** Returns the tables that contain one of the marks. */
 async function tablesThatName(marks: string[]): Promise<string[]> {
   const found = []
   for (const table of await tablesWithWords()) {

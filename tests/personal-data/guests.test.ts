@@ -31,7 +31,7 @@ async function emails(): Promise<{ recipient: string; data: object }[]> {
   return sql`select recipient, data from public.outbox where template = 'your_data' order by created_at`
 }
 
-/** The token of the link of the latest mail, as the mail worker writes it. */
+/** Returns the token in the link of the latest email, as the mail worker rendered it. */
 async function mailedToken(): Promise<string> {
   const links = await linksFor((await emails()).at(-1)?.data, {
     siteUrl: shop.siteUrl,

@@ -3,15 +3,15 @@ import { functionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
 
-/** Somebody of whom every table knows something. */
+/** A person with data in every table. */
 export interface KnownPerson {
   id: string
   email: string
   password: string
-  /** An access token of a session that is open. */
+  /** An access token of an open session. */
   token: string
   refreshToken: string
-  /** Values that must be found nowhere after the person has been erased. */
+  /** Values that must not be found anywhere after the person has been erased. */
   marks: string[]
 }
 
@@ -60,7 +60,7 @@ export async function startDataShop(): Promise<DataShop> {
 
 export const hashOf = (email: string): string => createHash('sha256').update(email).digest('hex')
 
-/** An account with an open session, and nothing else. */
+/** Creates an account with an open session and no other data. */
 export async function anAccount(shop: TestShop, email: string): Promise<KnownPerson> {
   const options = { data: { full_name: 'Marsha Bell' } }
   const signedUp = await shop.client().auth.signUp({ email, password, options })
@@ -75,8 +75,8 @@ export async function anAccount(shop: TestShop, email: string): Promise<KnownPer
 }
 
 /**
- * Returns functions that each write something about a person into a table, by the table's name. A new table that can
- * name somebody needs an entry here, or a reason in `harmless`.
+ * Returns functions that each write personal data into a table, by the table's name. A new table that can contain personal data
+ * needs an entry here, or a reason in `harmless`.
  */
 export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
   const { id, email } = person
@@ -149,7 +149,7 @@ export function fillers({ database: { sql } }: TestShop, person: KnownPerson) {
   } satisfies Record<string, () => Promise<unknown>>
 }
 
-/** An order of a person, fulfilled unless told otherwise; gives its number. */
+/** Creates an order of a person, by default a fulfilled one. Returns its number. */
 export async function anOrder(
   { sql }: Pick<TestShop['database'], 'sql'>,
   { id, email }: { id: string | null; email: string },
@@ -179,7 +179,7 @@ export async function anOrder(
   return number
 }
 
-/** A box of a person, begun by an order of theirs that was sent; it is over unless told otherwise. */
+/** Creates a box of a person, by default one that has ended, with its first order, which was sent. */
 export async function aBox(
   database: Pick<TestShop['database'], 'sql'>,
   person: { id: string | null; email: string },

@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The database of a shop that is open. */
+/** Returns the fingerprint of a running shop's database. */
 async function withDatabase<T>(
   dataDir: string,
   work: (sql: Database['sql']) => Promise<T>,
@@ -52,7 +52,7 @@ async function withDatabase<T>(
   return work(sql).finally(close)
 }
 
-/** That of one that is closed. */
+/** Returns the fingerprint of a shop that is closed. */
 async function fingerprintAtRest(dataDir: string): Promise<Fingerprint> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet })
   const { sql, close } = connectDatabase(postgres.connection)
@@ -125,7 +125,7 @@ function begin(...of: Parameters<typeof command>): ChildProcess {
   return spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore' })
 }
 
-/** Writes to two tables at once, again and again, until told to stop. */
+/** Writes to two tables at once, repeatedly, until it is aborted. */
 async function writeUntil(sql: Database['sql'], { signal }: AbortController): Promise<void> {
   for (let round = 1; !signal.aborted; round++)
     await sql.begin(async (tx) => {
@@ -175,7 +175,7 @@ test(
       const headers = { apikey, authorization: `Bearer ${token}` }
       expect((await fetch(`${restored.url}/auth/v1/user`, { headers })).status).toBe(200)
       await buy(restored, account)
-      // It was never backed up there, so it is at once.
+      // The shop has never been backed up there, so a backup starts at once.
       const made = await vi.waitFor(
         async () => {
           const names = await readdir(join(folder, 'nightly'))
@@ -208,7 +208,7 @@ test('a shop that is closed is backed up, too, and every row of every table is e
   await once(killed, 'exit')
   await run('restore', file, dataDir)
   const [before, after] = [await fingerprintAtRest(shop.dataDir), await fingerprintAtRest(dataDir)]
-  // Its row is written when the archive is whole.
+  // The archive is complete before this row is written.
   delete before.tables['public.last_backup']
   delete after.tables['public.last_backup']
   expect(after).toEqual(before)

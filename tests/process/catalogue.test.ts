@@ -71,7 +71,7 @@ async function shows(shop: RunningShop, slug: string, words: string): Promise<vo
   }, soon)
 }
 
-/** Signs somebody up and sends the cart page's checkout of one piece. */
+/** Signs up a shopper and sends the cart page's checkout of one piece. */
 async function checkOut(shop: RunningShop, id: string): Promise<number> {
   const secret = await withSecret(shop)
   const shopper = await createShopper(shop)

@@ -20,7 +20,9 @@ function read(query: string, from: string): Promise<RawAnswer> {
   return ask(`${shop.url}/rest/v1/products?${query}`, { headers })
 }
 
-/** Forty senders of one address, each of whom asks again as soon as it is answered, until the attack is stopped. */
+/**
+ * Simulates forty clients with one IP address, each of which sends its next request after a response, until the attack is stopped.
+ */
 function attack(query: string) {
   const statuses: number[] = []
   let isOn = true
@@ -92,7 +94,7 @@ test.each([
     expect(await visitShop()).toEqual(allIsWell)
     await expect.poll(() => statuses.length).toBeGreaterThan(before)
     await stop()
-    // The attacker waits for turns that do not come in time, or is told at once that there are too many.
+    // The attacker's requests time out in the queue, or are refused at once because there are too many.
     expect(statuses.filter((status) => ![200, 429, 504].includes(status))).toEqual([])
     expect(statuses).toContain(429)
   },

@@ -18,7 +18,7 @@ import {
 } from '../support/outages.ts'
 import { ask } from '../support/raw-http.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const supabase = join(import.meta.dirname, '..', '..', 'supabase')
@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-/** Everybody was answered, by what was asked or by a word that it cannot be had just now. */
+/** Checks that every request was answered, with its result or with an error that it is temporarily unavailable. */
 function expectNobodyLost(report: OutageReport, outages: number): void {
   expect(report.unanswered).toEqual([])
   const known =
@@ -65,11 +65,11 @@ async function startServer(): Promise<EmbeddedPostgres> {
   return postgres
 }
 
-/** A server that has the same data and lets the same people in. */
+/** A server with the same data and the same roles. */
 async function startStandIn(password: string): Promise<EmbeddedPostgres> {
   const standIn = await startServer()
   const { sql, close } = connectDatabase(standIn.connection)
-  await prepareDatabase(sql, projectIn(supabase), quiet)
+  await prepareDatabase(sql, findProject(supabase), quiet)
   await sql.unsafe(`alter role postgres password '${password}'`)
   await close()
   return standIn

@@ -7,9 +7,10 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { writeSchemaMigration } from '../../packages/embedded-supabase/src/database/schema-migration.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { aConsultancyEnquiry } from '../support/enquiries.ts'
+import { foldedSeed } from '../support/folded-seed.ts'
 import { becomePlatform, catalogueOf, rightsOfVisitors, withSql } from '../support/platform.ts'
 import { openPlatformApi, type PlatformApi } from '../support/platform-api.ts'
 import { type OldPostgres, startPostgres15 } from '../support/postgres-15.ts'
@@ -24,10 +25,10 @@ import {
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const root = join(import.meta.dirname, '..', '..')
-/** Comes with an update although younger ones are there already, as from a branch that was merged late. */
+/** A migration that arrives with an update although newer ones are applied already, as from a branch that was merged late. */
 const late = '20261130000850_late.sql'
 
-/** The values that docs/hosted-supabase.md asks for in supabase/.env. */
+/** The values that docs/hosted-supabase.md requires in supabase/.env. */
 const signIn = {
   SITE_URL: 'https://shop.example',
   SMTP_HOST: 'mail.example',
@@ -84,9 +85,9 @@ function tool(words: string[]) {
   })
 }
 
-/** In place of the project's own address, whose host the tool would make up from its letters. */
+/** Replaces the project's own address, which the CLI would derive from the project's id. */
 const remote = () => `--remote=${server.url('postgres', 'postgres')}`
-const parts = () => projectIn(join(project, 'supabase'))
+const parts = () => findProject(join(project, 'supabase'))
 const migrations = () => parts().migrationsFolder
 
 test('the documented commands for hosted Supabase are the tested ones and the login', async () => {
@@ -146,7 +147,7 @@ test('every function is sent with all that Deno needs to run it', async () => {
   await Promise.all([...api.functions].map(([name, files]) => expectWhole(name, files)))
 })
 
-/** Without the rest of the project, from which something could be missing unnoticed, and without the network. */
+/** Checks the files without the rest of the project, which could hide a missing file, and without the network. */
 async function expectWhole(name: string, files: Map<string, File>): Promise<void> {
   const place = join(folder, 'uploaded', name)
   for (const [path, file] of files) {
@@ -164,7 +165,7 @@ async function expectWhole(name: string, files: Map<string, File>): Promise<void
 }
 
 test('the film is offered to the project’s own storage', async () => {
-  // That needs TLS under the project's name, which nothing here can answer.
+  // The command needs TLS with the project's name, so no server here can answer it.
   const { output } = await run('seed buckets')
   expect(output).toContain(`https://${api.project}.localhost/storage/v1/bucket`)
 })
@@ -212,9 +213,8 @@ test('a project from before the migrations were folded is taken over by the docu
   for (const name of newer) await rename(join(migrations(), name), join(folder, name))
   expect(await tool(update)).toMatchObject({ code: 0 })
   for (const name of newer) await rename(join(folder, name), join(migrations(), name))
-  const seed = await readFile(join(project, 'supabase', 'seed.sql'), 'utf8')
   await withSql(server.url('before'), async (sql) => {
-    await sql.unsafe(seed)
+    await sql.unsafe(foldedSeed)
     await sql`delete from supabase_migrations.schema_migrations`
     return sql`
       insert into supabase_migrations.schema_migrations (version) select unnest(${[...versions]}::text[])`
@@ -229,9 +229,11 @@ test('a project from before the migrations were folded is taken over by the docu
   expect((await tool(update)).output).toContain('up to date')
   const [found] = await withSql(
     server.url('before'),
-    (sql) => sql`select count(*)::integer as products from public.products`,
+    (sql) => sql`
+      select (select count(*)::integer from public.products) as products, automatic_above
+      from public.delivery_methods where id = 'xl'`,
   )
-  expect(found).toEqual({ products: 24 })
+  expect(found).toEqual({ products: 24, automatic_above: 5 })
 })
 
 test('the shop opens on a PostgreSQL 15 of one’s own, and takes carts, enquiries and sign-ups', async () => {
@@ -271,7 +273,7 @@ test('functions, views, triggers and policies are the same on hosted Supabase as
   expect(await compare()).not.toContain('best_sellers(integer)')
   const file = join(parts().schemasFolder, 'catalogue', 'products.sql')
   const text = await readFile(file, 'utf8')
-  // Its arguments change, and one of its roles.
+  // Changes its arguments and one of its roles.
   const changed = text
     .replace(
       'function public.best_sellers()',

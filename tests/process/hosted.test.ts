@@ -13,7 +13,7 @@ const places = ['/', '/shop', `/shop/hot-sauce/${slug}`]
 /** The shop whose backend is used in place of hosted Supabase. */
 let platform: RunningShop
 let line: CuttableLine
-/** Two processes that have the platform's address and keys, and no connection to its database. */
+/** Two processes with the platform's address and keys, and without a connection to its database. */
 let shops: RunningShop[] = []
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ async function read(): Promise<string> {
   return body
 }
 
-/** The value of a line; 0 when it is not there. */
+/** Returns the value of a metric; 0 when it is missing. */
 async function valueOf(name: string): Promise<number> {
   const line = (await read()).split('\n').find((one) => one.startsWith(`${name} `))
   return Number(line?.slice(name.length + 1) ?? 0)

@@ -56,7 +56,7 @@ test('ending npm closes the shop that it has started', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines: string[] = []
-  // To the end: as long as the shop lives it can still print.
+  // Reads to the end, because the shop can print as long as it runs.
   for await (const line of createInterface({ input: npm.stdout })) {
     lines.push(line)
     if (line.includes('Stop it with Ctrl-C')) npm.kill('SIGTERM')

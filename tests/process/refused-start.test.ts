@@ -36,7 +36,7 @@ async function makeFolder(): Promise<string> {
   return made
 }
 
-/** The one line with which the shop ends by itself. */
+/** Returns the single line that the shop prints when it exits. */
 async function refusalOf(environment: Record<string, string>): Promise<string> {
   const { code, words } = await tryToOpen({ PORT: '0', DATA_DIR: folder, ...environment })
   expect(code).toBe(1)

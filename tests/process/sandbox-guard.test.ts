@@ -8,7 +8,7 @@ import { startPlainProxy, startSilentProxy } from '../support/proxies.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
-/** One for its owner alone, one that says it is public; both with mail and money in the sandbox. */
+/** One shop for its owner alone, and one that is declared public; both use the sandbox for emails and payments. */
 let own: RunningShop
 let open: RunningShop
 beforeAll(async () => {

@@ -12,7 +12,7 @@ interface Visitor {
   isTold: boolean
 }
 
-/** Asks over one kept connection, again and again, until it cannot. */
+/** Sends requests over one keep-alive connection, until that fails. */
 async function goOnAsking(url: string, visitor: Visitor): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
@@ -39,7 +39,7 @@ test('a shop whose visitors go on asking tells them to end, and ends before they
   expect(shop.output()).not.toContain('requests: cut off')
 })
 
-/** A connection on which so much has been sent. */
+/** Opens a connection and sends `text` on it. */
 function send(url: string, text: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -66,7 +66,7 @@ test('what is half sent or idle ends at once, and what is under way with its ans
       `apikey: ${(await shop.keys()).publishable}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
-      // Answered when the shop has begun with the request.
+      // The response arrives once the shop has begun to handle the request.
       'Expect: 100-continue\r\n\r\n',
     ].join('\r\n'),
   )

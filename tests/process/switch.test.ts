@@ -11,14 +11,14 @@ const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 3
 const soon = { timeout: 30_000, interval: 50 }
 
 interface Crowd {
-  /** Ids of carts that the shop said it has stored. */
+  /** Ids of carts that the shop has acknowledged. */
   stored: string[]
   pages: number
   failures: unknown[]
   leave: () => Promise<void>
 }
 
-/** Visitors by a proxy, each in a network of its own: some on a new connection for each request, some on a kept one. */
+/** Visitors behind a proxy, each in a network of its own: some with a new connection for each request, some with keep-alive. */
 function startCrowd(url: string, apikey: string): Crowd {
   let isOver = false
   let asked = 0

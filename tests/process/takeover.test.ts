@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** Looks into the data of a shop that is closed, or goes on to work on it. */
+/** Works with the data of a shop that is closed. */
 async function onItsData<T>(work: (postgres: EmbeddedPostgres) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet })
   try {

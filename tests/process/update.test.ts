@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const script = join(import.meta.dirname, '..', '..', 'deploy', 'update')
 
-/** A replacement for the shop's build: it makes one file of code that is named by the version. */
+/** A replacement for the shop's build, which writes one file of code with the version in its name. */
 const build = `
   const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
   const version = readFileSync('version', 'utf8')
@@ -19,7 +19,7 @@ const build = `
 `
 
 interface Place {
-  /** Makes this the newest revision; returns what its folder is called. */
+  /** Makes this the newest revision. Returns the name of its folder. */
   commit: (version: string) => Promise<string>
   update: (revision?: string) => Promise<{ code: number; said: string }>
   running: () => Promise<string>
@@ -28,7 +28,7 @@ interface Place {
   folder: string
 }
 
-/** A place as the units have it. A shop there is ready when its version is not 'broken'. */
+/** A folder as the systemd units expect it. A shop there becomes ready unless its version is 'broken'. */
 async function aPlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'update-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

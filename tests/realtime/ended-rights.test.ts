@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** An account with an open session, and a token of it. */
+/** Creates an account with an open session. Returns its token. */
 async function signIn(userId: string = randomUUID()) {
   const { sql } = service.database
   const session = randomUUID()
@@ -33,7 +33,7 @@ async function signIn(userId: string = randomUUID()) {
   return { userId, session, token }
 }
 
-/** Joins a private topic; returns what is heard on it. */
+/** Joins a private topic. Returns its messages. */
 async function join(topic: string, access_token: string): Promise<Heard> {
   const query = `apikey=${service.keys.publishable}&vsn=1.0.0`
   const socket = new WebSocket(`ws://127.0.0.1:${web.port}/realtime/v1/websocket?${query}`)

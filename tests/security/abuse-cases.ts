@@ -1,4 +1,4 @@
-/** The ways a form reaches the shop: an Edge Function, the sign-in service, the file store, REST. */
+/** The interfaces by which a form reaches the shop: an Edge Function, the sign-in service, the file store, REST. */
 export const formKinds = ['function', 'auth', 'file', 'rest'] as const
 export type FormKind = (typeof formKinds)[number]
 
@@ -11,7 +11,7 @@ interface TestedEmail {
   templates: string[]
 }
 
-/** By heading and tag: the sentence of defence. A test of the case carries its tag. */
+/** The defences by heading and tag. A test of the case has its tag. */
 export const abuseCases = {
   'Price and cart': {
     'abuse-1':
@@ -144,7 +144,7 @@ export const abuseCases = {
   },
 } satisfies Record<string, Record<string, string>>
 
-/** By the middle of their tags: `form-newsletter-26` is a test of case 26 with this form. */
+/** The forms by the middle part of their tags: `form-newsletter-26` tags a test of case 26 with this form. */
 export const testedForms = {
   newsletter: {
     title: 'newsletter',
@@ -222,7 +222,7 @@ export const testedForms = {
   'browser-reports': { title: 'browser’s own reports', rest: ['log_security_event'] },
 } satisfies Record<string, TestedForm>
 
-/** By the middle of their tags, as above: `email-orders-27`. */
+/** The emails by the middle part of their tags, as above: `email-orders-27`. */
 export const testedEmails = {
   newsletter: { title: 'confirmation of the newsletter', templates: ['newsletter_confirm'] },
   'tell-me': { title: 'tell me when it’s here', templates: ['tell_me_confirm', 'tell_me'] },
@@ -289,11 +289,11 @@ export const testedEmails = {
   },
 } satisfies Record<string, TestedEmail>
 
-/** The numbers of the cases that bear on forms and on emails. Only the checkout has 6. */
+/** The numbers of the cases that apply to forms and to emails. Only the checkout has case 6. */
 export const casesOfForms = ['6', '25', '26', '27', '28', '30', '36'] as const
 export const casesOfEmails = ['26', '27', '30'] as const
 
-/** A test that runs over every form of a kind, or over every email, carries one tag for all of them. */
+/** A test that covers every form of a kind, or every email, has one tag for all of them. */
 type FormTag =
   `${`form-${keyof typeof testedForms}` | `every-${FormKind}-form`}-${(typeof casesOfForms)[number]}`
 type EmailTag =

@@ -10,7 +10,7 @@ import {
   testedForms,
 } from './abuse-cases.ts'
 
-/** A point of `docs/abuse-cases.md`. */
+/** A row of `docs/abuse-cases.md`. */
 export interface AbuseRow {
   /** The tag of a case; for a form or an email the part of its tags before the number. */
   name: string
@@ -86,7 +86,7 @@ const descriptions = new Map(
 
 /** Vitest's definitions of the tags; it refuses a test that has any other tag. */
 export const tagDefinitions = [...descriptions].map(([name, description]) => ({
-  // Made of the same keys as the type; TypeScript takes what `Object.entries` gives for any string.
+  // The name is built of the same keys as the type, but TypeScript types the keys of `Object.entries` as string.
   name: name as TestTags['tags'],
   description,
 }))

@@ -72,7 +72,7 @@ test(
   },
 )
 
-/** Leaves the address as a guest does. */
+/** Stores an address like a guest. */
 async function leaveAddress(): Promise<void> {
   const { error } = await shop.secret.rpc('save_guest_email', {
     p_cart_id: randomUUID(),
@@ -217,7 +217,7 @@ test('a cart that was paid for stays checked out when browsers write it empty, a
   await write(lines)
   await shop.database.sql`
     update public.carts set items = '[]', checked_out = true where user_id = ${ada.id}`
-  // First the success page, then another device.
+  // The success page loads first, then another device.
   for (let browser = 1; browser <= 2; browser += 1) {
     expect((await write([])).error).toBeNull()
     expect(await stored()).toEqual({ items: [], checked_out: true })
@@ -278,7 +278,7 @@ test(
   },
 )
 
-/** A visitor at an address. */
+/** Returns a visitor with an IP address. */
 function from(clientAddress: string) {
   return createClient(shop.siteUrl.origin, shop.keys.publishable, {
     auth: { persistSession: false },

@@ -12,7 +12,7 @@ export const functions = {
     'shop_notices',
     'store_guest_cart',
   ],
-  /** Signed-in users, about themselves. */
+  /** Callable by signed-in users, about themselves. */
   people: [
     'cart_reminders',
     'end_session',
@@ -23,7 +23,7 @@ export const functions = {
     'take_over_guest_cart',
     'use_recovery_code',
   ],
-  /** Staff, by the rule of each function: tests/desk/matrix.test.ts. */
+  /** Callable by staff, by the rule of each function: tests/desk/matrix.test.ts. */
   desk: [
     'desk_accounts_csv',
     'desk_add_code',
@@ -121,7 +121,7 @@ export const functions = {
     'desk_write_recipe_news',
     'staff_role',
   ],
-  /** With the secret key. */
+  /** Callable with the secret key. */
   server: [
     'is_food_category',
     'open_allergens',
@@ -209,7 +209,7 @@ export const functions = {
     'want_balance_reading',
     'withdraw_discount_code',
   ],
-  /** Only by other functions. */
+  /** Called by other functions only. */
   inside: [
     ...personalDataFunctions.inside,
     'added_allergens',
@@ -292,6 +292,7 @@ export const functions = {
     'recipe_buyers',
     'recipe_readers',
     'slug_of',
+    'write_content',
     'write_price',
     'bar_content',
     'days_fault',

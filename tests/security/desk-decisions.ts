@@ -9,7 +9,7 @@ const refused: Decisions = {
 }
 const closed = { stranger: refused, person: refused, team: refused }
 
-/** Tables that pages and the desk read by functions alone. */
+/** Tables that pages and the desk read by functions only. */
 export const deskTables: Record<string, TableDecisions> = {
   venues: {
     ...closed,

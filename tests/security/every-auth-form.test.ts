@@ -40,7 +40,7 @@ function send(
   })
 }
 
-/** Everything that a form could have stored or sent. */
+/** Returns everything that a form could have stored or sent. */
 async function stored(): Promise<{ outbox: { recipient: string }[] }> {
   const [row] = await service.database.sql`
     select (select json_agg(json_build_object('email', email, 'meta', raw_user_meta_data)) from auth.users) as users,

@@ -14,13 +14,13 @@ beforeEach(async () => {
 
 const fill = (text: string) => text.replaceAll(':bucket', bucket).replaceAll(':name', 'a.txt')
 
-/** With the secret key, so that nothing but the body is in its way. */
+/** Sends with the secret key, so that only the body can be refused. */
 function send(form: FileForm, body: string, headers = {}): Promise<Response> {
   const { path, method = 'POST' } = form
   return shop.ask(fill(path), { method, body: fill(body), headers })
 }
 
-/** Everything that is stored. */
+/** Returns everything that is stored. */
 async function stored(): Promise<unknown> {
   const [row] = await shop.database.sql`
     select (select json_agg(b order by id) from storage.buckets b) as buckets,
@@ -28,7 +28,7 @@ async function stored(): Promise<unknown> {
   return [row, (await shop.onDisk()).toSorted()]
 }
 
-/** The refusal of a body, in the words of the service. */
+/** Returns the service's message about a refused body. */
 async function refusalOf(answer: Response): Promise<[status: number, code: unknown]> {
   const { code, message, ...others } = await answer.json()
   expect(String(message)).not.toMatch(/^$|    at |select |\/work\//)
@@ -36,7 +36,7 @@ async function refusalOf(answer: Response): Promise<[status: number, code: unkno
   return [answer.status, code]
 }
 
-/** The same with `text` in the place of every text in it. */
+/** Returns the same value with `text` in place of every string. */
 function withText(value: unknown, text: string): unknown {
   if (Array.isArray(value)) return [text]
   if (typeof value !== 'object' || value === null) return text

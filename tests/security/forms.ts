@@ -70,7 +70,7 @@ export const forms: readonly Form[] = [
   { action: 'desk-person', as: 'json', fields: { email, typed: email } },
 ]
 
-/** Every text in a value, however deep. */
+/** Returns every string in a value, at any depth. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
@@ -81,7 +81,7 @@ export interface AuthForm {
   /** Below `/auth/v1`. */
   path: string
   method?: 'PUT'
-  /** Sent with a session, or with the secret key; as a stranger when it is not said. */
+  /** Sent with a session or with the secret key; anonymous by default. */
   as?: 'person' | 'server'
   query: string
   fields: Record<string, unknown>
@@ -134,7 +134,7 @@ export const authForms: readonly AuthForm[] = [
   { path: '/invite', as: 'server', query: '', fields: { email, data } },
 ]
 
-/** A request to the storage that has a body; `:bucket` and `:name` are placeholders for existing ones. */
+/** A request to the storage with a body; `:bucket` and `:name` are placeholders for existing ones. */
 export interface FileForm {
   /** Below `/storage/v1`. */
   path: string

@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-/** Lets time pass, until the end of a test: the database goes by its own clock. */
+/** Advances the clock until the end of a test; the database uses its own clock. */
 function pass(ms: number): void {
   shop.clock.advance(ms)
   onTestFinished(() => shop.clock.advance(-ms))
 }
 
 let last = 0
-/** Nobody has come from there yet. */
+/** Returns an IP address that has not been used yet. */
 function freshAddress(): string {
   last += 1
   return `203.0.${last >> 8}.${last & 255}`
@@ -67,7 +67,7 @@ async function signIn(): Promise<string> {
   return data.session.access_token
 }
 
-/** A sign-up for the newsletter; gives the status. */
+/** Signs up for the newsletter and returns the status. */
 async function signUp(from: string, email = `${randomUUID()}@example.com`): Promise<number> {
   const call = shop.backend.fetchFor({ clientAddress: from, headers: {} })
   const { status } = await call(`${shop.siteUrl.origin}/rest/v1/newsletter_signups`, {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 let last = 0
-/** A sign-up by the interface of the database alone, as a program would make it. */
+/** Signs up through REST only, like a program. */
 async function signUp(name: string, from = `192.0.2.${(last += 1) % 250}`, email?: string) {
   const fetch = shop.backend.fetchFor({ clientAddress: from, headers: { 'user-agent': 'Bot/1' } })
   const answer = await fetch(`${shop.siteUrl.origin}/rest/v1/newsletter_signups`, {
@@ -33,7 +33,10 @@ const signUps = () => sql<{ name: string }[]>`select name from public.newsletter
 const notes = () =>
   sql`select event_type, severity, source, details from public.security_audit_log order by id`
 
-/** Characters of every kind, but NUL and halves of them, which no text of the database holds; rarer Han are left out. */
+/**
+ * Characters of every kind except NUL and lone surrogates, which PostgreSQL's text cannot contain. Rare Han characters are left
+ * out.
+ */
 function* characters(): Generator<number> {
   for (const [first, last] of [
     [0x1, 0xd7ff],
@@ -43,7 +46,7 @@ function* characters(): Generator<number> {
     for (let code = first; code <= last; code++) yield code
 }
 
-/** Words with everything in them that means something to somebody. */
+/** Generates text with all characters and words that are special to some parser. */
 const words = fc
   .array(
     fc.constantFrom(
@@ -81,7 +84,7 @@ const words = fc
   )
   .map((parts) => parts.join(''))
 
-/** Posts the form of a page without JavaScript; gives the page that it leads to. */
+/** Posts the form of a page without JavaScript. Returns the page to which it redirects. */
 async function postForm(
   name: string,
   from: string,
@@ -258,7 +261,7 @@ interface NameChange {
   accept?: string
 }
 
-/** Changes a name by the interface of the database alone. */
+/** Changes a name through REST only. */
 async function rename(person: TestUser, name: string, { from, accept }: NameChange = {}) {
   const headers = { 'user-agent': 'Bot/1' }
   const clientAddress = from ?? `198.51.100.${(last += 1) % 250}`

@@ -15,9 +15,9 @@ import { landing, ownTarget } from '../../packages/embedded-supabase/src/auth/re
 import { readObjectName } from '../../packages/embedded-supabase/src/storage/object-name.ts'
 import { ApiError } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { authProject } from '../../server/auth-project.ts'
-import { readFilter } from '../../domain/filters.ts'
+import { parseFilter } from '../../domain/filters.ts'
 import { expectInert, nasty, nastyAddress } from '../../domain/inert.fixtures.ts'
-import { readTerm } from '../../domain/search.ts'
+import { normaliseTerm } from '../../domain/search.ts'
 import { isOneAddress, passwordProblems } from '../../domain/validation.ts'
 import { honestWords } from '../../domain/words.fixtures.ts'
 import { readLink, signLink } from '../../supabase/functions/_shared/signed-link.ts'
@@ -94,7 +94,7 @@ test('the name of an account is at most a hundred whole characters, and honest o
     expect(keptName(words)).not.toBeNull()
 })
 
-/** A full name as the shop keeps it; null for one that it refuses. */
+/** Returns a full name in the form that the shop stores; null for one that it refuses. */
 function keptName(full_name: string): string | null {
   const cleaned = authProject.authGuard.cleanMetadata({ full_name })
   return 'kept' in cleaned && typeof cleaned.kept.full_name === 'string'
@@ -172,8 +172,8 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const made: [href: string, path: string][] = [
-          [paths.search(readTerm(text)), '/search'],
-          [paths.shopFiltered(readFilter(text)), '/shop'],
+          [paths.search(normaliseTerm(text)), '/search'],
+          [paths.shopFiltered(parseFilter(text)), '/shop'],
           [paths.authThen(text), '/auth'],
         ]
         for (const [href, path] of made) {
@@ -220,7 +220,7 @@ test('the name of a file leads to nothing outside of the store', { tags: ['abuse
 test('a search term is nothing but text to the query language', { tags: ['abuse-24'] }, () => {
   fc.assert(
     fc.property(nasty, (typed) => {
-      const term = readTerm(typed)
+      const term = normaliseTerm(typed)
       fc.pre(term !== '')
       const outside = productFilter(term).replaceAll(/"(?:[^"\\]|\\.)*"/gu, '§')
       expect(outside.split(',')).toEqual(

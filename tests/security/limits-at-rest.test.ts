@@ -12,7 +12,7 @@ const refusals = {
     select auth.take_attempt(${key}, 2, 60000, now()) as wait`,
 }
 
-/** Tries once, and fails where it would have to wait for another transaction. */
+/** Tries once, and fails when it would have to wait for another transaction. */
 async function take(table: keyof typeof refusals): Promise<number> {
   return shop.database.sql.begin(async (tx) => {
     await tx`set local lock_timeout = '100ms'`

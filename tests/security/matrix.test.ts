@@ -87,7 +87,7 @@ async function attempt(
   return { status, code: error?.code, rows: Array.isArray(found) ? found.length : count }
 }
 
-/** A row that is not there yet, so that it is the right to insert that decides. */
+/** A row that does not exist yet, so that the result depends on the right to insert. */
 function freshRow(table: string, row: Row): Row {
   const fresh: Row = { ...row }
   if (table === 'newsletter_signups') fresh.email = `${randomUUID()}@example.com`
@@ -97,11 +97,11 @@ function freshRow(table: string, row: Row): Row {
   return fresh
 }
 
-/** The outcome in the words of the decisions; anything else as it is. */
+/** Returns the outcome as a decision; any other value unchanged. */
 function verdict(actor: Actor, verb: Verb | 'call', outcome: Outcome): string {
   const { status, code, rows } = outcome
   if (code === '42501' && status === (actor === 'stranger' ? 401 : 403)) return 'refused'
-  // Nobody may choose a generated key.
+  // No role may set a generated key.
   if (code === '428C9') return 'refused'
   if (code === undefined && rows === 0) return 'empty'
   if (code === undefined && (verb === 'insert' ? status === 201 : rows === 1)) return 'open'

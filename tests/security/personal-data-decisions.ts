@@ -8,7 +8,7 @@ const refused: Decisions = {
   delete: 'refused',
 }
 
-/** The part of the decisions that is about a person's data: the server alone hands it out and erases it. */
+/** The part of the decisions about personal data, which only the server returns and erases. */
 export const personalDataTables: Record<string, TableDecisions> = {
   data_requests: {
     stranger: refused,

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, expect, test } from 'vitest'
 import { signToken, verifyToken } from '../../packages/embedded-supabase/src/core/keys.ts'
-import { callerOf } from '../../supabase/functions/_shared/caller.ts'
+import { requireCaller } from '../../supabase/functions/_shared/caller.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
@@ -29,7 +29,7 @@ async function signedIn(email: string, address = '127.0.0.1'): Promise<SupabaseC
   return client
 }
 
-/** Turns codes on, in the browser that is given, and makes recovery codes. */
+/** Turns on the second factor in the given browser, and creates recovery codes. */
 async function guard(client: SupabaseClient): Promise<string[]> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' })
   if (error !== null) throw error
@@ -41,7 +41,7 @@ async function guard(client: SupabaseClient): Promise<string[]> {
   return codes
 }
 
-/** A session by the link to a new password. */
+/** Returns a session from a password reset link. */
 async function openedLink(email: string): Promise<SupabaseClient> {
   const { data, error } = await shop.secret.auth.admin.generateLink({ type: 'recovery', email })
   if (error !== null) throw error
@@ -118,12 +118,12 @@ test(
       expect((await client.rpc('set_cart_reminders', { p_agreed: false })).error?.code).toBe(
         'PT401',
       )
-      await expect(callerOf(shop.anon, await requestOf(client))).rejects.toMatchObject({
+      await expect(requireCaller(shop.anon, await requestOf(client))).rejects.toMatchObject({
         status: 401,
       })
     }
     expect((await owner.from('profiles').select('id')).data).toEqual([{ id }])
-    expect(await callerOf(shop.anon, await requestOf(owner))).toEqual({ id, email })
+    expect(await requireCaller(shop.anon, await requestOf(owner))).toEqual({ id, email })
   },
 )
 
@@ -256,7 +256,7 @@ test(
     expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
     const again = await shop.client().auth.signInWithPassword({ email, password })
     expect(again.error?.code).toBe('invalid_credentials')
-    // Its access token is good for an hour, and is of one factor as the account is now.
+    // The access token is valid for an hour, and has one factor, like the account at that moment.
     const { data } = await thief.auth.getSession()
     const left = shop.client({}, data.session?.access_token)
     expect((await left.from('profiles').select('id')).data).toEqual([])

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { allergensIn, kitchenAllergens, openAllergens } from '../../domain/allergen-answers.ts'
+import {
+  findAllergens,
+  kitchenAllergens,
+  getUnansweredAllergens,
+} from '../../domain/allergen-answers.ts'
 import { allergens } from '../../domain/allergen-words.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
 const foods = seedProducts.filter((product) => product.ingredients.length > 0)
 
-/** Words of ingredients that give away an allergen, and the word that must then be emphasised. */
+/** Words of ingredients that show an allergen, and the word that must then be emphasised. */
 const giveaways: [RegExp, string][] = [
   [/wheat|semolina|couscous|breadcrumb/i, 'wheat'],
   [/barley|\bale\b|\bbeer\b|malt vinegar/i, 'barley'],
@@ -60,17 +64,17 @@ test('an allergenic word never stands without emphasis', () => {
 
 test('every food answers all fourteen, with contains for what its ingredients name and for nothing else', () => {
   for (const { slug, answers, ingredients } of foods) {
-    expect([slug, openAllergens(answers ?? {})]).toEqual([slug, []])
+    expect([slug, getUnansweredAllergens(answers ?? {})]).toEqual([slug, []])
     const contained = Object.entries(answers ?? {}).filter(([, answer]) => answer === 'contains')
     expect([slug, new Set(contained.map(([id]) => id))]).toEqual([
       slug,
-      new Set(allergensIn(ingredients.join(', ')).keys()),
+      new Set(findAllergens(ingredients.join(', ')).keys()),
     ])
   }
 })
 
 test('a food may contain only what the kitchen handles', () => {
-  const handled = [...allergensIn(kitchenAllergens.join(', ')).keys()]
+  const handled = [...findAllergens(kitchenAllergens.join(', ')).keys()]
   const said = foods.flatMap(({ answers }) => Object.entries(answers ?? {}))
   const may = said.filter(([, answer]) => answer === 'may').map(([id]) => id)
   expect(handled).toEqual(expect.arrayContaining(may))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canBuy } from '../../domain/availability.ts'
-import { filters, matcherOf } from '../../domain/filters.ts'
+import { filters, createFilterMatcher } from '../../domain/filters.ts'
 import { seedDeliveryMethods } from '../../supabase/seed/delivery-methods.ts'
 import { seedProducts, type SeedProduct } from '../../supabase/seed/products.ts'
 
@@ -57,7 +57,7 @@ const promised = {
 
 test('every filter matches some products, the specified ones as many as the album promises', () => {
   const counts = filters.map(
-    ({ slug }) => [slug, seedProducts.filter(matcherOf(slug)).length] as const,
+    ({ slug }) => [slug, seedProducts.filter(createFilterMatcher(slug)).length] as const,
   )
   expect(Object.fromEntries(counts)).toMatchObject(promised)
   expect(counts.filter(([, count]) => count === 0)).toEqual([])

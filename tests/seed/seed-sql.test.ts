@@ -41,7 +41,8 @@ test('the catalogue reads back as the album was written', async () => {
 
 test('delivery methods carry the rates of the sandbox', async () => {
   const rows = await seeded.sql`
-    select id, name, description, price, stripe_id from delivery_methods order by "Sort_order"`
+    select id, name, description, price, stripe_id, is_default, is_priority, automatic_above
+    from delivery_methods order by "Sort_order"`
   expect([...rows]).toEqual(
     seedDeliveryMethods.map((method) => ({ ...method, stripe_id: sandboxRateId(method.id) })),
   )

@@ -38,7 +38,7 @@ test('a box that is flagged or no longer active is coming soon', async () => {
   await sql`update public.products set active = true where slug = ${gone}`
 })
 
-/** A client whose database is gone. */
+/** A client whose database is not available. */
 function brokenClient(): SupabaseClient {
   return createClient(shop.siteUrl.origin, shop.keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ShopContext, shopContext } from '../../app/core/context.ts'
-import { listDeliveryOptions, listProducts } from '../../app/features/catalogue/queries.server.ts'
+import { listDeliveryMethods, listProducts } from '../../app/features/catalogue/queries.server.ts'
 import { loader as faqLoader } from '../../app/routes/faqs/faqs.tsx'
 import { readNotices } from '../../app/features/words/words.server.ts'
 import { loader as policyLoader } from '../../app/routes/policy/policy.tsx'
@@ -45,12 +45,12 @@ async function terms(): Promise<string> {
 }
 
 test('the terms and the answer about delivery name the prices that are charged, and no others', async () => {
-  const charged = (await listDeliveryOptions(shop.anon)).map(({ price }) => formatPence(price))
+  const charged = (await listDeliveryMethods(shop.anon)).map(({ price }) => formatPence(price))
   expect((await terms()).match(/£\d+\.\d\d/g)).toEqual(charged)
   expect((await answerOf('delivery')).match(/£\d+\.\d\d/g)).toEqual(charged)
 })
 
-test('another price and name of a way of delivery are in the terms, the answer and its structured data', async () => {
+test('another price and name of a delivery method are in the terms, the answer and its structured data', async () => {
   await shop.database.sql`
     update public.delivery_methods set price = 1234, stripe_id = 'shr_pigeon', name = 'Carrier pigeon' where id = 'standard'`
   const { structured } = await faqLoader({ ...argsFor('faqs'), pattern: 'faqs' })

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** From the next page on, notes what a screen reader says by itself: what comes into a live region, each time once. */
+/** Records, from the next page on, what a screen reader announces by itself: each text of a live region once. */
 export async function recordAnnouncements(page: Page): Promise<void> {
   await page.addInitScript(record)
 }
@@ -16,7 +16,7 @@ export function takeAnnouncements(page: Page): Promise<string[]> {
   return page.evaluate(() => window.announcements?.splice(0) ?? [])
 }
 
-/** Runs in the page. A status that comes with its words is not read out; an alert is. */
+/** Runs in the page. A status that is inserted together with its text is not announced; an alert is. */
 function record(): void {
   const said: string[] = []
   window.announcements = said

@@ -13,7 +13,7 @@ export async function accessFaults(
 ): Promise<string[]> {
   // Axe is sent to the page twice for each run. When the page has it already, a short placeholder is sent instead.
   const isThere = await page.evaluate(() => 'axe' in window)
-  // Its other mode opens a tab for each run, which pages without frames do not need.
+  // The other mode opens a tab for each run, which pages without frames do not need.
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'true' }) })
     .options({ resultTypes: ['violations'] })
     .withTags(tags)

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { launchBrowser } from '../../commands/lib/browser.ts'
 import { desk } from './screens.ts'
 
-/** A browser that nobody has used before. */
+/** A browser without any stored data. */
 export interface FreshBrowser {
   context: BrowserContext
   page: Page
@@ -10,11 +10,11 @@ export interface FreshBrowser {
 }
 
 export interface FreshOptions extends BrowserContextOptions {
-  /** Shows prompts by themselves, as visitors get them. */
+  /** Lets prompts appear by themselves, as for visitors. */
   prompts?: boolean
 }
 
-/** One Chromium for all files of a worker, until it crashes; it ends with its worker. */
+/** One Chromium for all files of a worker, until it crashes; it is closed with its worker. */
 let launched: Promise<Browser> | null = null
 
 async function browserOfWorker(): Promise<Browser> {
@@ -24,7 +24,7 @@ async function browserOfWorker(): Promise<Browser> {
   return launched
 }
 
-/** Ends the Chromium of this worker. The next test has another. */
+/** Closes the Chromium of this worker. The next test launches another. */
 export async function endChromium(): Promise<void> {
   const known = await launched?.catch(() => null)
   launched = null
@@ -45,7 +45,7 @@ export async function openBrowser({
 
 /** Runs in the page: says that each prompt has been shown. */
 function keepPromptsAway(): void {
-  // A sandboxed frame, such as a mail's, has no origin and no storage.
+  // A sandboxed frame, such as an email's, has no origin and no storage.
   if (!location.protocol.startsWith('http') || origin === 'null') return
   for (const name of [
     'add_email_shown',
@@ -56,7 +56,7 @@ function keepPromptsAway(): void {
     sessionStorage.setItem(name, 'true')
 }
 
-/** Collects what a page says on its console as errors, and what it throws. */
+/** Collects the errors that a page logs to its console, and its uncaught exceptions. */
 export function collectErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {

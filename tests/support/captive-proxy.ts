@@ -33,7 +33,7 @@ export const strangers = {
   'a stranger’s 503': [503, html, nginxPage],
 } satisfies Record<string, Answer>
 
-/** They are kept in the browser's cache. */
+/** These responses are stored in the browser's cache. */
 export const poisons = {
   'a page that may be kept for an hour': [
     200,
@@ -58,7 +58,7 @@ export const poisons = {
 } satisfies Record<string, Answer>
 export type Poison = keyof typeof poisons
 
-/** Errors that look much like those of REST and of sign-in. */
+/** Errors that resemble those of REST and of sign-in. */
 export const lookalikes = {
   'a filter’s JSON error': [403, json, '{"code":"forbidden","message":"Blocked by <b>ACME</b>"}'],
   'a gateway’s JSON error': [502, json, '{"code":"00502","message":"Bad gateway"}'],
@@ -69,14 +69,14 @@ export type Stranger = keyof typeof answers
 export type Silence = 'a silent connection' | 'a lost answer'
 
 export interface CaptiveProxy {
-  /** For the `proxy` of a browser's context. */
+  /** The `proxy` option of a browser context. */
   server: string
-  /** Answers in the place of whatever is asked for; with a pattern, only of addresses that it fits. */
+  /** Answers every request in the server's place; with a pattern, only requests whose address matches. */
   capture: (stranger: Stranger | Silence, of?: RegExp) => void
   release: () => void
 }
 
-/** A forward proxy that a whole browser, with its service workers and websockets, goes through. */
+/** Starts a forward proxy for a whole browser, including its service workers and websockets. */
 export async function startCaptiveProxy(): Promise<CaptiveProxy> {
   let captor: { stranger: Stranger | Silence; of: RegExp } | null = null
   const tunnels = new Set<Socket>()
@@ -87,7 +87,7 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
       passOn(asked, answer, stranger !== null)
     else sendStranger(answer, stranger)
   })
-  // Websockets come as tunnels.
+  // Websockets use CONNECT tunnels.
   server.on('connect', ({ url = '' }: IncomingMessage, near: Socket) => {
     if (captor !== null) return near.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
     const { hostname, port } = new URL(`http://${url}`)

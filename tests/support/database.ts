@@ -6,16 +6,16 @@ import {
 } from '../../packages/embedded-supabase/src/database/connect.ts'
 import type { DatabaseConnection } from '../../packages/embedded-supabase/src/database/embedded.ts'
 
-/** A database of one's own with schema and seed, on the cluster of the test run. */
+/** A separate database with schema and seed, on the cluster of the test run. */
 export interface TestDatabase extends Database {
   connection: DatabaseConnection
-  /** Another copy of the template. */
+  /** Creates another copy of the template. */
   createFreshDatabase: () => Promise<TestDatabase>
   /** Closes the pools and drops the database. */
   stop: () => Promise<void>
 }
 
-/** Copies the template, its files as they are. Call `stop` in `afterAll`. */
+/** Creates a database as a copy of the template's files. Call `stop` in `afterAll`. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const template = inject('templateDatabase')
   const connection = { ...template, database: `test_${randomBytes(6).toString('hex')}` }
@@ -35,7 +35,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A database with nothing in it. */
+/** Creates an empty database. */
 export async function createEmptyDatabase(): Promise<Omit<TestDatabase, 'createFreshDatabase'>> {
   const server = inject('templateDatabase')
   const connection = { ...server, database: `empty_${randomBytes(6).toString('hex')}` }
@@ -51,7 +51,7 @@ export async function createEmptyDatabase(): Promise<Omit<TestDatabase, 'createF
   }
 }
 
-/** As DATABASE_URL names it. */
+/** Returns the address in the form of DATABASE_URL. */
 export function addressOf({
   username,
   password,

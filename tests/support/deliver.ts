@@ -3,7 +3,7 @@ import { createOutbox } from '../../mail/outbox.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import type { TestShop } from './shop.ts'
 
-/** An email as it is sent. */
+/** An email in the form in which it is sent. */
 export interface SentEmail {
   to: { address: string }
   subject: string
@@ -18,7 +18,7 @@ type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
   log: MailLog
 }
 
-/** Sends up to ten emails that wait in the outbox, at the shop's time or the real one, and gives them. */
+/** Sends up to ten waiting emails of the outbox, at the shop's time or the real one, and returns them. */
 export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
   const sent: unknown[] = []
   const now = () => Math.max(Date.now(), shop.clock.now()) + 1000

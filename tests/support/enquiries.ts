@@ -6,7 +6,7 @@ import { createTestShop, type TestShop } from './shop.ts'
 
 export const businessEmail = 'owner@example.com'
 
-/** The answer of an enquiry form's function. */
+/** The response of an enquiry form's function. */
 export interface EnquiryAnswer {
   status: number
   headers: Headers
@@ -19,9 +19,9 @@ export interface EnquiryAnswer {
   }
 }
 
-/** A shop that takes enquiries. */
+/** A shop that accepts enquiries. */
 export interface EnquiryShop extends TestShop {
-  /** Posts a body, as it is when it is text, from an address of its own unless one is given. */
+  /** Posts a body (a string unchanged), by default from a new IP address. */
   post: (
     name: 'secure-catering-inquiry' | 'consultancy-inquiry',
     body: object | string,
@@ -55,7 +55,7 @@ export async function startEnquiryShop(
 
 let lastSender = 0
 
-/** A catering enquiry of a sender of its own, with what the test is about changed. */
+/** Returns a catering enquiry of a new sender, with the test's changes. */
 export function aCateringEnquiry(changes: object = {}) {
   lastSender += 1
   return {

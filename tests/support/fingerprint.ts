@@ -25,7 +25,7 @@ export async function fingerprintOf(sql: Queryable): Promise<Fingerprint> {
   return { tables, sequences: await findSequences(sql), rules: await findRules(sql) }
 }
 
-/** Hashes the rows of one database's tables as another database has them, whose tables may have more columns. */
+/** Hashes the rows of a database, in the tables and columns of `source` only; its tables may have more columns. */
 export async function rowsAsIn(source: Queryable, sql: Queryable): Promise<Fingerprint['tables']> {
   const tables: Fingerprint['tables'] = {}
   for (const table of await findTables(source)) {
@@ -42,7 +42,7 @@ export async function rowsAsIn(source: Queryable, sql: Queryable): Promise<Finge
   return tables
 }
 
-/** Row policies, grants, triggers, and the migrations that made them. */
+/** Row policies, grants, triggers and applied migrations. */
 function findRules(sql: Queryable): Promise<object> {
   return sql`
     select 'policy' as kind, format('%s.%s %s %s %s %s %s', schemaname, tablename, policyname, roles, cmd, qual, with_check) as rule

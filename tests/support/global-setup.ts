@@ -12,13 +12,13 @@ import {
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import type { Logger } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { buildSeed } from '../../commands/build-seed.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The template that each test's own database is copied from. */
+    /** The template from which each test's database is copied. */
     templateDatabase: DatabaseConnection
-    /** For files that go with the test run. */
+    /** The folder of files that are deleted at the end of the test run. */
     scratchFolder: string
   }
 }
@@ -31,7 +31,10 @@ const problemsOnly: Logger = {
   error: (details, message) => console.error(message, details),
 }
 
-/** One cluster a test run (or, to try another PostgreSQL, that of TEST_DATABASE_URL) with a template that holds schema and seed. */
+/**
+ * Starts one cluster per test run (or uses TEST_DATABASE_URL, to test another PostgreSQL), with a template database that contains
+ * the schema and the seed.
+ */
 export async function setup(run: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-tests-'))
   // Run as root, PostgreSQL steps down to an account that has to enter this folder.
@@ -73,7 +76,7 @@ async function createTemplate(
   template: DatabaseConnection,
 ): Promise<void> {
   const server = connectDatabase(maintenance)
-  // Nothing of these tests has to outlive a power cut, and waiting for the disk is most of their time.
+  // The data of tests need not survive a power cut, and waiting for the disk takes most of their time.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await server.sql.unsafe(`alter system set ${setting} = off`)
   await server.sql.unsafe('select pg_reload_conf()')
@@ -83,7 +86,7 @@ async function createTemplate(
   const database = connectDatabase(template)
   buildSeed()
   try {
-    await prepareDatabase(database.sql, projectIn(project), problemsOnly)
+    await prepareDatabase(database.sql, findProject(project), problemsOnly)
   } finally {
     await database.close()
   }

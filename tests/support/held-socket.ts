@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 
 const main = join(import.meta.dirname, '..', '..', 'build', 'shop', 'main.js')
 
-/** A listening socket that outlives the shops on it, as systemd holds one for a service, and data for them. */
+/** A listening socket that outlives the shops on it, as systemd holds one for a service, and their data. */
 export interface HeldSocket {
   url: string
   dataDir: string
@@ -16,15 +16,15 @@ export interface HeldSocket {
   output: () => string
   /** Starts the built shop on it; resolves when that is open. */
   start: () => Promise<void>
-  /** Ends the one that runs as systemd does, and waits for its end. */
+  /** Ends the running shop like systemd, and waits for its end. */
   stop: () => Promise<void>
-  /** Ends what runs, lets the socket go and removes the data. */
+  /** Ends the running shop, closes the socket and removes the data. */
   remove: () => Promise<void>
 }
 
 /**
- * Only the shell never takes a connection from the socket that it holds. For each line that it reads it starts a shop
- * with the socket as number 3, and names it by its process, as sd_listen_fds(3) has it.
+ * A shell that holds a socket and never accepts a connection. For each line of its input it starts a shop with the socket as file
+ * descriptor 3, and passes its process id as sd_listen_fds(3) requires.
  */
 const holder = `
 while read -r line; do
@@ -102,7 +102,7 @@ async function spawnHolder(
     },
     stdio: ['pipe', 'pipe', 'pipe', handle.fd],
   })
-  // Ours; the shell has its own.
+  // Closes the test's own copy; the shell has another.
   server.close()
   return { port: address.port, child }
 }

@@ -4,7 +4,7 @@ export interface PageHead {
   description: string
   canonical: string | null
   isListed: boolean
-  /** By property or name, e.g. `og:image`. */
+  /** The values by property or name, e.g. `og:image`. */
   cards: ReadonlyMap<string, string>
   structured: unknown[]
 }

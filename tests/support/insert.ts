@@ -1,6 +1,6 @@
 import type { Queryable } from '../../packages/embedded-supabase/src/database/sql.ts'
 
-/** Adds a row, unless one is in its way; columns that it does not name have their defaults. */
+/** Inserts a row, unless it conflicts with an existing one; missing columns have their defaults. */
 export async function insertRow(sql: Queryable, table: string, row: object): Promise<void> {
   const columns = Object.keys(row)
     .map((name) => `"${name}"`)

@@ -11,7 +11,7 @@ export async function putInCart(page: Page, shop: RunningShop, slug: string): Pr
   await page.getByRole('link', { name: /Shopping bag\W+\d/ }).waitFor()
 }
 
-/** The button of a product's card on the shelf that is open. */
+/** Returns the button of a product's card on the open shelf. */
 export function addButton(page: Page, name: string): Locator {
   return page
     .getByRole('listitem')

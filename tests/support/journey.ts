@@ -3,11 +3,11 @@ import { type FreshBrowser, endChromium, type FreshOptions, openBrowser } from '
 import { openPreparedShop, type RunningShop } from './running-shop.ts'
 
 export interface Journey {
-  /** One for all tests of the file. */
+  /** One shop for all tests of the file. */
   shop: RunningShop
-  /** For each test one that nobody has used before. */
+  /** A fresh browser for each test. */
   browser: FreshBrowser
-  /** Puts another fresh browser in its place, in the middle of a test. */
+  /** Replaces the browser by a fresh one in the middle of a test. */
   takeAnother: (options?: FreshOptions) => Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { sampleEmails } from '../mail/samples.ts'
 import type { RunningShop } from './running-shop.ts'
 
-/** A mail as the sandbox mailbox lists it. */
+/** An email in the list of the sandbox mailbox. */
 export interface CaughtMail {
   id: string
   subject: string
@@ -11,7 +11,7 @@ export interface CaughtMail {
   links: string[]
 }
 
-/** All mails that have arrived for an address, newest first. */
+/** Returns all emails that have arrived for an address, newest first. */
 export async function mailsFor(shopUrl: string, address: string): Promise<CaughtMail[]> {
   const answer = await fetch(
     `${shopUrl}/sandbox/mail/messages.json?to=${encodeURIComponent(address)}`,
@@ -36,7 +36,7 @@ export async function mailWhen(
   )
 }
 
-/** Has the mail worker look at the outbox before its next poll, by an email that is due. */
+/** Makes the mail worker poll the outbox early, by an email that is due. */
 export async function wakeOutbox(shop: RunningShop): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const { error } = await client.from('outbox').insert({

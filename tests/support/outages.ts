@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CuttableLine } from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
 
-/** Something that comes between a shop and its database, while it is used. */
+/** An interruption between a shop and its database, while the shop is in use. */
 export interface Outage {
   name: string
   begin: () => Promise<void> | void
-  /** For what lasts until somebody mends it. */
+  /** Ends an outage that lasts until it is repaired. */
   end?: () => Promise<void> | void
 }
 
@@ -23,10 +23,10 @@ export interface OutageReport {
   recoveryMs: number[]
 }
 
-/** Signals to PostgreSQL: an orderly end that waits for nobody, one at once, and none at all. */
+/** Signals to PostgreSQL: a fast shutdown, an immediate shutdown, and a kill. */
 const endings = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
-/** One of each kind, for a PostgreSQL that somebody starts again. */
+/** Returns one outage of each kind, for a PostgreSQL that is restarted from outside. */
 export function restartsOf(cluster: string): Outage[] {
   return Object.entries(endings).map(([name, signal]) => ({
     name,
@@ -51,9 +51,9 @@ export interface Target {
   publishable: string
 }
 
-/** ms; no answer may take as long. */
+/** The maximum duration of a response in ms. */
 const longestWait = 30_000
-/** ms that those who ask `/readyz` wait before they call the shop dead. */
+/** The ms after which a monitor of `/readyz` considers the shop dead. */
 const longestWaitOfWatchers = 10_000
 const visitors = 12
 
@@ -92,8 +92,8 @@ function send({ url, publishable }: Target, { path, body }: Visit): Promise<Resp
 }
 
 /**
- * Uses the shop with a dozen visitors at once while one outage after the other comes and goes; each has to be over for
- * everybody before the next begins.
+ * Uses the shop with a dozen visitors at once during one outage after the other; all visitors must have recovered before the next
+ * one begins.
  * @throws Error when the shop does not recover
  */
 export async function runThrough(target: Target, outages: Iterable<Outage>): Promise<OutageReport> {

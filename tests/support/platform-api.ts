@@ -6,7 +6,7 @@ import newAuth from './platform-auth-config.json' with { type: 'json' }
 /** A replacement for the API with which Supabase's CLI manages projects; it stores what is sent to it. */
 export interface PlatformApi {
   url: string
-  /** The twenty letters of its only project. */
+  /** The id of its only project, twenty letters. */
   project: string
   /** The environment variables that were set for the functions. */
   secrets: Record<string, string>
@@ -19,7 +19,7 @@ export interface PlatformApi {
 
 const project = 'abcdefghijklmnopqrst'
 
-/** The project as the CLI reads it when it is linked. */
+/** The project as the CLI reads it when it links the project. */
 const about = {
   id: project,
   ref: project,

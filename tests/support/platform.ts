@@ -9,7 +9,7 @@ const scripts = [
   new URL('../../packages/embedded-supabase/src/realtime/schema.sql', import.meta.url),
 ]
 
-/** Makes an empty database look like that of a new project on hosted Supabase. As the server's superuser. */
+/** Prepares an empty database like that of a new project on hosted Supabase. Needs a superuser. */
 export async function becomePlatform(url: string): Promise<void> {
   await withSql(url, async (sql) => {
     for (const script of scripts) await sql.unsafe(await readFile(script, 'utf8'))
@@ -27,7 +27,7 @@ export async function becomePlatform(url: string): Promise<void> {
   })
 }
 
-/** Works on a database, and leaves it. */
+/** Runs the work with a connection to a database, and closes it. */
 export async function withSql<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const { sql, close } = connectDatabase(new URL(url), { owner: 1, rest: 1 })
   try {
@@ -56,7 +56,10 @@ export async function rightsOfVisitors(sql: Sql): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** Definitions of the functions, views, triggers, policies and checks of `public`, and who may call which function. */
+/**
+ * Returns the definitions of the functions, views, triggers, policies and checks of `public`, and the roles that may call each
+ * function.
+ */
 export async function catalogueOf(sql: Sql): Promise<string[]> {
   const rows = await sql`
     select 'function ' || oid::regprocedure || ' ' || pg_get_functiondef(oid) || ' for ' || coalesce((

@@ -11,7 +11,7 @@ import { freePort } from './running-shop.ts'
 
 /** The oldest PostgreSQL on which the shop runs. */
 export interface OldPostgres {
-  /** As its superuser, who is not called `postgres`, as on hosted Supabase; or as somebody else. */
+  /** Returns the address for its superuser, whose name is not `postgres`, as on hosted Supabase; or for another user. */
   url: (database: string, user?: string) => string
   stop: () => Promise<void>
 }

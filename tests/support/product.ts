@@ -1,11 +1,11 @@
 import { type Product, type ProductRow, toProduct } from '../../domain/product.ts'
 
-/** A product that can be bought, with whatever the test is about changed. */
+/** A product that can be bought, with the test's changes. */
 export function aProduct(changes: Partial<Product> = {}): Product {
   return { ...toProduct(aProductRow()), ...changes }
 }
 
-/** The row of that product as the API sends it. */
+/** Returns the row of that product as the API sends it. */
 export function aProductRow(changes: Partial<ProductRow> = {}): ProductRow {
   return {
     id: '0d6a7c1e-0000-4000-8000-000000000001',

@@ -13,7 +13,7 @@ export function dialog(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name })
 }
 
-/** Closes what an Add has opened, and waits until it is gone. */
+/** Closes the sheet that an Add has opened, and waits until it is gone. */
 export async function closeSheet(page: Page): Promise<void> {
   const sheet = dialog(page, prompts.added)
   await sheet.getByRole('button', { name: 'Close' }).click()
@@ -33,7 +33,7 @@ export async function openAlive(page: Page, shop: RunningShop, path: string): Pr
   await page.getByRole('button', { name: 'Search' }).waitFor()
 }
 
-/** The mouse goes up and out of the page, as to close it. */
+/** Moves the mouse out of the page at the top, as if to close the tab. */
 export async function leaveAtTop(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.dispatchEvent(new MouseEvent('mouseout', { clientY: -1, bubbles: true }))

@@ -2,7 +2,7 @@ import type { ESTree } from 'rolldown/utils'
 import { itemsOf } from '../../packages/payment-sandbox/src/form-encoding.ts'
 import { lookUp, type Named, partsOf, type Place } from './provider-types.ts'
 
-/** JSON as it is told, or a form as it is sent: there all is text, and lists are objects with numbers for names. */
+/** JSON of a response, or a form of a request, in which all values are strings and lists are objects with numbers as keys. */
 export type Manner = 'json' | 'form'
 
 interface Member extends Place {
@@ -66,12 +66,14 @@ function isPlain(value: unknown, type: ESTree.TSType, manner: Manner): boolean {
   }
 }
 
-/** A number that is written as a text. */
+/** A number in the form of a string. */
 function isNumber(value: unknown): boolean {
   return typeof value === 'string' && /^-?\d+(\.\d{1,12})?$/.test(value)
 }
 
-/** The faults in what was probably meant: the kind of object that it says it is, else whatever fits best. */
+/**
+ * Returns the faults compared with the most likely type: the one that the object's `object` property names, else the best match.
+ */
 function faultsInUnion(
   value: unknown,
   types: ESTree.TSType[],
@@ -182,7 +184,7 @@ function shapeOfInterface(named: Named): Shape {
   return shape
 }
 
-/** The names within an interface are looked for where it stands. */
+/** Names within an interface are resolved in its scope. */
 function insideOf({ file, scope }: Named): Place {
   return { file, scope }
 }

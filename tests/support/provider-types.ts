@@ -26,7 +26,7 @@ export interface Named extends Place {
 
 interface TypesFile {
   names: Map<string, Named>
-  /** By the local name; the target is a name in another file or in this one; `name` is null for a whole file. */
+  /** The imports by local name: the target is a name in another file or in this one; `name` is null for a whole file. */
   imports: Map<string, { file: string; name: string | null }>
   classes: ESTree.Class[]
 }
@@ -64,7 +64,7 @@ export function lookUp(name: string[], { file, scope }: Place): Named {
   throw new Error(`There is no type ${name.join('.')} in ${file}`)
 }
 
-/** `A.B` as its parts. */
+/** Splits `A.B` into its parts. */
 export function partsOf(name: ESTree.TSTypeName | ESTree.Expression): string[] {
   if (name.type === 'Identifier') return [name.name]
   if (name.type === 'TSQualifiedName') return [...partsOf(name.left), name.right.name]

@@ -5,7 +5,7 @@ import { parseForm } from '../../packages/payment-sandbox/src/form-encoding.ts'
 import { faultsIn, faultsInInterface, faultsInPage } from './provider-checks.ts'
 import { classesIn, interfacesIn, lookUp, partsOf, resources } from './provider-types.ts'
 
-/** A call that the provider's client can make. */
+/** A call of the provider's client. */
 interface Call {
   method: string
   path: RegExp
@@ -16,15 +16,15 @@ interface Call {
 }
 
 export interface Watch {
-  /** Takes note of a request and of what it was answered. */
+  /** Records a request and its response. */
   call: (request: Request, body: string, answer: Response) => Promise<void>
-  /** Takes note of a notification. */
+  /** Records an event. */
   event: (body: string) => void
   /** @throws Error that names everything so far that does not fit the types of the provider's client */
   expectRight: () => void
 }
 
-/** Compares what goes to and fro with the types of the provider's client, whose version is that of its API. */
+/** Compares requests and responses with the types of the provider's client, whose version is that of its API. */
 export function watchProvider(): Watch {
   const faults = new Set<string>()
   const note = (about: string, found: string[]): void =>

@@ -13,7 +13,7 @@ interface RawRequest {
   body?: string | Buffer
 }
 
-/** A request as it is written, with any Host and without a browser's manners. */
+/** Sends a request exactly as given, with any Host and without a browser's headers. */
 export function ask(
   url: string,
   { method = 'GET', headers = {}, body }: RawRequest = {},
@@ -36,7 +36,7 @@ export function ask(
   })
 }
 
-/** Sends bytes as they are and gives what comes back until the other side ends. */
+/** Sends bytes unchanged and returns the response when the other side closes the connection. */
 export function speak(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..')
 /** The variable that names the data of a shop that was opened and closed before the tests (`prepared-shop.ts`). */
 export const preparedData = 'PREPARED_DATA'
 
-/** A shop of one's own, in a process of its own, as `npm start` opens it. */
+/** A shop with its own data in a separate process, as `npm start` runs it. */
 export interface RunningShop {
   url: string
   dataDir: string
@@ -26,13 +26,13 @@ export interface RunningShop {
     sandboxToken: string
     stripe: { secretKey: string; webhookSecret: string }
   }>
-  /** Ends it as Ctrl-C does; resolves with its exit code. */
+  /** Ends the shop like Ctrl-C; resolves to its exit code. */
   close: () => Promise<number | null>
-  /** Ends it as a power cut does. */
+  /** Kills the shop, as by a power cut. */
   kill: () => Promise<void>
   /** Opens it again on the same data. */
   reopen: () => Promise<void>
-  /** Ends it and removes its data. */
+  /** Ends the shop and removes its data. */
   remove: () => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function openShop(environment: Record<string, string> = {}): Promis
   let port = Number(environment.PORT ?? (await freePort()))
   let output = ''
   let child = await start().catch(async (error: unknown) => {
-    // Somebody else may take it before the shop does.
+    // Another process may take the port before the shop does.
     if (!output.includes('another program uses this port')) throw error
     port = await freePort()
     return start()
@@ -106,14 +106,16 @@ export async function openShop(environment: Record<string, string> = {}): Promis
   }
 }
 
-/** `openShop` on a copy of prepared data, for what is not about first starts: those cost twice as much as later ones. */
+/**
+ * Opens a shop on a copy of prepared data, for tests of other features than first starts, which take twice as long as later ones.
+ */
 export async function openPreparedShop(
   environment: Record<string, string> = {},
 ): Promise<RunningShop> {
   const prepared = process.env[preparedData]
   if (prepared === undefined) return openShop(environment)
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
-  // Unlike Node's own copy it keeps whose the files are.
+  // Preserves the owners of the files, unlike Node's own function for copies.
   await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataDir])
   return openShop({ ...environment, DATA_DIR: dataDir })
 }
@@ -131,7 +133,7 @@ export async function tryToOpen(
   return { code: child.exitCode, words }
 }
 
-/** A port that nobody uses at the moment. */
+/** Returns a port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

@@ -6,11 +6,7 @@ import {
 import { authProject } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 
-export type {
-  RecordedLog,
-  TestClock,
-  TestUser,
-} from '../../packages/embedded-supabase/tests/support/backend.ts'
+export type { TestUser } from '../../packages/embedded-supabase/tests/support/backend.ts'
 
 export interface TestShop extends TestBackend {
   database: TestDatabase

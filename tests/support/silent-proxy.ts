@@ -1,7 +1,6 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 
-// A process that passes on what it gets to a port of this machine, in HTTP/1.1 and without a word about itself. It prints
-// its own port.
+// A process that forwards requests to a port of this machine, in HTTP/1.1 and without headers of its own. It prints its own port.
 const [, , target = ''] = process.argv
 const server = createServer((visitor) => {
   const upstream = connect(Number(target), '127.0.0.1')

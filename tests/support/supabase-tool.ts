@@ -21,7 +21,7 @@ export async function getSetupCommands(): Promise<string[][]> {
     .map((line) => line.split(/\s+/).slice('npx supabase'.split(' ').length))
 }
 
-/** Copies what Supabase's tool reads of the project, since it writes beside it. `folder` is made. */
+/** Copies the files that Supabase's CLI reads, because the CLI writes next to them. `folder` is created. */
 export async function copyProject(folder: string): Promise<void> {
   await mkdir(folder)
   for (const part of ['domain', 'supabase'])

@@ -17,7 +17,7 @@ const shop = await readCode(
 )
 const client = await readCode(['node_modules/@supabase/auth-js/dist/module'], /\.js$/)
 
-/** The code in some folders as one text. */
+/** Returns the code in some folders as one text. */
 async function readCode(folders: string[], wanted: RegExp): Promise<string> {
   const texts = folders.map(async (folder) => {
     const names = await readdir(join(root, folder), { recursive: true })
@@ -27,7 +27,7 @@ async function readCode(folders: string[], wanted: RegExp): Promise<string> {
   return (await Promise.all(texts)).flat().join('\n')
 }
 
-/** The test of that name with what stands around it: its whole `describe` or `test.each`. Null when there is none. */
+/** Returns the test with this title, including its whole `describe` or `test.each`; null when there is none. */
 async function readTest([file, name]: Evidence): Promise<string | null> {
   if (!existsSync(join(root, file))) return null
   const code = await readFile(join(root, file), 'utf8')

@@ -8,12 +8,12 @@ import { type Answer, createVisitor, forms } from './visitor.ts'
 
 const leastMs = 60_000
 const connections = 40
-/** Requests a second per connection at most: it is the queries that hurt, not their number. */
+/** Requests per second per connection, at most: the cost of the queries is measured, not their number. */
 const connectionRate = 4
-/** An answer later than this, ms, counts as being locked out. */
+/** A response after more than this many ms counts as a denial of service. */
 const lateMs = 1000
 
-/** What others request meanwhile, each from an address of their own. */
+/** Requests of other users during the attack, each from an address of its own. */
 const probes: Record<string, () => [path: string, body?: object]> = {
   'a search': () => [`/search?q=${randomUUID().slice(0, 4)}`],
   'an enquiry': () => forms.catering('A Guest', `${randomUUID()}@guest.example`),
@@ -22,13 +22,13 @@ const probes: Record<string, () => [path: string, body?: object]> = {
 
 type Probe = [name: string, answer: Answer]
 
-/** How browsing and others fare while one anonymous client sends the slowest requests. */
+/** Measures page loads and other requests while one anonymous client sends the slowest queries. */
 export async function measureAttack(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const { url, keys } = shop
   const apikey = keys.publishable
   const probed: Probe[] = []
   let visitors = 0
-  /** Requests each once a second, whether or not the earlier ones are answered. */
+  /** Sends each request once a second, without waiting for earlier responses. */
   async function probe(seconds: number): Promise<Probe[]> {
     const asked: Promise<Probe>[] = []
     for (let second = 0; second < seconds; second++) {
@@ -51,7 +51,7 @@ export async function measureAttack(shop: KeptShop, pace: Pace): Promise<Figure[
     const [, answered] = await Promise.all([load(job), probe(seconds)])
     probed.push(...answered)
   }
-  // What others request costs time as well, with or without an attack.
+  // The probes run in both phases, because they take time themselves.
   const options = { leastMs, usually: probe, paths: pages }
   const browsing = await browseBeside(name, shop, pace, attack, options)
   return [browsing.figure, ...Object.keys(probes).map((kind) => describe(kind, probed))]
@@ -72,17 +72,17 @@ const many = (count: number, one: (index: number) => string): string =>
 const letter = (index: number): string => 'xqzjvkwy'[index % 8] ?? 'x'
 
 /**
- * Each is anonymous, and small to send. The last ones are the most expensive that are allowed, with another word each time
- * so that nothing can be cached.
+ * Anonymous requests that are small to send. The last ones are the most expensive of those that are allowed, with another word
+ * each time so that nothing can be cached.
  */
 const questions = [
-  // Repetitions of repetitions: seconds of a database session.
+  // Nested repetitions: seconds of a database session.
   `products?select=id&or=(${many(150, (n) => `description.match."((${letter(n)}{1,25}){1,25}){1,${12 + (n >> 3)}}"`)})`,
   `products?select=id&or=(${many(60, (n) => `description.imatch."((${letter(n)}{1,25}){1,25}){1,${12 + (n >> 3)}}"`)})`,
-  // 11 kB that ask for 14 MB or more.
+  // 11 kB that request 14 MB or more.
   `products?select=${many(380, (n) => `a${n}:prices(*,products(*))`)}`,
   `products?select=${'*,prices(*,products('.repeat(4)}*${'))'.repeat(4)}`,
-  // What is left without patterns.
+  // Expensive queries without regular expressions.
   `products?select=*&or=(${many(190, (n) => `description.ilike.*${'%25_'.repeat(6)}${letter(n)}*`)})`,
   `products?select=*,${many(20, (n) => `a${n}:prices(*)`)}&order=${many(20, () => 'description.desc')}`,
   `products?select=*&or=(${'and(or('.repeat(4)}id.not.is.null${'))'.repeat(4)})`,

@@ -19,7 +19,7 @@ import { cleanEnvironment, inFreshFolder, watchMemory } from './processes.ts'
 
 const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
-/** How long the crowd shops without backups and during them, in turn, ms. */
+/** The duration of each alternate phase, without backups and during them, in ms. */
 const windowMs = 25_000
 const rounds = 3
 const crowd: CrowdPlan = {
@@ -30,7 +30,7 @@ const crowd: CrowdPlan = {
   accounts: 2000,
 }
 
-/** Backups of a large shop while a crowd buys, and what a restore brings back. */
+/** Measures backups of a large shop while a crowd buys, and checks what a restore brings back. */
 export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
     inFreshFolder((folder) =>
@@ -93,7 +93,7 @@ async function addFiles(sql: Sql, dataDir: string): Promise<void> {
   }
 }
 
-/** Of the shop as it was left, closed by now. */
+/** Measures a restore of the shop's final state; the shop is closed by now. */
 async function measureRestore({ dataDir }: KeptShop, folder: string): Promise<Figure[]> {
   const [file, restored] = [join(folder, 'closed.tar'), join(folder, 'restored')]
   await run('backup', file, dataDir)
@@ -101,7 +101,7 @@ async function measureRestore({ dataDir }: KeptShop, folder: string): Promise<Fi
   const { ms, memory } = await run('restore', file, restored)
   const [before, after] = [await tablesAt(dataDir), await tablesAt(restored)]
   const names = Object.keys({ ...before, ...after })
-  // Its row is written when the archive is whole.
+  // The archive is complete before this row is written.
   const differing = names.filter(
     (name) => name !== 'public.last_backup' && before[name] !== after[name],
   )
@@ -121,11 +121,11 @@ function tablesAt(dataDir: string): Promise<Record<string, string>> {
 
 interface Run {
   ms: number
-  /** Most resident memory, bytes. */
+  /** The peak of resident memory in bytes. */
   memory: number
 }
 
-/** One after the other until the time is up; the last is finished. */
+/** Runs backups one after the other until the time is up; the last one is completed. */
 async function backUpAgainAndAgain({ dataDir }: KeptShop, folder: string): Promise<Run[]> {
   const end = performance.now() + windowMs
   const backups: Run[] = []
@@ -137,7 +137,7 @@ async function backUpAgainAndAgain({ dataDir }: KeptShop, folder: string): Promi
   return backups
 }
 
-/** @throws Error with what the command said */
+/** @throws Error with the output of the command */
 async function run(name: 'backup' | 'restore', file: string, dataDir: string): Promise<Run> {
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, 'commands', `${name}.ts`), file], {

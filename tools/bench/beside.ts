@@ -8,15 +8,15 @@ import { watchMemory } from './processes.ts'
 import type { UploadJob } from './upload-worker.ts'
 import { type Form, forms } from './visitor.ts'
 
-/** Requests a second, whether or not the earlier ones are answered. */
+/** Requests per second, sent without waiting for earlier responses. */
 const visits = 100
 export const pages = ['/', '/shop', '/shop/chilli-crisp/nashville-chilli-crisp']
 const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&order=Sort_order'
 
 /**
- * The ratio of the p95 of pages, and of REST unless other paths are given, under some other load to its usual value. Each
- * round measures both, so that whatever else the machine does affects both. All rounds together last `leastMs` at least;
- * `usually` runs during the usual ones.
+ * Measures the ratio of the p95 of pages (and of REST, unless other paths are given) under another load to its usual p95. Each
+ * round measures both, so that other work on the machine affects both. All rounds together last at least `leastMs`; `usually` runs
+ * during the rounds without the load.
  */
 export async function browseBeside<T>(
   name: string,
@@ -53,7 +53,7 @@ export async function browseBeside<T>(
 
 const crowd = 10
 
-/** How much browsing slows down while ten people sign in at once, again and again. */
+/** Measures the slowdown of page loads while ten people sign in at once, repeatedly. */
 export async function measureSignIns(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const { url, keys } = shop
   const accounts = await shop.withSql((sql) => createAccounts(sql, crowd))
@@ -62,7 +62,7 @@ export async function measureSignIns(shop: KeptShop, pace: Pace): Promise<Figure
     headers: { apikey: keys.publishable },
     body: { email, password },
   }))
-  // From addresses of their own: the limit on sign-ins from one is not what is measured.
+  // Uses an address per person, because the limit on sign-ins from one address is not measured here.
   const signIn = (seconds: number) =>
     load({ url, seconds, requests, connections: crowd, isCrowd: true })
   const name = 'browsing while ten sign in at once, to its usual p95'
@@ -71,14 +71,14 @@ export async function measureSignIns(shop: KeptShop, pace: Pace): Promise<Figure
   return [{ ...figure, beside: `${figure.beside}; sign-ins ${rate}` }]
 }
 
-/** How long the bot runs, all rounds together, ms. */
+/** The duration of the bot's load in ms, all rounds together. */
 const leastMs = 60_000
-/** The limits by address in five minutes: catering, consultancy, newsletter, guests' addresses. */
+/** The limits per address in five minutes: catering, consultancy, newsletter, guests' email addresses. */
 const mostTaken = 20 + 12 + 30 + 60
-/** Enquiries cause two emails, the others one at most, and accounts 60 an hour for one address. */
+/** An enquiry causes two emails, other forms at most one, and accounts at most 60 an hour for one address. */
 const mostEmails = 2 * (20 + 12) + 30 + 60 + 60
 
-/** What a bot that posts every form as fast as it can does to those who browse, and to the mailbox. */
+/** Measures the effect of a bot that posts every form as fast as it can on page loads and on the number of emails. */
 export async function measureBot(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const name = 'browsing while a bot posts every form, to its usual p95'
   const headers = { apikey: shop.keys.publishable, 'x-forwarded-for': '10.66.6.6' }
@@ -115,13 +115,15 @@ const posted: Form[] = [
   ['/auth/v1/recover', { email }],
 ]
 
-/** How many pictures at once, how many bytes each, and how much the process may grow. */
+/** The number of simultaneous uploads, bytes of each, and the allowed growth of the process in bytes. */
 const [pictures, size, mostMemory] = [100, 10_000_000, 100e6]
 
-/** ms of a round: long enough for a hundred to start, and longer. */
+/** The duration of a round in ms: longer than a hundred uploads take to start. */
 const uploadMs = 32_000
 
-/** How much pages slow down while a hundred pictures are uploaded at once, again and again, and what that takes. */
+/**
+ * Measures the slowdown of pages while a hundred pictures are uploaded at once, repeatedly, and the memory that the uploads take.
+ */
 export async function measureUploads(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const failed: string[] = []
   const { url } = shop
@@ -139,7 +141,7 @@ export async function measureUploads(shop: KeptShop, pace: Pace): Promise<Figure
     await work().finally(() => (isOver = true))
     return Math.max(...(await watched))
   }
-  // The memory of the first pages does not count; what uploads leave behind does.
+  // The memory of the first pages does not count; memory that uploads retain does.
   const usually = async (seconds: number) => {
     if (most === 0) before = Math.max(before, await peakOf(() => pause(seconds * 1000)))
   }

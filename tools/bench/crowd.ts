@@ -8,12 +8,12 @@ import { Shopper, type World } from './shopper.ts'
 
 export interface CrowdPlan {
   shoppers: number
-  /** Between two steps, ms, from and to. */
+  /** The pause between two steps in ms, minimum and maximum. */
   thinkMs: [number, number]
   retryMs: number
-  /** How likely each journey is. */
+  /** The weight of each journey in the random choice. */
   weights: Partial<Record<JourneyName, number>>
-  /** How many people take turns at having an account (5000). */
+  /** The number of accounts that are used in turn (5000). */
   accounts?: number
 }
 
@@ -23,7 +23,7 @@ const terms = ['chilli', 'sauce', 'smoky', 'vegan', 'gift', 'hot honey', 'taco',
 const filters = ['filter=chilli-crisp', 'heat=3-4', 'sort=heat', 'stock=in', 'filter=hot-sauce']
 const product = '/shop/chilli-crisp/nashville-chilli-crisp'
 
-/** The journeys. Each gets an account that nobody else is using. */
+/** The journeys. The account of a journey is not in use by any other at the same time. */
 const journeys = {
   async browse(shopper: Shopper, _account: Account, random: () => number) {
     await shopper.view('/')
@@ -73,7 +73,7 @@ const journeys = {
   },
 }
 
-/** The result of the work beside a crowd, what the crowd saw, and whether what it was promised is there. */
+/** The result of the work, the crowd's observations, and a figure about acknowledged data that is missing. */
 export interface CrowdRun<T> {
   found: T
   notes: Notes
@@ -81,8 +81,8 @@ export interface CrowdRun<T> {
 }
 
 /**
- * Sends a crowd that goes on one journey after the other, each as somebody new from an address of their own, for as
- * long as the work beside it goes on; then waits until all has settled and looks for what was acknowledged.
+ * Runs a crowd during the work: each shopper makes one journey after the other, each as a new visitor with an address of its own.
+ * When the work is done, waits until all emails and payments are settled and looks for everything that was acknowledged.
  */
 export async function withCrowd<T>(
   shop: KeptShop,
@@ -110,7 +110,7 @@ export async function withCrowd<T>(
   const over = new AbortController()
   const goOn = createJourneys(plan, accounts, world)
   const all = Promise.all(Array.from({ length: plan.shoppers }, () => goOn(over.signal)))
-  // Whoever stops the crowd gets the error.
+  // Prevents an unhandled rejection; the error is thrown where `all` is awaited.
   all.catch(() => undefined)
   const { notes } = world
   try {
@@ -123,7 +123,7 @@ export async function withCrowd<T>(
     })
     return { found, notes, losses }
   } finally {
-    // If the work failed nobody tries again.
+    // If the work failed, no request is retried.
     world.stubbornMs = 0
     over.abort()
     await all.catch(() => undefined)
@@ -149,7 +149,7 @@ function createJourneys(
       const account = accounts[begun % accounts.length]
       if (account === undefined) throw new Error('a crowd needs accounts')
       const address = `10.${20 + (begun >> 16)}.${(begun >> 8) & 255}.${begun & 255}`
-      // Half of them are first visits.
+      // Half of the journeys are first visits.
       if (random() < 0.5) etags.clear()
       const shopper = new Shopper(world, address, etags)
       await pickWeighted(offers, random).go(shopper, account, random)

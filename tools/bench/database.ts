@@ -10,14 +10,14 @@ import {
 } from '../../packages/embedded-supabase/src/database.ts'
 import { root } from '../../commands/lib/run.ts'
 import { inFreshFolder } from './processes.ts'
-import { projectIn } from '../../supabase/project.ts'
+import { findProject } from '../../supabase/project.ts'
 
 export type Sql = Database['sql']
 
-/** A database may be made to fail: its log is of no interest, and real errors are thrown. */
+/** Discards the log, because some measurements make the database fail on purpose; real errors are thrown. */
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Runs the work with the PostgreSQL of a data folder, which nobody else has open. */
+/** Runs the work with the PostgreSQL of a data folder that no other process has open. */
 export async function withPostgres<T>(
   dataDir: string,
   work: (databaseUrl: string) => Promise<T>,
@@ -30,9 +30,9 @@ export async function withPostgres<T>(
   }
 }
 
-/** Runs the work with the address (for DATABASE_URL) of a fresh database that holds schema and seed. */
+/** Runs the work with the address (for DATABASE_URL) of a fresh database that contains the schema and the seed. */
 export function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
-  const project = projectIn(join(root, 'supabase'))
+  const project = findProject(join(root, 'supabase'))
   return inFreshFolder((folder) =>
     withPostgres(join(folder, 'data'), async (url) => {
       await withSql(url, (sql) => prepareDatabase(sql, project, log))
@@ -50,10 +50,10 @@ export async function withSql<T>(databaseUrl: string, work: (sql: Sql) => Promis
   }
 }
 
-/** How long filling a shop may hold a connection, ms. */
+/** The time limit of statements that fill a shop, in ms. */
 const fillMs = 300_000
 
-/** Changes a lot at once, without emails and announcements, and then analyses the tables. */
+/** Makes many changes at once, without emails and notifications, and then analyses the tables. */
 export async function inBulk(
   sql: Sql,
   work: (tx: Awaited<ReturnType<Sql['reserve']>>) => Promise<void>,
@@ -76,10 +76,7 @@ export async function countIn<Row extends Record<string, number>>(
   return row
 }
 
-/**
- * The address of the database that a shop has open in `dataDir`.
- * @throws Error when it has none now
- */
+/** Returns the address of the database that a shop has open in `dataDir`. @throws Error when none is running */
 export async function embeddedUrl(dataDir: string): Promise<string> {
   const found = await findRunning(dataDir)
   if (typeof found === 'string') throw new Error(`the shop’s database: ${found}`)
@@ -90,7 +87,7 @@ function addressOf({ username, password, host, port, database }: DatabaseConnect
   return `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }
 
-/** Something to buy, as a cart sends it. */
+/** A product as a cart sends it. */
 export interface Good {
   product_id: string
   product_name: string
@@ -98,7 +95,7 @@ export interface Good {
   stripe_price_id: string
 }
 
-/** Puts some products in stock, counted, so that many can buy them at once. */
+/** Sets a large stock for some products, so that many people can buy them at once. */
 export async function stockGoods(sql: Sql): Promise<Good[]> {
   return [
     ...(await sql<Good[]>`
@@ -115,7 +112,7 @@ export interface Account {
   email: string
 }
 
-/** Confirmed accounts with the same password; those of an earlier call are reused. */
+/** Returns confirmed accounts with the same password; those of an earlier call are reused. */
 export async function createAccounts(sql: Sql, count: number): Promise<Account[]> {
   const encrypted = await hash(password, 10)
   await sql`

@@ -10,7 +10,7 @@ import type { KeptShop } from './kept-shop.ts'
 import { measureFirstLoad } from './lighthouse.ts'
 import { createVisitor, forms } from './visitor.ts'
 
-/** How fast the desk loads, opens a screen and responds to a press: on a phone, in a shop with some enquiries. */
+/** Measures how fast the desk loads, opens a screen and responds to a press, on a phone, in a shop with some enquiries. */
 export async function measureUse({ url, keys }: KeptShop, session: Session, pace: Pace) {
   const { ask, leave } = createVisitor(url, { apikey: keys.publishable })
   for (let guest = 0; guest < 8; guest++) {
@@ -29,16 +29,16 @@ export async function measureUse({ url, keys }: KeptShop, session: Session, pace
   ]
 }
 
-/** Today as who has been signed in on this phone, and has never opened the desk there. */
+/** Opens Today as a user who is signed in on this phone and has never opened the desk there. */
 async function openToday(page: Page, address: string, stored: object): Promise<void> {
   await page.addInitScript((all) => void Object.assign(localStorage, all), stored)
   await page.goto(address)
   await page.getByText('Taken today').waitFor()
 }
 
-/** The scripts that Today takes, in bytes as gzip sends them. */
+/** Returns the size of the scripts that Today loads, in bytes as sent with gzip. */
 async function weigh(browser: Browser, address: string, stored: object): Promise<number> {
-  // What its service worker prefetches does not count.
+  // Scripts that the service worker prefetches do not count.
   const page = await browser.newPage({ viewport: phone, serviceWorkers: 'block' })
   const weightOf = weighLoads(page)
   await openToday(page, address, stored)
@@ -67,7 +67,7 @@ async function goAbout(browser: Browser, address: string, stored: object, { roun
   ]
 }
 
-/** The longest of them, and whose it is. */
+/** Returns the longest time as a figure, with the names of the slowest. */
 function worst(name: string, most: number, all: { name: string; ms: number }[], how: string) {
   const sorted = all.toSorted((a, b) => b.ms - a.ms)
   const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${show.ms(one.ms)}`)
@@ -78,13 +78,13 @@ function worst(name: string, most: number, all: { name: string; ms: number }[], 
 
 type Answer = Awaited<ReturnType<typeof press>>
 
-/** In a fresh browser, on a CPU that is slowed down. */
+/** Presses everything in a fresh browser with a throttled CPU. */
 async function pressAll(browser: Browser, address: string, stored: object, rate: number) {
   const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await page.addInitScript(noteInteractions)
   await openToday(page, address, stored)
-  // It prefetches all screens once, which is not what a press waits for.
+  // Waits for the service worker, which prefetches all screens once; that work must not delay a press.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const devTools = await context.newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate })
@@ -95,8 +95,8 @@ async function pressAll(browser: Browser, address: string, stored: object, rate:
 }
 
 /**
- * Waits until the target is still, then touches it without the driver’s own checks of the page. Gives ms until the
- * response, and of its longest interaction, 0 below 16.
+ * Waits until the target is stable, then taps it without the driver's own checks of the page. Returns the ms until the response,
+ * and the ms of its longest interaction, 0 when it is below 16.
  */
 async function press(page: Page, { press, answer, type = '' }: Press) {
   const target = page.locator(press).filter({ visible: true }).first()
@@ -107,7 +107,7 @@ async function press(page: Page, { press, answer, type = '' }: Press) {
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
   const ms = await page.evaluate(() => window.answered)
   await page.keyboard.type(type)
-  // An interaction is reported after its frame.
+  // The browser reports an interaction after its frame.
   await page.waitForTimeout(100)
   const noted = await page.evaluate(() => window.interactions.splice(0))
   return { ms, interaction: Math.max(0, ...noted) }

@@ -14,17 +14,17 @@ import { fill, large } from './large.ts'
 import { load, type LoadRequest } from './load.ts'
 import { cleanEnvironment } from './processes.ts'
 
-/** The issue's: a large shop with so many people, and so many of the team who work in it. */
+/** The requirement: a large shop with this many people and this many of the team at work. */
 const people = 20_000
 const staff = 20
-/** Two weeks of a shop that has as many products again as the album begins with. */
+/** Two weeks of a shop with twice as many products as the seed. */
 const ordinary = { products: 24, orders: 4000, carts: 20 }
 
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const aYear = { p_from: dayBefore(364), p_until: dayBefore(0) }
 
-/** What the desk's screens ask for: as they are opened and, after a comma, what is looked for in them. */
+/** The calls of the desk's screens: when they are opened and, after a comma, when they are searched. */
 const calls: Record<string, object> = {
   desk_today: {},
   desk_parcels: { p_tab: 'to-pack' },
@@ -60,8 +60,8 @@ const calls: Record<string, object> = {
 }
 
 /**
- * How long an owner's phone waits in a shop of ordinary size, how long the lists take in a large one, and how much its
- * whole team slows shoppers down.
+ * Measures how long an owner's phone waits in a shop of ordinary size, how long lists take in a large one, and how much the whole
+ * team slows shoppers down.
  */
 export async function measureDesk(pace: Pace): Promise<Figure[]> {
   const inUse = await KeptShop.with({}, async (shop) =>
@@ -93,7 +93,9 @@ async function measureLists(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   ]
 }
 
-/** A shop of so much, which has packed all but what came in the last hours; gives the session of its owner. */
+/**
+ * Fills a shop of the given size, in which only the orders of the last `hours` are not packed. Returns the session of its owner.
+ */
 function fillFor(shop: KeptShop, size: typeof large, hours: number): Promise<Session> {
   return shop.withSql(async (sql) => {
     await fill(sql, size)
@@ -103,7 +105,7 @@ function fillFor(shop: KeptShop, size: typeof large, hours: number): Promise<Ses
   })
 }
 
-/** About seventy orders are paid each day. */
+/** About seventy orders a day are paid. */
 function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
   return inBulk(sql, async (tx) => {
     await tx`
@@ -112,7 +114,7 @@ function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
   })
 }
 
-/** As the shop does it, sixty past days at a time. */
+/** Sums up the money of past days, sixty days at a time, as the shop does. */
 async function sumTheDays(sql: Sql): Promise<void> {
   let days: number
   do {
@@ -120,7 +122,7 @@ async function sumTheDays(sql: Sql): Promise<void> {
   } while (days > 0)
 }
 
-/** The session of somebody who runs the desk and has given a code. */
+/** Returns the session of an owner who has confirmed the second factor. */
 async function becomeOwner({ url, keys }: KeptShop, sql: Sql): Promise<Session> {
   const { client } = await aStaff(
     {
@@ -137,8 +139,8 @@ async function becomeOwner({ url, keys }: KeptShop, sql: Sql): Promise<Session> 
 }
 
 /**
- * Sends the same request again and again, one after the other, from many addresses: a single one would soon be queued
- * (ADR 11), which is not what is measured here.
+ * Sends the same request repeatedly, one after the other, from many addresses: requests of a single address would soon be queued
+ * (ADR 11), which is not measured here.
  */
 async function timeOf({ url }: KeptShop, { seconds }: Pace, name: string, request: LoadRequest) {
   const { p50, p95 } = await load({
@@ -151,7 +153,7 @@ async function timeOf({ url }: KeptShop, { seconds }: Pace, name: string, reques
   return figure(`p95 of ${name}`, p95, atMost(300, show.ms), `p50 ${show.ms(p50)}`)
 }
 
-/** The owner's command at the machine: how long it takes, ms, and how many orders it says there are. */
+/** Measures the command `orders list`: its duration in ms, and the number of orders that it reports. */
 async function listOrders({ url, dataDir }: Pick<KeptShop, 'url' | 'dataDir'>) {
   const command = [join(root, 'commands', 'orders.ts'), 'list']
   const env = { ...cleanEnvironment(), PORT: new URL(url).port, DATA_DIR: dataDir }
@@ -166,12 +168,12 @@ async function listOrders({ url, dataDir }: Pick<KeptShop, 'url' | 'dataDir'>) {
   return { ms: median(taken), total: Number(total.replaceAll(',', '')) }
 }
 
-/** The whole team at work, each at a desk of their own, once a second, not in sync. */
+/** Simulates the whole team, each at a desk of their own, with one request per second each, out of phase. */
 async function besideShoppers(shop: KeptShop, pace: Pace, requests: LoadRequest[]) {
   const job = { url: shop.url, visits: staff, isCrowd: true, isBeside: true }
   const ask = (requests: LoadRequest[]) => (seconds: number) => load({ ...job, seconds, requests })
   const name = `pages while ${staff} of the team work, to their usual p95`
-  // Sending requests costs time as well, whatever they are.
+  // Sends cheap requests in the other rounds, because sending takes time, too.
   const usually = ask([{ path: '/healthz' }])
   const options = { paths: pages, most: 1.2, usually }
   const { figure: found } = await browseBeside(name, shop, pace, ask(requests), options)

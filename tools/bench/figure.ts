@@ -1,19 +1,19 @@
 export interface Figure {
   name: string
   measured: string
-  /** In words. */
+  /** The limit in words. */
   limit: string
-  /** Null where the limit does not apply. */
+  /** True when the value is within the limit; null when the limit does not apply. */
   isMet: boolean | null
-  /** What was measured beside it in the same run. */
+  /** Other values of the same run. */
   beside: string
 }
 
-/** How long, how often and with which random moments is measured; bench.ts says what each is. */
+/** The durations, the numbers of repetitions and the random seed of the measurements; see bench.ts. */
 export type Pace = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'restarts' | 'seed', number>
 
 type Write = (value: number) => string
-/** The range that a value has to be in, and its unit. */
+/** Checks a value against its limit and formats both with their unit. */
 type Limit = (value: number) => Pick<Figure, 'measured' | 'limit' | 'isMet'>
 
 const plain: Write = (value) => String(Math.round(value * 1e5) / 1e5)
@@ -34,19 +34,19 @@ export function figure(name: string, value: number, judge: Limit, beside = ''): 
   return { name, ...judge(value), beside }
 }
 
-/** A count that has to be 0. */
+/** Returns a figure that must be 0. */
 export function none(name: string, value: number, beside = ''): Figure {
   return figure(name, value, exactly(0), beside)
 }
 
-/** The middle value; of an even number of values the higher of the two in the middle. */
+/** Returns the median; of an even number of values, the higher of the two in the middle. */
 export function median(values: number[]): number {
   const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
   if (middle === undefined) throw new Error('there is no median of nothing')
   return middle
 }
 
-/** The value that `share` (0 to 1) of the values do not exceed. */
+/** Returns the value that a `share` (0 to 1) of the values do not exceed. */
 export function percentile(values: number[], share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -62,15 +62,15 @@ export const show = {
   plain,
   ratio: (value: number) => `${value.toFixed(2)} ×`,
   rate: (value: number) => `${whole.format(value)}/s`,
-  /** From bytes. */
+  /** Formats bytes. */
   kB: (value: number) => `${(value / 1000).toFixed(1)} kB`,
-  /** From bytes. */
+  /** Formats bytes. */
   MB: (value: number) => `${whole.format(value / 1_000_000)} MB`,
-  /** From ms. */
+  /** Formats ms. */
   ms: (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`,
-  /** From ms. */
+  /** Formats ms as seconds. */
   seconds: (value: number) => `${(value / 1000).toFixed(1)} s`,
-  /** How often each word is there, the most frequent first: "200 × 700, 201 × 500, …" */
+  /** Returns how often each word occurs, the most frequent first: "200 × 700, 201 × 500, …" */
   counts: (words: string[], most = 4) => {
     const alike = [...Map.groupBy(words, String)].toSorted(([, a], [, b]) => b.length - a.length)
     const shown = alike.slice(0, most).map(([word, all]) => `${word} × ${all.length}`)

@@ -8,7 +8,7 @@ import type { KeptShop } from './kept-shop.ts'
 
 type View = Awaited<ReturnType<typeof observe>>
 
-/** What a new visitor loads for /shop, without touching anything. */
+/** Measures what a new visitor loads for /shop without any interaction. */
 export async function measureFirstView({ url }: KeptShop): Promise<Figure[]> {
   const [onPhone, onDesk] = [await look(`${url}/shop`, phone), await look(`${url}/shop`, desk)]
   const both = (key: keyof View, write: (value: number) => string) =>
@@ -32,7 +32,9 @@ function look(url: string, viewport: { width: number; height: number }) {
   return withBrowser(async (browser) => observe(await browser.newPage({ viewport }), url))
 }
 
-/** Notes what a page loads from now on; gives the bytes, as gzip sends them, of all of a type that is meant. */
+/**
+ * Records what a page loads from now on. Returns a function that sums up the bytes, as sent with gzip, of all resources of a type.
+ */
 export function weighLoads(page: Page) {
   const loaded = new Map<string, string>()
   page.on('requestfinished', (request) => {
@@ -45,7 +47,9 @@ export function weighLoads(page: Page) {
   }
 }
 
-/** What the first view of a page takes, in bytes as gzip sends them; of its pictures those in view when it has loaded. */
+/**
+ * Measures the first view of a page in bytes as sent with gzip. Of its pictures, those count that are in view when it has loaded.
+ */
 async function observe(page: Page, url: string) {
   const weightOf = weighLoads(page)
   await page.addInitScript(takeNotes)
@@ -53,7 +57,7 @@ async function observe(page: Page, url: string) {
   const inView = await page.evaluate(picturesInView)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForLoadState('networkidle')
-  // What is loaded when the browser is idle counts too.
+  // Resources that load when the browser is idle count, too.
   await page.waitForTimeout(2500)
   return {
     javaScript: await weightOf('script'),

@@ -8,12 +8,12 @@ import { describeArrivals, type MailServer, withMailServer } from './mail-server
 import { createVisitor, type Form, forms } from './visitor.ts'
 
 const sizes = { enquiries: 500, 'sign-ups': 500, carts: 200 }
-/** Enquiries go to both sides; every other cart asks for a code. */
+/** An enquiry sends two emails; every other cart requests a code. */
 const mostEmails = 2 * sizes.enquiries + sizes['sign-ups'] + sizes.carts / 2
-/** How long the emails may take once they can be sent: those that failed wait for their retry. */
+/** The time limit in ms until all emails have arrived after the mail server is back; failed emails wait for their retry. */
 const patienceMs = 600_000
 
-/** A post of the flood, with its status: 0 until it is answered. It is repeated until then. */
+/** A form that is posted until it gets a response; `status` is 0 until then. */
 interface Post {
   form: Form
   address: string
@@ -21,8 +21,8 @@ interface Post {
 }
 
 /**
- * 500 enquiries, 500 sign-ups and 200 carts at once from as many addresses while no email can be sent, with a kill of
- * the server in the middle of them; then emails can be sent again.
+ * Sends 500 enquiries, 500 sign-ups and 200 carts at once from as many addresses while no email can be sent, with a kill of the
+ * server in between; then emails can be sent again.
  */
 export async function measureFloods(): Promise<Figure[]> {
   const port = await freePort()
@@ -76,7 +76,7 @@ function makeFlood(): Post[] {
   }))
 }
 
-/** Sends what has no answer yet; a killed server answers nobody. */
+/** Sends all posts that have no response yet; a killed server responds to none. */
 async function pour({ url, keys }: KeptShop, flood: Post[]): Promise<void> {
   const open = flood.filter(({ status }) => status === 0)
   await Promise.all(
@@ -90,7 +90,7 @@ async function pour({ url, keys }: KeptShop, flood: Post[]): Promise<void> {
 }
 
 async function describePosts(sql: Sql, flood: Post[]): Promise<Figure[]> {
-  // If its answer was lost, a repeated sign-up exists already.
+  // A repeated sign-up already exists (409) when its first response was lost.
   const isTaken = ({ status }: Post) => (status >= 200 && status < 300) || status === 409
   const answers = flood.map(({ status }) => String(status))
   const stored = await countIn(sql<Record<keyof typeof sizes | 'emails', number>[]>`

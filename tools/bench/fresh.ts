@@ -6,7 +6,7 @@ import { atMost, type Figure, figure, show } from './figure.ts'
 import { inFreshFolder } from './processes.ts'
 import { timeNpmStart } from './servers.ts'
 
-/** How long a fresh clone takes to its first page on a machine with nothing installed, and how much disk it needs. */
+/** Measures the time from a fresh clone to its first page on a machine with nothing installed, and the disk space. */
 export async function measureFresh(): Promise<Figure[]> {
   return inFreshFolder(async (parent) => {
     const [folder, HOME] = [join(parent, 'shop'), join(parent, 'home')]
@@ -14,7 +14,7 @@ export async function measureFresh(): Promise<Figure[]> {
     const begin = performance.now()
     execFileSync('git', ['clone', '--quiet', root, folder])
     const cloned = performance.now() - begin
-    // Without what npm prepends: a fresh clone uses the machine's own Node.
+    // Removes the folders that npm adds to PATH: a fresh clone uses the machine's own Node.
     const PATH = (process.env.PATH ?? '')
       .split(delimiter)
       .filter((one) => !/node_modules|node-gyp-bin/.test(one))

@@ -26,14 +26,14 @@ const outcome = v.object({
   ),
 })
 
-/** Made-up queries, bodies, names, forms and frames: never a 500, never somebody else's row. */
+/** Runs the fuzz tests of queries, bodies, names, forms and frames: no response may be a 500 or contain another user's row. */
 export function measureFuzz(): Promise<Figure[]> {
   return inFreshFolder(async (folder) => {
     const report = join(folder, 'report.json')
     const started = performance.now()
     const projects = ['--project', 'unit', '--project', 'database']
     const options = [...projects, '--reporter', 'json', '--outputFile', report]
-    // A failing test is in the report.
+    // A failed test makes the command fail, too, but is in the report.
     await promisify(execFile)('vitest', ['run', ...options, '--testTimeout', '3600000', ...files], {
       cwd: root,
       env: { ...process.env, FUZZ_RUNS: String(cases) },

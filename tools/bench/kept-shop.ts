@@ -18,14 +18,14 @@ export type Victim = 'process' | 'database' | 'both'
 const patienceMs = 60_000
 const mostStarts = 5
 
-/** The built shop on one port and folder, behind a proxy that it trusts; it can be killed and started again. */
+/** The built shop with a fixed port and folder, behind a proxy that it trusts; it can be killed and restarted. */
 export class KeptShop {
   readonly url: string
   readonly dataDir: string
   readonly failedStarts: string[] = []
-  /** How often it exited without being killed. */
+  /** The number of times that it exited without being killed. */
   deaths = 0
-  /** Once it has been open. */
+  /** Only set after its first start. */
   keys!: Secrets
   readonly #databaseUrl: string | undefined
   readonly #spawn: () => Server
@@ -44,7 +44,7 @@ export class KeptShop {
     this.dataDir = dataDir
   }
 
-  /** Runs the work beside one that is open, with data of its own, and stops it. */
+  /** Runs the work with a running shop that has a database of its own, and stops it afterwards. */
   static with<T>(
     environment: Record<string, string>,
     work: (shop: KeptShop) => Promise<T>,
@@ -64,22 +64,22 @@ export class KeptShop {
     return this.#shop.pid
   }
 
-  /** What it printed since its last start. */
+  /** Returns the output since the last start. */
   get output(): string {
     return this.#shop.output()
   }
 
-  /** Where its database is now: a start may give its own another port. */
+  /** Returns the present address of its database; a restart may change the port of an embedded one. */
   async databaseUrl(): Promise<string> {
     return this.#databaseUrl ?? embeddedUrl(this.dataDir)
   }
 
-  /** Runs the work on its database. */
+  /** Runs the work with a connection to its database. */
   async withSql<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     return withSql(await this.databaseUrl(), work)
   }
 
-  /** Records its processes, and kills. If there is no database at the moment, kills the shop's process instead. */
+  /** Records its processes and kills the victim. Kills the shop's process instead when there is no database at the moment. */
   kill(victim: Victim): void {
     this.#record()
     const postmaster = findPostmaster(this.pid)
@@ -100,10 +100,7 @@ export class KeptShop {
     this.#shop = this.#spawn()
   }
 
-  /**
-   * Waits until it is open, through as many starts as it takes.
-   * @throws Error after five failed starts
-   */
+  /** Waits until it is open, through as many starts as that takes. @throws Error after five failed starts */
   async open(): Promise<void> {
     for (let starts = 0; starts < mostStarts; starts++) {
       await this.startAgain()
@@ -114,16 +111,16 @@ export class KeptShop {
         this.keys = await loadSecrets(join(this.dataDir, 'keys.json'))
         return
       }
-      // One that had opened before it ended is not a failed start; it counts when it restarts.
+      // A start that had opened before it ended did not fail.
       if ((await this.#hasEnded()) && this.#shop.hasOpened()) continue
-      // Nor is one whose database was killed.
+      // Neither did a start whose database was killed.
       if (this.#shop !== this.#disturbed) this.failedStarts.push(reason)
       this.kill('process')
     }
     throw new Error(`the shop does not open any more: ${this.failedStarts.at(-1)}`)
   }
 
-  /** Shuts it down; gives its exit code. */
+  /** Shuts the shop down and returns its exit code. */
   async stop(): Promise<number | string> {
     this.#record()
     await this.#shop.stop()
@@ -131,7 +128,7 @@ export class KeptShop {
     return this.#shop.ended
   }
 
-  /** All processes it ever had that still exist. */
+  /** Returns all processes that it ever had and that still run. */
   orphans(): ProcessRow[] {
     return stillAlive(this.#recorded.values())
   }
@@ -144,7 +141,7 @@ export class KeptShop {
     for (const one of descendants(this.pid)) this.#recorded.set(one.pid, one)
   }
 
-  /** Null once the shop and its database answer. */
+  /** Returns null once the shop and its database respond, else the reason why not. */
   async #whyNotOpen(): Promise<string | null> {
     const end = performance.now() + patienceMs
     while (performance.now() < end) {

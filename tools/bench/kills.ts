@@ -12,7 +12,7 @@ import { describeArrivals, withMailServer } from './mail-server.ts'
 import { inFreshFolder, signal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
 
-/** When a kill comes, and how long after the beginning of that at most, ms. */
+/** The phases in which a kill happens, and its maximum delay after the beginning of the phase in ms. */
 const moments = [
   { name: 'under load', weight: 70, withinMs: 1500 },
   { name: 'during a start', weight: 15, withinMs: 1500 },
@@ -25,16 +25,19 @@ const crowd: CrowdPlan = {
   retryMs: 100,
   weights: { checkOut: 3, enquire: 2, signUp: 2, guestCart: 2, account: 1 },
 }
-/** An acceptance is recorded within this time, ms, unless a kill comes first; or the database has been down so long. */
+/**
+ * An acceptance is recorded within `noteMs` unless a kill comes first, or unless the database has been down for up to `goneMs`.
+ * Both are in ms.
+ */
 const noteMs = 1000
 const goneMs = 5000
 
 interface KillReport {
   kinds: string[]
-  /** ms since 1970; of the shop under load. */
+  /** Times in ms since 1970, of the shop under load. */
   killedAt: number[]
   failedStarts: string[]
-  /** Processes and files of first starts that were killed. */
+  /** Remaining processes and files of first starts that were killed. */
   orphans: string[]
   leftovers: string[]
 }
@@ -85,7 +88,7 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
   return report
 }
 
-/** On data of its own: afterwards it has to open as if nothing had happened. */
+/** Kills a first start in a folder of its own; the next start must succeed as if nothing had happened. */
 async function killFirstStart(victim: Victim, afterMs: number, report: KillReport): Promise<void> {
   await inFreshFolder(async (folder) => {
     const shop = new KeptShop(folder, await freePort())
@@ -96,7 +99,7 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
     } finally {
       report.failedStarts.push(...shop.failedStarts)
       await shop.stop()
-      // What only an interrupted first start leaves beside the cluster.
+      // Files next to the cluster that only an interrupted first start leaves.
       const files = await readdir(join(folder, 'postgres'))
       report.leftovers.push(...files.filter((name) => /^(password|unfinished)/.test(name)))
       for (const { pid, command } of shop.orphans()) {
@@ -124,7 +127,7 @@ function gist(output: string): string {
   return (lines.find((line) => /cannot open|Error:/.test(line)) ?? lines.at(-1) ?? '').slice(0, 200)
 }
 
-/** Asked of the payment sandbox, too: each payment is one order, and each order is confirmed once. */
+/** Checks, also with the payment sandbox, that each payment has one order and that each order is confirmed once. */
 async function describePayments(sql: Sql, { url, keys }: KeptShop): Promise<Figure[]> {
   const { checkout } = createStripe(keys.stripe.secretKey, `${url}/sandbox/payments`)
   const paid: { id: string; order: string | null }[] = []
@@ -145,7 +148,7 @@ async function describePayments(sql: Sql, { url, keys }: KeptShop): Promise<Figu
   ]
 }
 
-/** Shut down and started once more: it logs nothing, and leaves no process behind when it ends. */
+/** Stops and starts the shop once more: it must log no warnings and leave no process when it ends. */
 async function describeLastStart(shop: KeptShop): Promise<Figure[]> {
   await shop.stop()
   await shop.open()

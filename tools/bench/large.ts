@@ -3,7 +3,7 @@ import { atMost, exactly, type Figure, figure, type Pace, show } from './figure.
 import { duel, type LoadResult } from './load.ts'
 import { withBaseline } from './servers.ts'
 
-/** As many products, orders and carts as a large shop has. */
+/** The numbers of products, orders and carts of a large shop. */
 export const large = { products: 10_000, orders: 100_000, carts: 1_000_000 }
 const sitemap = '/sitemap.xml'
 const pages = [
@@ -19,8 +19,8 @@ const pages = [
 ]
 
 /**
- * A shop with a few products, and the same with as many products, orders and carts as a large one has: side by side, so
- * that whatever else the machine does affects both.
+ * Compares a shop with few products to one with as many products, orders and carts as a large shop, both in turn, so that other
+ * work on the machine affects both.
  */
 export async function measureLarge(pace: Pace): Promise<Figure[]> {
   return withDatabase((few) =>
@@ -48,7 +48,7 @@ export async function measureLarge(pace: Pace): Promise<Figure[]> {
   )
 }
 
-/** Copies of the seed's products, and orders of so many lines and carts of them; gives how many products there are. */
+/** Adds copies of the seed's products, orders with the given number of lines, and carts. Returns the number of products. */
 export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<number> {
   await inBulk(sql, async (tx) => {
     await tx`
@@ -86,7 +86,7 @@ export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<num
   return products
 }
 
-/** One visitor after the other. A longer page takes longer to send. */
+/** Compares a page with one visitor at a time. A longer page takes longer to send. */
 async function comparePage(path: string, big: string, small: string, pace: Pace): Promise<Figure> {
   const job = { requests: [{ path }], connections: 1 }
   const { ours, theirs } = await duel(big, small, { ...pace, seconds: 1 }, job)

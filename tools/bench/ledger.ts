@@ -3,37 +3,37 @@ import { countIn, type Sql } from './database.ts'
 import { type Figure, none, show, sum } from './figure.ts'
 import type { Answer } from './visitor.ts'
 
-/** How long emails and payments may take after the last fault, ms: a killed process's lease lasts a minute. */
+/** The time limit in ms for emails and payments after the last fault; the lease of a killed process lasts a minute. */
 const settleMs = 300_000
 
-/** An answer that no shopper should get: a fault of the server, or none at all. */
+/** A response that no shopper should get: a server error, or no response at all. */
 export interface Failure {
   /** ms since 1970 */
   at: number
   path: string
   status: number
-  /** How long it took, ms. */
+  /** The duration in ms. */
   ms: number
   words: string
 }
 
-/** What a crowd saw, and what it was promised. */
+/** The observations of a crowd, and the data that the shop acknowledged. */
 export class Notes {
-  /** What the shop said yes to, and so must be there at the end. */
+  /** Acknowledged data, which must exist at the end. */
   readonly ledger = {
-    /** Guests' carts by id, accounts' by the account: the pieces in them. Carts only grow, so more is no loss. */
+    /** Pieces by the id of a guest's cart, and by account. Carts only grow, so more pieces are no loss. */
     guestCarts: {} as Record<string, number>,
     carts: {} as Record<string, number>,
-    /** By the sender's address. */
+    /** Email addresses of the senders. */
     enquiries: [] as string[],
     signUps: [] as string[],
-    /** Payment sessions that a checkout answered with, and those whose payment page took the payment. */
+    /** Payment sessions that checkouts returned, and those whose payment page took the payment. */
     sessions: [] as string[],
     paid: [] as string[],
   }
   answers = 0
   journeys = 0
-  /** ms of each answer that was one, by its kind. */
+  /** Durations in ms of all responses by kind. */
   readonly times: Record<string, number[]> = {}
   readonly failures: Failure[] = []
 
@@ -54,14 +54,14 @@ export class Notes {
 
 type Ledger = Notes['ledger']
 
-/** As "503 /search × 3", the most frequent first. */
+/** Returns text such as "503 /search × 3", the most frequent first. */
 export function describeFailures(failures: Failure[]): string {
   const nameOf = ({ status, path, words }: Failure) =>
     status === 0 ? `no answer (${words}) ${path}` : `${status} ${path}`
   return show.counts(failures.map(nameOf))
 }
 
-/** Waits until every payment that was taken has made its order paid, and no email waits any more. */
+/** Waits until every order of a payment is paid and no email is waiting. */
 export async function settle(sql: Sql, { paid }: Ledger): Promise<void> {
   const end = performance.now() + settleMs
   while (performance.now() < end) {
@@ -72,7 +72,7 @@ export async function settle(sql: Sql, { paid }: Ledger): Promise<void> {
   }
 }
 
-/** Asks the database for all that was acknowledged. */
+/** Looks in the database for all acknowledged data. */
 export async function describeLosses(sql: Sql, ledger: Ledger): Promise<Figure> {
   const { guestCarts, carts, enquiries, signUps, sessions, paid } = ledger
   const rows: [kind: string, kept: number, lost: number][] = [
@@ -102,7 +102,7 @@ async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<
   return lost
 }
 
-/** Sessions of which the order is not paid. */
+/** Counts the sessions whose order is not paid. */
 export function countUnpaid(sql: Sql, sessions: string[]): Promise<number> {
   return missing(sql, sessions, 'payment')
 }

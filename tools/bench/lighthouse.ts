@@ -10,7 +10,7 @@ import { atLeast, atMost, type Figure, figure, median, type Pace, show } from '.
 import type { KeptShop } from './kept-shop.ts'
 import { inFreshFolder } from './processes.ts'
 
-/** Where most visitors arrive; these have to be the fastest, and are looked at three times, all others once. */
+/** The pages on which most visitors arrive. They must be the fastest and are measured three times, all others once. */
 const fastest: readonly string[] = [
   paths.home,
   paths.shop,
@@ -34,7 +34,7 @@ export async function measureLighthouse({ url }: KeptShop, { rounds }: Pace): Pr
   return [...found].flatMap(([path, results]) => describe(path, results))
 }
 
-/** The pages that search engines are asked to keep, each by its first name; one product stands for its kind. */
+/** Returns the paths of all pages that search engines may index; one product represents all products. */
 function indexedPaths(): string[] {
   return everyPage()
     .filter(({ visitor, canonical, path }) => visitor === 'anyone' && canonical === path)
@@ -42,7 +42,9 @@ function indexedPaths(): string[] {
     .filter((path) => fastest.includes(path) || !/^\/shop[/?]/.test(path))
 }
 
-/** How soon a phone shows a page that has never been there: the middle of three, each in a browser with so much stored. */
+/**
+ * Measures how soon a phone shows a page on the first visit: the median of three runs, each in a browser with the given storage.
+ */
 export async function measureFirstLoad(name: string, address: string, pace: Pace, stored = {}) {
   const run = (profile: string) =>
     storeInProfile(profile, new URL('/healthz', address).href, stored).then(() =>
@@ -58,8 +60,8 @@ const middleOf = (results: Result[], audit: string) =>
   median(results.map(({ audits: found }) => found[audit]?.numericValue ?? Number.NaN))
 
 /**
- * In a browser that nobody has used before, or with a profile as it is. On a busy machine it may miss the page's beginning,
- * and is run again.
+ * Runs Lighthouse in a fresh browser, or with an existing profile. Retries, because on a busy machine it may miss the beginning of
+ * the page.
  */
 async function runLighthouse(url: string, profile?: string, tries = 3): Promise<Result> {
   const flags =

@@ -6,13 +6,13 @@ import { browseBeside, pages } from './beside.ts'
 import { type Account, createAccounts, type Sql } from './database.ts'
 import { atMost, type Figure, figure, median, none, type Pace, show, sum } from './figure.ts'
 import type { KeptShop } from './kept-shop.ts'
-import { memoryOf } from './processes.ts'
+import { readMemory } from './processes.ts'
 
 const [readers, atOnce, changesASecond] = [1000, 25, 100]
-/** A change that has not arrived this long after the last one is lost, ms. */
+/** A change counts as lost when it has not arrived this many ms after the last one. */
 const patience = 30_000
 
-/** Everybody may read a row without an owner; any other only its owner. */
+/** All users may read a row without an owner; only its owner may read any other. */
 const table = `
   create table public.bench_news (id bigint generated always as identity primary key, owner uuid);
   alter table public.bench_news enable row level security;
@@ -20,19 +20,19 @@ const table = `
   grant select on public.bench_news to authenticated;
   alter publication supabase_realtime add table public.bench_news`
 
-/** What a thousand open websockets cost, and how fast and reliably they receive changes. */
+/** Measures the cost of a thousand open websockets, and how fast and reliably they receive changes. */
 export function measureLive(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   return shop.withSql(async (sql) => {
     await sql.unsafe(table)
     const accounts = await createAccounts(sql, readers)
-    const before = await memoryOf(shop.pid)
+    const before = await readMemory(shop.pid)
     const heard = { count: 0 }
     const sockets: WebSocket[] = []
     for (let at = 0; at < readers; at += atOnce) {
       const some = accounts.slice(at, at + atOnce)
       sockets.push(...(await Promise.all(some.map((one) => listen(shop, one, heard)))))
     }
-    const held = (await memoryOf(shop.pid)) - before
+    const held = (await readMemory(shop.pid)) - before
     const times: number[] = []
     for (let round = 0; round < pace.rounds; round++) times.push(await tellAll(sql, heard))
     const options = { leastMs: 60_000, paths: pages, most: 4 / 3 }
@@ -66,7 +66,7 @@ async function listen(
   socket.send(JSON.stringify(['1', '1', 'realtime:news', 'phx_join', join]))
   const [answer] = await once(socket, 'message')
   if (!String(answer).includes('"ok"')) throw new Error(`no join: ${answer}`)
-  // As the client does: a silent connection is closed.
+  // Sends heartbeats like the client, because the server closes a silent connection.
   const beat = setInterval(() => {
     socket.send(JSON.stringify([null, '2', 'phoenix', 'heartbeat', {}]))
   }, 25_000)
@@ -77,7 +77,7 @@ async function listen(
   return socket
 }
 
-/** ms until everybody has received one change. */
+/** Returns the ms until all readers have received one change. */
 async function tellAll(sql: Sql, heard: { count: number }): Promise<number> {
   const [goal, start] = [heard.count + readers, performance.now()]
   await sql`insert into public.bench_news (owner) values (null)`
@@ -85,7 +85,7 @@ async function tellAll(sql: Sql, heard: { count: number }): Promise<number> {
   return performance.now() - start
 }
 
-/** Makes changes for so many seconds, each to one person's row; gives how many did not arrive. */
+/** Changes one person's row at a time for `seconds`. Returns the number of changes that did not arrive. */
 async function change(
   sql: Sql,
   accounts: Account[],

@@ -13,23 +13,23 @@ declare module 'autocannon' {
   }
 }
 
-/** So many visitors a crowd has. */
+/** The number of visitors in a crowd. */
 const crowd = 8192
 
 interface Answers {
-  /** ms of each. */
+  /** Durations in ms. */
   times: number[]
-  /** Their status. */
+  /** The status codes of failed responses. */
   faults: number[]
-  /** Requests that got none. */
+  /** The number of requests without a response. */
   errors: number
-  /** Seconds. */
+  /** In seconds. */
   duration: number
 }
 
 /**
  * Reads a job from standard input and prints its result.
- * @throws Error when more than one answer in a thousand fails, since the rate then says nothing
+ * @throws Error when more than one response in a thousand fails, because the rate is then meaningless
  */
 async function run(job: LoadJob): Promise<LoadResult> {
   if (job.isBeside) setPriority(constants.priority.PRIORITY_LOW)
@@ -48,7 +48,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   }
 }
 
-/** Requests a second at random times, as people come: none waits until an earlier one is answered. */
+/** Sends requests at random times, like visitors: none waits for an earlier response. */
 async function visit(job: LoadJob, visits: number): Promise<Answers> {
   const answers: Answers = { times: [], faults: [], errors: 0, duration: job.seconds }
   const { ask, leave } = createVisitor(job.url, {})
@@ -73,7 +73,7 @@ async function visit(job: LoadJob, visits: number): Promise<Answers> {
   return answers
 }
 
-/** As many at once as there are connections, each sent as soon as the previous one is answered. */
+/** Sends one request per connection at a time, each as soon as the previous response has arrived. */
 async function fire(job: LoadJob): Promise<Answers> {
   const { url, seconds, connections = 20, isBeside = false } = job
   const requests = requestsOf(job)
@@ -90,9 +90,10 @@ async function fire(job: LoadJob): Promise<Answers> {
     idReplacement: true,
     ...(job.connectionRate !== undefined && { connectionRate: job.connectionRate }),
     setupClient: (client) => {
-      // It would decode every body, which takes longer than anything else and hides what the servers can do.
+      // Skips the decoding of bodies, which takes longer than everything else and hides the speed of the servers.
       client.pipelinedRequests.addBody = () => undefined
-      // Connections begin at different places; in a crowd each has its own people, because preparing requests takes time.
+      // Connections start at different requests. In a crowd each connection has its own part, because preparing requests takes
+      // time.
       const [first, next] = [clients++, clients].map((place) =>
         Math.floor((place * requests.length) / connections),
       )
@@ -112,7 +113,10 @@ async function fire(job: LoadJob): Promise<Answers> {
   return { times, faults, errors, duration }
 }
 
-/** The shop may refuse clients that take too much, and answer 504 when no database session was free in time. */
+/**
+ * Returns true for a server error, except 504: the shop sends it when no database session was free in time, and it may refuse
+ * clients with too many requests.
+ */
 function isFault(status: number): boolean {
   return status >= 500 && status !== 504
 }

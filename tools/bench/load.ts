@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { median, type Pace, show } from './figure.ts'
 import type { Question } from './visitor.ts'
 
-/** "[<id>]" in its path or body is another word each time. */
+/** "[<id>]" in the path or body is replaced by another word each time. */
 export interface LoadRequest extends Question {
   path: string
   body?: object
@@ -12,38 +12,41 @@ export interface LoadRequest extends Question {
 
 export interface LoadResult {
   rate: number
-  /** ms */
+  /** In ms. */
   p50: number
   p95: number
   p99: number
 }
 
 export interface LoadJob {
-  /** The server's origin. */
+  /** The origin of the server. */
   url: string
   seconds: number
-  /** Each connection makes them in turn. */
+  /** Each connection sends these in turn. */
   requests: LoadRequest[]
   connections?: number
-  /** Requests a second, whether or not the earlier ones are answered; without it each connection sends the next as soon as one is answered. */
+  /**
+   * Requests per second, sent without waiting for responses. If undefined, each connection sends the next request when the
+   * previous response has arrived.
+   */
   visits?: number
-  /** Requests a second per connection, at most. */
+  /** The maximum of requests per second per connection. */
   connectionRate?: number
-  /** Each request comes from another address, as a trusted proxy tells it; for what is limited by address. */
+  /** Sends each request from another address, in the header of a trusted proxy, for rates that are limited by address. */
   isCrowd?: boolean
-  /** Beside what is measured: it gets of this machine what shop and visitors leave. Without `visits` it may be refused, but not by a fault. */
+  /** Background load with low CPU priority. Without `visits`, refusals do not count as faults. */
   isBeside?: boolean
 }
 
 /**
- * Loads a server from a process of its own, so that the work distorts nobody else's timing.
- * @throws Error when more than one answer in a thousand fails, since the rate then says nothing
+ * Loads a server from a separate process, so that the work does not distort the timing of other processes.
+ * @throws Error when more than one response in a thousand fails, because the rate is then meaningless
  */
 export async function load(job: LoadJob): Promise<LoadResult> {
   return runWorker<LoadResult>('load-worker.ts', job)
 }
 
-/** Runs a program of this folder, which reads a job from standard input and prints what came of it. */
+/** Runs a program of this folder that reads a job from standard input and prints its result as JSON. */
 export async function runWorker<Result>(program: string, job: object): Promise<Result> {
   const running = promisify(execFile)(process.execPath, [join(import.meta.dirname, program)])
   running.child.stdin?.end(JSON.stringify(job))
@@ -51,8 +54,8 @@ export async function runWorker<Result>(program: string, job: object): Promise<R
 }
 
 /**
- * Loads two servers alternately, so that whatever else the machine does affects both, and takes the median of each
- * figure, and of the rounds' ratios, ours to theirs. The first, short round of each is a warm-up and does not count.
+ * Loads two servers alternately, so that other work on the machine affects both. Returns the medians of the figures, and the
+ * median of the rounds' ratios of ours to theirs. The first, short round of each is a warm-up and does not count.
  */
 export async function duel(
   ours: string,
@@ -80,7 +83,7 @@ function middle(results: LoadResult[]): LoadResult {
   return { rate: of('rate'), p50: of('p50'), p95: of('p95'), p99: of('p99') }
 }
 
-/** "1,234/s (p50 1.00 ms, p99 2.00 ms)" */
+/** Returns text such as "1,234/s (p50 1.00 ms, p99 2.00 ms)". */
 export function describeLoad({ rate, p50, p99 }: LoadResult): string {
   return `${show.rate(rate)} (p50 ${show.ms(p50)}, p99 ${show.ms(p99)})`
 }

@@ -2,15 +2,15 @@ import { startCatcher } from '../../sandbox/mailbox/catcher.ts'
 import type { Sql } from './database.ts'
 import { type Figure, none, show } from './figure.ts'
 
-/** A mail server on this machine that accepts everything and only records what arrived. */
+/** A local mail server that accepts everything and only records what arrived. */
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** The address for SMTP_URL. */
   url: string
-  /** When each email arrived, in ms since 1970, by the outbox id in its Message-ID. */
+  /** The arrival times of each email in ms since 1970, by the outbox id in its Message-ID. */
   arrived: Map<string, number[]>
 }
 
-/** Runs the work beside it; on any free port by default. */
+/** Runs the work with a mail server, by default on any free port. */
 export async function withMailServer<T>(
   work: (mailServer: MailServer) => Promise<T>,
   port = 0,
@@ -29,7 +29,10 @@ export async function withMailServer<T>(
   }
 }
 
-/** Emails of the outbox that never arrived, and those that arrived twice without a kill to excuse it. */
+/**
+ * Returns figures about emails of the outbox that never arrived, and about emails that arrived twice without a kill that excuses
+ * it.
+ */
 export async function describeArrivals(
   sql: Sql,
   arrived: MailServer['arrived'],

@@ -7,7 +7,7 @@ import { withMailServer } from './mail-server.ts'
 import { watchMemory } from './processes.ts'
 import { withBarePage } from './servers.ts'
 
-/** Of the weights, which are of a hundred journeys. */
+/** The weights add up to 100. */
 const crowd: CrowdPlan = {
   shoppers: 500,
   thinkMs: [1000, 5000],
@@ -22,21 +22,21 @@ const crowd: CrowdPlan = {
     checkOut: 2,
   },
 }
-/** How long after the kill faults are expected. */
+/** The time in ms after the kill during which faults are expected. */
 const graceMs = 10_000
-/** The time limits assume a machine on which a bare server gives this many answers a second. */
+/** The limits in ms apply to a machine on which a bare server gives this many responses per second. */
 const fastMachine = 16_000
 
 interface Watched {
-  /** ms since 1970 */
+  /** In ms since 1970. */
   killedAt: number
-  /** Bytes, each second. */
+  /** In bytes, sampled each second. */
   memory: number[]
 }
 
 /**
- * 500 shoppers with time to think, who browse, search, fill carts, sign in, look at orders and check out, through a
- * kill -9 of the shop's PostgreSQL in the middle.
+ * Simulates 500 shoppers with time to think, who browse, search, fill carts, sign in, view orders and check out, with a kill -9 of
+ * the shop's PostgreSQL in the middle.
  */
 export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
@@ -81,7 +81,7 @@ function describeRun({ notes, losses, found: { killedAt } }: CrowdRun<Watched>):
 
 function describeTimes({ notes, found: { memory } }: CrowdRun<Watched>, bare: number): Figure[] {
   const at = (kind: string, share: number) => percentile(notes.times[kind] ?? [], share)
-  /** A limit that only applies on a fast machine; elsewhere the figure is just shown. */
+  /** Applies a limit on a fast machine only; elsewhere the figure is only shown. */
   const limited = (name: string, kind: string, most: number): Figure => {
     const rates = `p50 ${show.ms(at(kind, 0.5))}, p99 ${show.ms(at(kind, 0.99))}; bare server ${show.rate(bare)}`
     const found = figure(name, at(kind, 0.95), atMost(most, show.ms), rates)

@@ -4,15 +4,15 @@ import { type Sql, withDatabase, withSql } from './database.ts'
 import { atLeast, atMost, type Figure, figure, median, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { describeArrivals, type MailServer, withMailServer } from './mail-server.ts'
-import { memoryOf } from './processes.ts'
+import { readMemory } from './processes.ts'
 
 const emails = 10_000
-/** One in this many can never be rendered. */
+/** One of this many emails can never be rendered. */
 const poisonEvery = 1000
 const expected = emails - emails / poisonEvery
 const patienceMs = 900_000
 
-/** 10,000 emails in the outbox, ten of them poisoned, drain to a mail server on this machine in constant memory. */
+/** Drains 10,000 emails of the outbox, ten of them invalid, to a local mail server, and checks that memory stays constant. */
 export async function measureOutbox(): Promise<Figure[]> {
   return withDatabase((DATABASE_URL) =>
     withMailServer(({ url: SMTP_URL, arrived }) =>
@@ -30,7 +30,7 @@ export async function measureOutbox(): Promise<Figure[]> {
   )
 }
 
-/** Emails of four kinds, with pictures and without. */
+/** Adds emails of four kinds, with and without pictures. */
 async function fill(sql: Sql): Promise<void> {
   await sql`
     insert into public.outbox (template, recipient, data)
@@ -44,17 +44,17 @@ async function fill(sql: Sql): Promise<void> {
 
 interface Sample {
   arrived: number
-  /** Bytes. */
+  /** In bytes. */
   memory: number
 }
 
-/** Samples the shop's memory until nothing more arrives. */
+/** Samples the shop's memory until no more emails arrive. */
 async function watchDrain(pid: number, arrived: MailServer['arrived']): Promise<Sample[]> {
   const samples: Sample[] = []
   const end = performance.now() + patienceMs
   while (arrived.size < expected && performance.now() < end) {
     await pause(1000)
-    samples.push({ arrived: arrived.size, memory: await memoryOf(pid) })
+    samples.push({ arrived: arrived.size, memory: await readMemory(pid) })
   }
   return samples
 }

@@ -5,7 +5,7 @@ import { withBarePage } from './servers.ts'
 
 const compressed = { requests: [{ path: '/shop', headers: { 'accept-encoding': 'br' } }] }
 
-/** How fast /shop is served from the cache, compared with a bare server that sends the same bytes. */
+/** Compares /shop from the page cache to a bare server that sends the same bytes. */
 export async function measurePages(pace: Pace): Promise<Figure[]> {
   const { ours, theirs, ratio } = await KeptShop.with({}, ({ url }) =>
     withBarePage(`${url}/shop`, (bare) => duel(url, bare.url, pace, compressed)),

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 export interface ProcessRow {
   pid: number
   parent: number
-  /** ms since 1970, to the second. */
+  /** In ms since 1970, rounded to seconds. */
   startedAt: number
   command: string
 }
@@ -23,19 +23,19 @@ function listProcesses(): ProcessRow[] {
   })
   return table.split('\n').flatMap((line) => {
     const [, pid, parent, state = '', start = '', command = ''] = row.exec(line) ?? []
-    // A zombie does not count.
+    // Zombies do not count.
     if (pid === undefined || state.startsWith('Z')) return []
     return { pid: Number(pid), parent: Number(parent), startedAt: Date.parse(start), command }
   })
 }
 
-/** Resident memory, in bytes, of one process. */
-export async function memoryOf(pid: number): Promise<number> {
+/** Returns the resident memory of a process in bytes. */
+export async function readMemory(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(stdout) * 1024
 }
 
-/** Resident memory of a process, in bytes, sampled until `isOver`. */
+/** Samples the resident memory of a process, in bytes, until `isOver`. */
 export async function watchMemory(
   pid: number,
   everyMs: number,
@@ -43,8 +43,8 @@ export async function watchMemory(
 ): Promise<number[]> {
   const samples: number[] = []
   while (!isOver()) {
-    // One that has just ended has none.
-    samples.push(await memoryOf(pid).catch(() => 0))
+    // A process that has just ended has no memory.
+    samples.push(await readMemory(pid).catch(() => 0))
     await pause(everyMs)
   }
   return samples
@@ -55,12 +55,12 @@ export function descendants(pid: number, all = listProcesses()): ProcessRow[] {
   return [...children, ...children.flatMap((child) => descendants(child.pid, all))]
 }
 
-/** The PostgreSQL that a process keeps, if there is one now. */
+/** Returns the PostgreSQL that a process runs, if there is one now. */
 export function findPostmaster(owner: number): ProcessRow | undefined {
   return descendants(owner).find(({ command }) => /postgres -D .*\bport=\d+/.test(command))
 }
 
-/** Those of the processes that still exist; a reused process id does not count. */
+/** Returns the processes that still run; a process id that was reused does not count. */
 export function stillAlive(recorded: Iterable<ProcessRow>): ProcessRow[] {
   const now = new Map(listProcesses().map((one) => [one.pid, one]))
   return [...recorded].filter(
@@ -68,7 +68,7 @@ export function stillAlive(recorded: Iterable<ProcessRow>): ProcessRow[] {
   )
 }
 
-/** Sends a signal to a process that may have ended by now. */
+/** Sends a signal to a process that may have ended already. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -77,7 +77,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** What a child inherits of our environment: paths of programs and certificates, and no settings of the shop. */
+/** Returns the environment for a child process: paths of programs and certificates, but no settings of the shop. */
 export function cleanEnvironment(): Record<string, string> {
   const kept =
     /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|CHROME_PATH|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
@@ -85,7 +85,7 @@ export function cleanEnvironment(): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']))
 }
 
-/** Runs the work with a temporary folder that the database's own account may enter. */
+/** Runs the work with a temporary folder that the database's operating-system account may enter. */
 export async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-bench-'))
   await chmod(folder, 0o755)

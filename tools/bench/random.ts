@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that follow from a seed alone (mulberry32), so that a run can be repeated. */
+/** Returns a generator of numbers from 0 up to 1 that depend on the seed only (mulberry32), so that a run can be repeated. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** One of the items, each as likely as its weight says. */
+/** Returns a random item, by weight. */
 export function pickWeighted<Item extends { weight: number }>(
   items: readonly Item[],
   random: () => number,

@@ -3,21 +3,21 @@ import { cpus, totalmem } from 'node:os'
 import { root } from '../../commands/lib/run.ts'
 import { type Figure, type Pace, show } from './figure.ts'
 
-/** What one part of the bench found, or what stopped it. */
+/** The figures of one part of the bench, or the error that stopped it. */
 export interface PartReport {
   title: string
   figures: Figure[]
   fault: string | null
 }
 
-/** "2 × Some Processor, 16 GB, linux x64, Node 24.1.0" */
+/** Returns text such as "2 × Some Processor, 16 GB, linux x64, Node 24.1.0". */
 function describeMachine(): string {
   const cores = cpus()
   const model = cores[0]?.model.replaceAll(/\s+/g, ' ').trim() || 'unknown processor'
   return `${cores.length} × ${model}, ${show.MB(totalmem())}, ${process.platform} ${process.arch}, Node ${process.versions.node}`
 }
 
-/** The commit that is checked out, and whether something has been changed since. */
+/** Returns the current commit, and notes uncommitted changes. */
 function describeCommit(): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
@@ -34,8 +34,8 @@ of its rounds, and a ratio is the median of the ratios of the rounds. [bench.md]
 `
 
 /**
- * Returns the page docs/bench-data.md with these parts replaced; the others stay as they were measured.
- * `startedAt` is in ms since 1970, `titles` gives the order of all parts.
+ * Returns the page docs/bench-data.md with these parts replaced and all others unchanged. `startedAt` is in ms since 1970;
+ * `titles` gives the order of all parts.
  */
 export function writePage(
   page: string,
@@ -72,13 +72,13 @@ function writePart({ title, figures, fault }: PartReport, when: string): string 
   return `## ${title}\n\n${when}\n\n${first === undefined ? table.join('\n') : `**Could not be measured:** ${cell(first)}`}`
 }
 
-/** One line per figure, for the terminal. */
+/** Returns one line of text for the terminal. */
 export function describeFigure({ name, measured, limit, isMet, beside }: Figure): string {
   const verdict = isMet === null ? '      ' : isMet ? 'ok    ' : 'MISSED'
   return `  ${verdict} ${name}: ${measured} (${limit})${beside === '' ? '' : `; ${beside}`}`
 }
 
-/** What was missed, plainly. */
+/** Returns the missed limits as text. */
 export function describeMisses(parts: PartReport[]): string {
   const missed = parts.flatMap(({ figures }) => figures.filter(({ isMet }) => isMet === false))
   const faults = parts.filter(({ fault }) => fault !== null)

@@ -9,7 +9,7 @@ const slug = 'nashville-chilli-crisp'
 const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 1 }]
 const [path, body] = forms.guestCart(null, lines)
 
-/** Each beside the same transaction by hand (tests/bench/rest-baseline.ts). */
+/** Requests, each with the same transaction in plain SQL (tests/bench/rest-baseline.ts). */
 const questions: [name: string, ours: LoadRequest, bare: string][] = [
   [
     '24 products with their prices',
@@ -25,8 +25,8 @@ const questions: [name: string, ours: LoadRequest, bare: string][] = [
 ]
 
 /**
- * How fast REST answers, compared with a bare handler that runs the same transactions through the same driver. From many
- * addresses: a single one only gets its share of the database (ADR 11), which is not what is measured here.
+ * Compares REST to a bare handler that runs the same transactions with the same driver. Uses many addresses, because a single one
+ * only gets its share of the database (ADR 11), which is not measured here.
  */
 export async function measureRest(shop: KeptShop, pace: Pace): Promise<Figure[]> {
   const DATABASE_URL = await shop.databaseUrl()

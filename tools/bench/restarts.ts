@@ -8,7 +8,7 @@ import { descendants, findPostmaster, signal, stillAlive } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
 import { patienceMs } from './visitor.ts'
 
-/** How a database goes away. `silentMs` is how long it hangs before. */
+/** The ways in which a database goes away. `silentMs` is how long it hangs before that. */
 const faults = [
   { name: 'orderly restart', weight: 3, signal: 'SIGINT', silentMs: 0 },
   { name: 'immediate restart', weight: 1, signal: 'SIGQUIT', silentMs: 0 },
@@ -22,17 +22,17 @@ const crowd: CrowdPlan = {
   retryMs: 250,
   weights: { browse: 1, search: 4, guestCart: 4, account: 4, enquire: 1, signUp: 1, checkOut: 2 },
 }
-/** How long requests that were under way may take to end, ms. */
+/** The time limit in ms for the end of requests that are in progress. */
 const goneMs = 15_000
 
 interface Struck {
-  /** How the database went away each time. */
+  /** The fault of each restart. */
   kinds: string[]
-  /** Until the shop said that it was ready again, ms. */
+  /** The ms until the shop was ready again. */
   recoveries: number[]
 }
 
-/** PostgreSQL restarts, fails over and drops connections under load: one of our own, and the one that the shop keeps. */
+/** Restarts PostgreSQL, fails it over and drops its connections under load: with DATABASE_URL and with the embedded one. */
 export async function measureRestarts(pace: Pace): Promise<Figure[]> {
   const own = await withDatabase((DATABASE_URL) =>
     KeptShop.with({ DATABASE_URL }, (shop) =>
@@ -45,7 +45,7 @@ export async function measureRestarts(pace: Pace): Promise<Figure[]> {
   return [...own, ...embedded]
 }
 
-/** `owner` is the process that keeps PostgreSQL, and starts it again when it goes away. */
+/** `owner` is the id of the process that runs PostgreSQL and restarts it when it ends. */
 async function strikeAgainAndAgain(
   name: string,
   shop: KeptShop,
@@ -71,7 +71,7 @@ async function strikeAgainAndAgain(
   return describe(shop, run).map((figure) => ({ ...figure, name: `${name}: ${figure.name}` }))
 }
 
-/** Resolves when the database that was there is gone. */
+/** Resolves when the present database has ended. */
 async function endPostgres(owner: number, how: NodeJS.Signals, silentMs: number): Promise<void> {
   const postmaster = findPostmaster(owner)
   // The shop may have ended just now, and its database with it.

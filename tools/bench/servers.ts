@@ -10,22 +10,22 @@ import { freePort } from '../../tests/support/running-shop.ts'
 import { cleanEnvironment, inFreshFolder } from './processes.ts'
 import { createVisitor } from './visitor.ts'
 
-/** A server in a process of its own, so that it has a core for itself. It may not listen yet. */
+/** A server in a separate process, so that it has a core for itself. It may not listen yet. */
 export interface Server {
-  /** Without a slash at its end. */
+  /** Has no slash at its end. */
   url: string
   pid: number
-  /** Rejects when it ends instead, with what it printed. */
+  /** Rejects with the server's output when it ends without having opened. */
   opened: Promise<void>
   hasOpened: () => boolean
-  /** Settles when it has ended, with its exit code or signal. */
+  /** Resolves to the exit code or signal when the server has ended. */
   ended: Promise<number | string>
-  /** What it printed, the last of it. */
+  /** Returns the end of the server's output. */
   output: () => string
   stop: () => Promise<void>
 }
 
-/** It listens once a line of its output has the sign; PORT says where. */
+/** Starts a server, which counts as open once a line of its output contains `sign`. PORT is its port. */
 function spawnServer(
   [program = '', ...words]: string[],
   sign: string,
@@ -37,7 +37,7 @@ function spawnServer(
     cwd: folder,
     env: { ...cleanEnvironment(), ...(!isGroup && { NODE_ENV: 'production' }), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // npm, its shell and the shop are a process group, which is signalled together.
+    // npm, its shell and the server are one process group, so that a signal reaches all of them.
     detached: isGroup,
   })
   const pid = child.pid ?? 0
@@ -55,7 +55,7 @@ function spawnServer(
         if (hasOpened) resolve()
       })
   })
-  // It may be killed before anybody waits for it to open.
+  // Prevents an unhandled rejection when the server is killed before `opened` is awaited.
   opened.catch(() => undefined)
   return {
     url: `http://127.0.0.1:${environment.PORT}`,
@@ -72,11 +72,11 @@ function spawnServer(
   }
 }
 
-/** What `npm start` gives Node; speed and memory depend on it. */
+/** The Node flags of `npm start`, which affect speed and memory. */
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const flags = scripts.start.split(' ').filter((word: string) => word.startsWith('--'))
 
-/** The built shop, as `npm start` opens it, without waiting until it listens. */
+/** Starts the built shop as `npm start` does, without waiting until it listens. */
 export function spawnShop(environment: Record<string, string>, port: number): Server {
   const command = [process.execPath, ...flags, join(root, 'build', 'shop', 'main.js')]
   const settings = { LOG_LEVEL: 'warn', PORT: String(port), ...environment }
@@ -100,7 +100,7 @@ export async function withBaseline<T>(
   }
 }
 
-/** Runs the work with a bare server that sends the same bytes that a server sends for a page. */
+/** Runs the work with a bare server that sends the same bytes as the given page. */
 export function withBarePage<T>(page: string, work: (bare: Server) => Promise<T>): Promise<T> {
   return inFreshFolder(async (folder) => {
     const { ask, leave } = createVisitor(page, { 'accept-encoding': 'br' })
@@ -113,8 +113,8 @@ export function withBarePage<T>(page: string, work: (bare: Server) => Promise<T>
 }
 
 /**
- * Runs `npm start` and waits for the first page; gives how long that took, ms, and stops it.
- * @throws Error with what it printed when it ends, or takes longer than `patience` ms
+ * Runs `npm start` and waits for the first page, then stops it. Returns the duration in ms.
+ * @throws Error with the output when it ends early, or takes longer than `patience` ms
  */
 export async function timeNpmStart(
   environment: Record<string, string>,
@@ -137,7 +137,7 @@ export async function timeNpmStart(
   }
 }
 
-/** Whether a page comes whole. */
+/** Returns true when the server sends a complete page. */
 export async function isOpen(url: string): Promise<boolean> {
   const answer = await fetch(url).catch(() => null)
   return answer?.ok === true && (await answer.text().catch(() => '')) !== ''

@@ -11,7 +11,7 @@ import {
   type Visitor,
 } from './visitor.ts'
 
-/** What all shoppers of a crowd share. */
+/** The shared state of all shoppers in a crowd. */
 export interface World {
   url: string
   keys: { publishable: string; sandboxToken: string }
@@ -20,11 +20,11 @@ export interface World {
   assets: string[]
   notes: Notes
   random: () => number
-  /** Resolves after somebody's thinking time. */
+  /** Resolves after a shopper's time to think. */
   think: () => Promise<void>
-  /** Before somebody who reads "please try again" does so, ms. */
+  /** The delay in ms before a retry after "please try again". */
   retryMs: number
-  /** How long people keep trying, ms. */
+  /** The time in ms for which shoppers keep retrying. */
   stubbornMs: number
 }
 
@@ -41,7 +41,7 @@ const payment = {
   do: 'pay',
 }
 
-/** One person with a browser at an address of their own. What the shop accepted goes into the ledger. */
+/** A shopper with a browser and an address of its own. Records in the ledger what the shop accepts. */
 export class Shopper {
   readonly #world: World
   readonly #address: string
@@ -50,7 +50,7 @@ export class Shopper {
   readonly #cart = randomUUID()
   #token: string | null = null
 
-  /** `etags` are those of a returning visitor's browser. */
+  /** `etags` has the cached responses of a returning visitor's browser. */
   constructor(world: World, address: string, etags: Map<string, string>) {
     this.#world = world
     this.#address = address
@@ -62,7 +62,7 @@ export class Shopper {
     this.#visitor.leave()
   }
 
-  /** Opens a page as browsers do, and looks at it. */
+  /** Opens a page as a browser does, then pauses. */
   async view(path: string, kind = 'page'): Promise<void> {
     const known = this.#etags.get(path)
     const headers = {
@@ -84,7 +84,7 @@ export class Shopper {
     return this.view(`/search?q=${encodeURIComponent(term)}`, 'search')
   }
 
-  /** Signs in and has the shopper greeted. False when the shop did not let them in. */
+  /** Signs in and requests the greeting email. Returns false when the shop refuses the sign-in. */
   async signIn({ email, id }: Account): Promise<boolean> {
     const body = { email, password }
     const answer = await this.#insist('sign-in', '/auth/v1/token?grant_type=password', { body })
@@ -103,7 +103,7 @@ export class Shopper {
     await this.#world.think()
   }
 
-  /** Puts so many of a product into the guest's cart. */
+  /** Stores a guest's cart with the given number of pieces. */
   async storeGuestCart(pieces: number): Promise<void> {
     const lines = [{ product_id: this.#world.goods[0]?.product_id, quantity: pieces }]
     const { status } = await this.#send('cart', forms.guestCart(this.#cart, lines))
@@ -111,13 +111,13 @@ export class Shopper {
     await this.#world.think()
   }
 
-  /** The same with an account's cart; `isKept` unless it is going to be bought. */
+  /** Stores an account's cart. `isKept` records it in the ledger; it is false when the cart is bought afterwards. */
   async storeCart({ id, email }: Account, pieces: number, isKept: boolean): Promise<void> {
     const items = [{ product_id: this.#world.goods[0]?.product_id, quantity: pieces }]
     const body = { user_id: id, email, items, checked_out: false, updated_at: new Date() }
     const headers = { prefer: 'resolution=merge-duplicates' }
     const path = '/rest/v1/carts?on_conflict=user_id'
-    // Once this is sent, its earlier contents need not be there.
+    // From this request on, the earlier contents may be gone.
     delete this.#world.notes.ledger.carts[id]
     const { status } = await this.#insist('cart', path, { body, headers })
     if (status < 300 && isKept) this.#world.notes.ledger.carts[id] = pieces
@@ -133,11 +133,11 @@ export class Shopper {
   async signUp(): Promise<void> {
     const email = `${randomUUID()}@reader.example`
     const { status } = await this.#send('sign-up', forms.newsletter('A Reader', email))
-    // If the answer was lost, it exists already.
+    // The sign-up exists already when its first response was lost.
     if (status < 300 || status === 409) this.#world.notes.ledger.signUps.push(email)
   }
 
-  /** From the button of the cart to the order that is paid. */
+  /** Checks out, from the button of the cart until the order is paid. */
   async checkOut({ id }: Account): Promise<void> {
     const { goods, random, notes } = this.#world
     const good = goods[Math.floor(random() * goods.length)]
@@ -157,14 +157,14 @@ export class Shopper {
       notes.time('checkout to the paid order', performance.now() - began)
   }
 
-  /** Fills in the payment page and sends it. */
+  /** Fills in the payment page and submits it. */
   async #pay(address: string): Promise<boolean> {
     const { pathname, origin } = new URL(address)
     const isPatient = this.#patience()
     for (let tries = 0; isPatient(); tries++) {
       const page = await this.#insist('payment', pathname)
       const token = /name="token" value="([0-9a-f]+)"/.exec(String(page.body))?.[1]
-      // It was paid, and only the answer was lost.
+      // A page without a token means that the payment was made and only the response was lost.
       if (token === undefined) return tries > 0
       const answer = await this.#ask('payment', pathname, {
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
@@ -176,7 +176,7 @@ export class Shopper {
     return false
   }
 
-  /** Asks as the page after the payment does. */
+  /** Polls like the page after the payment. */
   async #isPaid(session: string): Promise<boolean> {
     const path = `/rest/v1/orders?select=status&stripe_session_id=eq.${session}`
     const isPatient = this.#patience()

@@ -2,17 +2,17 @@ import { holdSocket } from '../../tests/support/held-socket.ts'
 import { atMost, type Figure, figure, median, none, type Pace, show } from './figure.ts'
 import { KeptShop } from './kept-shop.ts'
 import { load, type LoadJob } from './load.ts'
-import { inFreshFolder, memoryOf } from './processes.ts'
+import { inFreshFolder, readMemory } from './processes.ts'
 import { isOpen, timeNpmStart } from './servers.ts'
 import { forms } from './visitor.ts'
 
 const starts = 5
 
-/** How soon `npm start` shows the first page when everything is built, and how much memory the shop then takes. */
+/** Measures the time until `npm start` shows the first page of a built shop, and the memory of the shop. */
 export async function measureStart(pace: Pace): Promise<Figure[]> {
   const times = await inFreshFolder(async (DATA_DIR) => {
     const start = () => timeNpmStart({ DATA_DIR })
-    // The very first one makes the database.
+    // The first start creates the database.
     await start()
     const taken: number[] = []
     while (taken.length < starts) taken.push(await start())
@@ -28,9 +28,9 @@ export async function measureStart(pace: Pace): Promise<Figure[]> {
 }
 
 async function measureMemory(shop: KeptShop, { seconds }: Pace): Promise<Figure[]> {
-  const before = await memoryOf(shop.pid)
+  const before = await readMemory(shop.pid)
   for (const job of visits(shop.keys.publishable)) await load({ ...job, url: shop.url, seconds })
-  const after = await memoryOf(shop.pid)
+  const after = await readMemory(shop.pid)
   const name = 'resident memory of the Node process after the'
   const what = 'cached pages, lists through REST, new carts'
   return [
@@ -39,7 +39,7 @@ async function measureMemory(shop: KeptShop, { seconds }: Pace): Promise<Figure[
   ]
 }
 
-/** What many visitors do, each as fast as the shop can. */
+/** Returns the requests of many visitors, which are sent as fast as the shop responds. */
 function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   const list = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true'
   const [path, body] = forms.guestCart(null, [])
@@ -51,7 +51,7 @@ function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
   ]
 }
 
-/** How long a request waits while one process ends and the next one starts on the inherited socket. */
+/** Measures how long a request waits while one process ends and the next one starts on the inherited socket. */
 async function measureSwitch(): Promise<Figure[]> {
   const held = await holdSocket()
   const waits: number[] = []

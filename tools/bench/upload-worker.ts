@@ -4,19 +4,19 @@ import { constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
-/** Pictures that are uploaded at once, again and again. */
+/** Pictures that are uploaded at once, repeatedly. */
 export interface UploadJob {
   url: string
   secret: string
   seconds: number
   pictures: number
-  /** Bytes of each. */
+  /** The size of each picture in bytes. */
   size: number
 }
 
 /**
- * Reads a job from standard input, uploads, and prints the failed answers. With a low priority, because real pictures
- * come over a network and not from this machine.
+ * Reads a job from standard input, uploads, and prints the failed responses. Has a low priority, because real pictures come over a
+ * network and not from this machine.
  */
 async function uploadAll({ url, secret, seconds, pictures, size }: UploadJob): Promise<string[]> {
   setPriority(constants.priority.PRIORITY_LOW)
@@ -28,7 +28,7 @@ async function uploadAll({ url, secret, seconds, pictures, size }: UploadJob): P
       'x-forwarded-for': `10.8.0.${place}`,
       'x-upsert': 'true',
     }
-    // On a new connection: an idle one may just be closing.
+    // Uses a new connection, because the server may just be closing an idle one.
     const options = { method: 'POST', headers, agent: false }
     const sending = request(`${url}/storage/v1/object/bench/${place}`, options)
     const answered: Promise<IncomingMessage[]> = once(sending, 'response')

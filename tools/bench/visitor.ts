@@ -1,31 +1,31 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** Nobody waits longer than this, ms. */
+/** The time limit of every request in ms. */
 export const patienceMs = 15_000
 
-/** A GET, or a POST with a body. */
+/** A GET, or a POST when there is a body. */
 export interface Question {
   headers?: Record<string, string>
-  /** Sent as JSON, text as it is. */
+  /** An object is sent as JSON, a string as it is. */
   body?: object | string
 }
 
 export interface Answer {
-  /** 0 when there was none. */
+  /** Is 0 when there was no response. */
   status: number
   headers: IncomingHttpHeaders
-  /** As sent, still compressed. The error's message when there was no answer. */
+  /** The body as sent, still compressed; the message of the error when there was no response. */
   body: Buffer
-  /** Until all of it was there. */
+  /** The duration in ms until the response was complete. */
   ms: number
 }
 
 export type Visitor = ReturnType<typeof createVisitor>
 
 /**
- * Somebody with a browser: keep-alive connections, and an address of their own. `headers` are sent with each request,
- * which never rejects: no answer is an answer with status 0.
+ * Simulates a browser with keep-alive connections and an address of its own. `headers` are sent with each request. A request never
+ * rejects: without a response, its status is 0.
  */
 export function createVisitor(url: string, headers: Record<string, string>) {
   const agent = new Agent({ keepAlive: true })
@@ -47,7 +47,7 @@ export function createVisitor(url: string, headers: Record<string, string>) {
   }
 }
 
-/** Null when a keep-alive connection was closed just then, where browsers retry. */
+/** Returns null when a keep-alive connection was closed at that moment, in which case browsers retry. */
 function send(
   agent: Agent,
   url: string,
@@ -77,7 +77,7 @@ export type Form = [path: string, body: object]
 
 const message = 'Two griddles, please, and a cake.'
 
-/** What the shop's forms send, and where. */
+/** The requests of the shop's forms. */
 export const forms = {
   catering: (name: string, email: string): Form => [
     '/functions/v1/secure-catering-inquiry',

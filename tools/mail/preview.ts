@@ -17,7 +17,7 @@ main{display:flex;gap:24px;flex-wrap:wrap;align-items:flex-start}figure{margin:0
 iframe{border:0;height:1600px;background:#FFFDF8;display:block}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;width:600px;max-width:100%;margin:0;padding:16px;box-sizing:border-box;background:#FFFDF8}
 `
-/** How an email is looked at: with dark mode, and without pictures. */
+/** The appearances of an email: light, dark mode, and without pictures. */
 const looks = {
   Light: '',
   Dark: '?dark',
@@ -26,8 +26,8 @@ const looks = {
 }
 
 /**
- * `/` lists the emails, `/<email>` shows one, `/<email>/html` is its HTML alone, `/pictures/<name>.png` a picture; `?dark`
- * and `?bare` show it as a mail program does that minds dark mode or has pictures switched off.
+ * Answers `/` with a list of the emails, `/<email>` with a page about one, `/<email>/html` with its HTML alone, and
+ * `/pictures/<name>.png` with a picture. `?dark` and `?bare` show it like an email program with dark mode or without pictures.
  */
 export async function answerPreview(url: URL): Promise<Response> {
   const [first = '', second] = url.pathname.split('/').slice(1).map(decodeURIComponent)

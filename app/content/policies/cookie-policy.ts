@@ -1,5 +1,5 @@
 import { business } from '../../../domain/business.ts'
-import { type Policy, sectionsOf } from './policy.ts'
+import { type Policy, parseSections } from './policy.ts'
 
 const { tradingName, email } = business
 
@@ -13,7 +13,7 @@ export const cookiePolicy: Policy = {
     'Your browser keeps your cart, your sign-in and a note of the popups you have seen.',
     'You were not asked to click “accept”, because there is nothing here that needs it.',
   ],
-  sections: sectionsOf(`
+  sections: parseSections(`
 ## What your browser keeps for us {#what-we-keep}
 
 ${tradingName} uses your browser’s own storage instead of cookies. It stays on your device; only the parts named below are sent to us, and only to do what you asked for.

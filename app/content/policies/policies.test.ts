@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { cancellationForm } from '../../../domain/cancellation.ts'
+import { standard, xl } from '../../../domain/delivery.fixtures.ts'
 import { storageKeys } from '../../features/account/forget-everything.ts'
 import { paths } from '../../core/paths.ts'
 import { plainText, richParts } from '../../ui/rich-text.ts'
 import { policies } from './policies.ts'
 import type { Policy, PolicyBlock } from './policy.ts'
 
-const ways = [
-  { id: 'standard', name: 'Second class', description: 'Three days, or so', price: 411 },
-  { id: 'xl', name: 'Crate', description: '', price: 1205 },
+const methods = [
+  { ...standard, name: 'Second class', description: 'Three days, or so', price: 411 },
+  { ...xl, name: 'Crate', description: '', price: 1205 },
 ]
 const all = Object.keys(policies).map(policyAt)
 
 function policyAt(path: string): Policy {
   const written = policies[path]
   if (written === undefined) throw new Error(`there is no policy at ${path}`)
-  return typeof written === 'function' ? written(ways) : written
+  return typeof written === 'function' ? written(methods) : written
 }
 
 function textsOf(block: PolicyBlock): readonly string[] {
@@ -87,7 +88,7 @@ test('the privacy policy says that there may be copies to restore the shop from,
   expect(text).toContain('leaves those copies when newer ones replace them')
 })
 
-test('the terms name the ways of delivery as their rows have them, and no price besides', () => {
+test('the terms name the delivery methods as their rows have them, and no other price', () => {
   const text = pageText('/terms-of-service')
   for (const fact of ['Second class', '£4.11', 'Three days, or so.', '£12.05', 'Within 30 days'])
     expect(text).toContain(fact)

@@ -1,10 +1,10 @@
-import type { DeliveryPrice } from '../../../domain/delivery.ts'
+import type { DeliveryMethod } from '../../../domain/delivery.ts'
 import { cookiePolicy } from './cookie-policy.ts'
 import type { Policy } from './policy.ts'
 import { privacyPolicy } from './privacy-policy.ts'
 import { termsOfService } from './terms-of-service.ts'
 
-type WrittenPolicy = Policy | ((ways: readonly DeliveryPrice[]) => Policy)
+type WrittenPolicy = Policy | ((methods: readonly DeliveryMethod[]) => Policy)
 
 export const policies: Readonly<Record<string, WrittenPolicy | undefined>> = {
   '/privacy-policy': privacyPolicy,

@@ -26,7 +26,7 @@ export type PolicyBlock =
  * tables under a line `Table: caption`, and quotes, which are forms under their title, all separated by an empty
  * line.
  */
-export function sectionsOf(text: string): PolicySection[] {
+export function parseSections(text: string): PolicySection[] {
   return text
     .split(/^## /m)
     .slice(1)

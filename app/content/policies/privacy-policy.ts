@@ -1,6 +1,6 @@
 import { business } from '../../../domain/business.ts'
 import { codePercent } from '../../../domain/guest-email.ts'
-import { type Policy, sectionsOf } from './policy.ts'
+import { type Policy, parseSections } from './policy.ts'
 
 const { tradingName, legalName, companyNumber, registeredIn, registeredOffice, email } = business
 
@@ -14,7 +14,7 @@ export const privacyPolicy: Policy = {
     'Marketing only goes to people who asked for it, and every one of those e-mails has a way out.',
     `Want to see or delete what we have? Do it in [your account](/account-settings), or [ask for a link](/your-data). Want something corrected? Write to [${email}](mailto:${email}).`,
   ],
-  sections: sectionsOf(`
+  sections: parseSections(`
 ## Who looks after your details {#who-we-are}
 
 ${legalName}, trading as ${tradingName}, is the controller of what is described here. We are a limited liability partnership registered in ${registeredIn}, No. ${companyNumber}, at ${registeredOffice}. For anything to do with your details write to [${email}](mailto:${email}); a person reads it.

@@ -1,17 +1,17 @@
 import { business } from '../../../domain/business.ts'
 import { cancellationDays, cancellationForm } from '../../../domain/cancellation.ts'
-import { type DeliveryPrice, deliverySentence, xlAbove } from '../../../domain/delivery.ts'
+import { type DeliveryMethod, deliverySentence } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { numberWord } from '../../../domain/number-words.ts'
+import { formatNumberWord } from '../../../domain/number-words.ts'
 import { withoutMarks } from '../../ui/rich-text.ts'
 import { boxNames } from '../boxes.ts'
-import { type Policy, sectionsOf } from './policy.ts'
+import { type Policy, parseSections } from './policy.ts'
 
 const { tradingName, legalName, companyNumber, registeredIn, registeredOffice, vatNumber } =
   business
 const mail = `[${business.email}](mailto:${business.email})`
 
-export function termsOfService(ways: readonly DeliveryPrice[]): Policy {
+export function termsOfService(methods: readonly DeliveryMethod[]): Policy {
   return {
     title: 'Terms of Service',
     updated: 'April 2025',
@@ -22,7 +22,7 @@ export function termsOfService(ways: readonly DeliveryPrice[]): Policy {
       'Boxes renew until you stop them, and stopping takes one e-mail and costs nothing.',
       'If we got it wrong, we put it right at our cost.',
     ],
-    sections: sectionsOf(`
+    sections: parseSections(`
 ## Who you are buying from {#who-we-are}
 
 ${legalName}, trading as ${tradingName}: a limited liability partnership registered in ${registeredIn}, No. ${companyNumber}. Registered office: ${registeredOffice}. E-mail: ${mail}.${vatNumber === null ? '' : ` VAT number ${vatNumber}.`}
@@ -52,7 +52,7 @@ We deliver within **Great Britain**: England, Scotland and Wales, islands with a
 Table: Delivery options and prices
 | Delivery | Price today | How long it takes |
 | --- | --- | --- |
-${ways.map(wayRow).join('\n')}
+${methods.map(methodRow).join('\n')}
 
 You pay the delivery price your cart showed and your confirmation names.
 
@@ -121,10 +121,11 @@ We may change these terms for later orders. Orders you have made keep the versio
   }
 }
 
-/** A row of the table: the way, its price, and how long it takes in the owner's words, which cannot break the row. */
-function wayRow(way: DeliveryPrice): string {
-  const size = way.id === 'xl' ? `, for more than ${numberWord(xlAbove)} items` : ''
-  const time = withoutMarks(deliverySentence(way)) || 'Within 30 days'
-  const cells = [withoutMarks(way.name) + size, formatPence(way.price), time]
+/** A row of the table: the method, its price, and its description, whose characters cannot break the row. */
+function methodRow(method: DeliveryMethod): string {
+  const { automaticAbove: most } = method
+  const size = most === null ? '' : `, for more than ${numberWord(most)} items`
+  const time = withoutMarks(deliverySentence(method)) || 'Within 30 days'
+  const cells = [withoutMarks(method.name) + size, formatPence(method.price), time]
   return `| ${cells.map((cell) => cell.replace(/[|\s]+/g, ' ')).join(' | ')} |`
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isArrival } from './keep-session.ts'
 import { authMessage, readArrival } from './session-events.ts'
 import { parseSession } from './session.ts'
-import { deviceOf } from './sessions.ts'
+import { formatDevice } from './sessions.ts'
 
 describe('an authentication error', () => {
   test.each([
@@ -89,5 +89,5 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0', 'Firefox on Linux'],
   ['curl/8.0', 'A browser'],
 ])('%s is called %s', (userAgent, words) => {
-  expect(deviceOf(userAgent)).toBe(words)
+  expect(formatDevice(userAgent)).toBe(words)
 })

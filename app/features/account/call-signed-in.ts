@@ -1,4 +1,4 @@
-import { textOf } from '../browser/json.ts'
+import { getText } from '../browser/json.ts'
 import { loadSupabase } from './supabase.ts'
 import { parseUrl } from '../../../domain/parse-url.ts'
 
@@ -25,7 +25,7 @@ async function refusalIn(response: Response): Promise<unknown> {
   }
 }
 
-export function webAddressOf(value: unknown, name: string): string | null {
-  const url = textOf(value, name)
+export function getWebAddress(value: unknown, name: string): string | null {
+  const url = getText(value, name)
   return url !== null && /^https?:$/.test(parseUrl(url)?.protocol ?? '') ? url : null
 }

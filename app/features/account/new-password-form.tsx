@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import { AuthNotice } from './auth-notice.tsx'
 import { PasswordList } from './password-list.tsx'
-import { askForCode, changePassword } from './sign-in.ts'
+import { requestCode, changePassword } from './sign-in.ts'
 
 /** Sets a new password; asks for a code from an email when the session is older than a day. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
@@ -29,7 +29,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     setBusy(true)
     const outcome = await changePassword(password, code)
     const needsCode = !outcome.ok && outcome.code === 'reauthentication_needed'
-    const next = needsCode ? await askForCode() : outcome
+    const next = needsCode ? await requestCode() : outcome
     setBusy(false)
     if (!next.ok) {
       const isWeak = next.code === 'weak_password'

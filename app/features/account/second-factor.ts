@@ -30,7 +30,7 @@ function inWords(outcome: AuthOutcome): AuthOutcome {
 }
 
 /** Finishes a sign-in with the code of the app. */
-export async function giveCode(code: string): Promise<AuthOutcome> {
+export async function submitCode(code: string): Promise<AuthOutcome> {
   return inWords(
     await attempt(async (supabase) => {
       const { data, error } = await supabase.auth.mfa.listFactors()
@@ -45,7 +45,7 @@ export async function giveCode(code: string): Promise<AuthOutcome> {
 }
 
 /** Finishes a sign-in with a recovery code. The account has neither its app nor its password after it. */
-export function giveRecoveryCode(code: string): Promise<AuthOutcome> {
+export function submitRecoveryCode(code: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const { data, error, status } = await supabase.rpc('use_recovery_code', { p_code: code })
     if (status === 429) return { message: tooManyTries }
@@ -67,7 +67,7 @@ export async function loadApps(): Promise<string[]> {
 }
 
 /** Begins with an app, in place of one that was begun and never finished. */
-export async function beginApp(
+export async function enrolApp(
   onBegun: (app: NewApp) => void,
   siteName: string,
 ): Promise<AuthOutcome> {

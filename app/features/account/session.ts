@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../ui/listeners.ts'
-import { fieldOf, parseJson, textOf } from '../browser/json.ts'
+import { getField, parseJson, getText } from '../browser/json.ts'
 import { createStorageListeners, localStore, shopperKeys } from '../browser/storage.ts'
 
 export interface SessionUser {
@@ -50,17 +50,17 @@ export function forgetShopper(): void {
 /** Reads what supabase-js keeps; anything else is nobody. */
 export function parseSession(text: string | null): SessionState {
   const session = parseJson(text)
-  const user = fieldOf(session, 'user')
-  const id = textOf(user, 'id')
+  const user = getField(session, 'user')
+  const id = getText(user, 'id')
   if (id === null) return nobody
-  if (hasApp(user) && levelOf(textOf(session, 'access_token')) === 'aal1')
+  if (hasApp(user) && levelOf(getText(session, 'access_token')) === 'aal1')
     return { user: null, asksCode: true }
-  const fullName = textOf(fieldOf(user, 'user_metadata'), 'full_name')?.trim()
+  const fullName = getText(getField(user, 'user_metadata'), 'full_name')?.trim()
   return {
     user: {
       id,
-      email: textOf(user, 'email') ?? '',
-      createdAt: textOf(user, 'created_at') ?? '',
+      email: getText(user, 'email') ?? '',
+      createdAt: getText(user, 'created_at') ?? '',
       fullName: fullName || null,
     },
     asksCode: false,
@@ -68,13 +68,15 @@ export function parseSession(text: string | null): SessionState {
 }
 
 function hasApp(user: unknown): boolean {
-  const factors = fieldOf(user, 'factors')
-  return Array.isArray(factors) && factors.some((factor) => textOf(factor, 'status') === 'verified')
+  const factors = getField(user, 'factors')
+  return (
+    Array.isArray(factors) && factors.some((factor) => getText(factor, 'status') === 'verified')
+  )
 }
 
 /** Returns the assurance level of an access token: `aal1`, or `aal2` with a second factor. Only the server's check is binding. */
 function levelOf(token: string | null): string {
   const part = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? ''
   const claims = /^[\w+/]+$/.test(part) && part.length % 4 !== 1 ? parseJson(atob(part)) : null
-  return textOf(claims, 'aal') ?? 'aal1'
+  return getText(claims, 'aal') ?? 'aal1'
 }

@@ -45,7 +45,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-export function deviceOf(userAgent: string): string {
+export function formatDevice(userAgent: string): string {
   const named = (kinds: readonly [RegExp, string][]) =>
     kinds.find(([pattern]) => pattern.test(userAgent))?.[1]
   const parts = [named(browsers) ?? 'A browser', named(systems)].filter(Boolean)

@@ -64,7 +64,7 @@ export function resendConfirmation(email: string, target: string): Promise<AuthO
 }
 
 /** Sends a link to a new password; says nothing about whether there is such an account. */
-export function askForRecovery(email: string): Promise<AuthOutcome> {
+export function requestRecovery(email: string): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const redirectTo = `${window.location.origin}${paths.auth}`
     return (await supabase.auth.resetPasswordForEmail(cleanAddress(email), { redirectTo })).error
@@ -86,7 +86,7 @@ export function changeEmail(email: string): Promise<AuthOutcome> {
   })
 }
 
-export function askForCode(): Promise<AuthOutcome> {
+export function requestCode(): Promise<AuthOutcome> {
   return attempt(async (supabase) => (await supabase.auth.reauthenticate()).error)
 }
 

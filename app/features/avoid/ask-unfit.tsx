@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isUnfit, nothingKnown, verdictOf, verdictText } from '../../../domain/avoid.ts'
+import { isUnfit, nothingKnown, getVerdict, verdictText } from '../../../domain/avoid.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ type Show = (question: ReactNode) => void
  * Resolves to true when the cart may be bought as it is: everything fits what the shopper avoids, or the shopper
  * agrees. The same conflicts are confirmed once per session. The caller removes the question that `show` displays.
  */
-export async function agreesToUnfit(items: Cart, show: Show): Promise<boolean> {
+export async function confirmAllergenConflict(items: Cart, show: Show): Promise<boolean> {
   const avoided = readAvoided()
   if (avoided.length === 0) return true
   const labels = await loadLabels(
@@ -22,7 +22,7 @@ export async function agreesToUnfit(items: Cart, show: Show): Promise<boolean> {
     items.map(({ product }) => product.id),
   )
   const unfit = items.flatMap(({ product: { id, name } }) => {
-    const verdict = verdictOf(labels.get(id) ?? nothingKnown, avoided)
+    const verdict = getVerdict(labels.get(id) ?? nothingKnown, avoided)
     return isUnfit(verdict) ? [{ id, name, text: verdictText(verdict) }] : []
   })
   const asked = JSON.stringify(unfit)

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import styles from './avoid-panel.module.css'
-import { keepAvoided, readAvoided } from './avoided.ts'
-import { judgeLater } from './marks.tsx'
+import { storeAvoided, readAvoided } from './avoided.ts'
+import { recheckSoon } from './marks.tsx'
 
 /** Keeps the panel's events away from a form that may contain the panel. */
 const keepHere = (event: SyntheticEvent) => event.stopPropagation()
@@ -18,8 +18,8 @@ export function AvoidPanel({ onClose }: { onClose: () => void }) {
   const [avoided, setAvoided] = useState<readonly Avoided[]>(readAvoided)
   const change = (next: readonly Avoided[]) => {
     setAvoided(next)
-    keepAvoided(next)
-    judgeLater()
+    storeAvoided(next)
+    recheckSoon()
   }
   const tick = (id: Avoided) => ({
     checked: avoided.includes(id),

@@ -6,7 +6,7 @@ export function readAvoided(): Avoided[] {
   return parseAvoided(parseJson(localStore.get('avoid')))
 }
 
-export function keepAvoided(avoided: readonly Avoided[]): void {
+export function storeAvoided(avoided: readonly Avoided[]): void {
   if (avoided.length > 0) localStore.set('avoid', JSON.stringify(avoided))
   else localStore.remove('avoid')
 }

@@ -1,7 +1,7 @@
 import {
   type Label,
   LABEL_COLUMNS,
-  labelOf,
+  getLabel,
   type LabelRow,
   nothingKnown,
 } from '../../../domain/avoid.ts'
@@ -27,7 +27,7 @@ export async function loadLabels(
     try {
       const rows = (await callRest(`/products?${query}`)) as (LabelRow &
         Record<typeof column, string>)[]
-      for (const row of rows) labels.set(row[column], labelOf(row))
+      for (const row of rows) labels.set(row[column], getLabel(row))
     } catch (cause) {
       logFailure('Labels: could not be asked for', cause)
     }

@@ -6,7 +6,7 @@ import {
   type Label,
   nothingKnown,
   type Verdict,
-  verdictOf,
+  getVerdict,
   verdictText,
 } from '../../../domain/avoid.ts'
 import { paths } from '../../core/paths.ts'
@@ -33,7 +33,7 @@ function Mark({ slug, at }: FitMarkProps) {
   const verdict = verdicts.useValue().get(slug)
   useEffect(() => {
     shown.add(slug)
-    judgeLater()
+    recheckSoon()
   }, [slug])
   if (verdict === undefined) return null
   const whole = verdictText(verdict)
@@ -82,7 +82,7 @@ function NothingFits() {
 }
 
 /** After what was tapped has been painted. */
-export function judgeLater(): void {
+export function recheckSoon(): void {
   if (isDue) return
   isDue = true
   requestAnimationFrame(() => setTimeout(() => void judge()))
@@ -93,7 +93,7 @@ async function judge(): Promise<void> {
   if (readAvoided().length > 0) await learn([...shown])
   const avoided = readAvoided()
   const slugs = avoided.length > 0 ? [...shown] : []
-  const verdictOn = (slug: string) => verdictOf(labels.get(slug) ?? nothingKnown, avoided)
+  const verdictOn = (slug: string) => getVerdict(labels.get(slug) ?? nothingKnown, avoided)
   verdicts.set(new Map(slugs.map((slug) => [slug, verdictOn(slug)])))
 }
 
@@ -107,4 +107,4 @@ async function learn(slugs: string[]): Promise<void> {
 
 // From its import on every place for it says how a product fits, also when another tab changes the list.
 fitComponents.set({ Mark, Left })
-addEventListener('storage', judgeLater)
+addEventListener('storage', recheckSoon)

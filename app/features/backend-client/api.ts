@@ -19,7 +19,7 @@ export function isRefusal(cause: unknown): boolean {
   )
 }
 
-export const patience = 10_000
+export const timeoutMs = 10_000
 
 /**
  * Calls the backend's REST interface as an anonymous visitor, so that supabase-js need not be loaded for it.
@@ -65,6 +65,6 @@ async function send(
       ...(changes && { 'content-type': 'application/json' }),
     },
     ...(changes && { body: JSON.stringify(body), keepalive: true }),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
 }

@@ -1,5 +1,5 @@
 import { type AttemptWindows, createAttemptCounter } from '../../../domain/attempts.ts'
-import { fieldOf, parseJson } from './json.ts'
+import { getField, parseJson } from './json.ts'
 import { localStore } from './storage.ts'
 
 export const attempts = createAttemptCounter({
@@ -10,7 +10,7 @@ export const attempts = createAttemptCounter({
 export function parseWindows(text: string | null): AttemptWindows {
   const windows: AttemptWindows = {}
   for (const [key, kept] of Object.entries(parseJson(text) ?? {})) {
-    const [ends, count] = [fieldOf(kept, 'ends'), fieldOf(kept, 'attempts')]
+    const [ends, count] = [getField(kept, 'ends'), getField(kept, 'attempts')]
     if (typeof ends === 'number' && typeof count === 'number')
       windows[key] = { ends, attempts: count }
   }

@@ -6,13 +6,13 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-export function fieldOf(value: unknown, name: string): unknown {
+export function getField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Record<string, unknown>)[name]
     : undefined
 }
 
-export function textOf(value: unknown, name: string): string | null {
-  const text = fieldOf(value, name)
+export function getText(value: unknown, name: string): string | null {
+  const text = getField(value, name)
   return typeof text === 'string' && text !== '' ? text : null
 }

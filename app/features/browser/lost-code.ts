@@ -11,7 +11,7 @@ const isOwnCode = (file: string) => /\/assets\/[^?]*\.(?:js|css)$|\.data(?:\?|$)
  * A page whose code does not come can be read, but its buttons do nothing: it says so, once. For the modules that import
  * from it, a file that came empty is a SyntaxError; where all came empty, there is no error at all.
  */
-export function announceLostCode(): void {
+export function reportMissingChunk(): void {
   const announce = (event: Event) => {
     const isAlive = window.earlyPress === undefined
     const isLost =
@@ -21,7 +21,7 @@ export function announceLostCode(): void {
   }
   const addOnce = () => {
     removeEventListener('error', announce, true)
-    if (!document.getElementById('lost-code')) addLostCodeNote()
+    if (!document.getElementById('lost-code')) addMissingChunkNote()
   }
   addEventListener('error', announce, true)
   window.announceUnlessAlive = () => {
@@ -35,7 +35,7 @@ export function announceLostCode(): void {
   })
 }
 
-export function addLostCodeNote(): void {
+export function addMissingChunkNote(): void {
   const note = document.createElement('p')
   note.id = 'lost-code'
   note.className = 'wrap'

@@ -1,4 +1,4 @@
-import { addLostCodeNote } from './lost-code.ts'
+import { addMissingChunkNote } from './lost-code.ts'
 
 declare global {
   interface Window {
@@ -19,7 +19,7 @@ export async function showServerPage(cause: unknown): Promise<void> {
   for (const part of page.querySelectorAll('noscript')) part.replaceWith(...part.childNodes)
   document.documentElement?.remove()
   document.append(page.documentElement)
-  addLostCodeNote()
+  addMissingChunkNote()
 }
 
 async function readPage(): Promise<string> {

@@ -7,7 +7,7 @@ export const shopperKeys = [
   'guest_cart_id',
   // The account whose cart a link in a mail brought to this device; until somebody signs in.
   'restored_cart',
-  // 'standard' or 'priority'.
+  // The id of the chosen one.
   'delivery_method',
   'guest_email',
   // 'true' once a link in a mail brought a cart here: the shop knows an address, and this device need not.

@@ -1,6 +1,5 @@
-import type { DeliveryChoice } from '../../../domain/delivery.ts'
 import { localStore } from '../browser/storage.ts'
-import { announceCart, changeCart } from './cart-store.ts'
+import { emitCartChange, changeCart } from './cart-store.ts'
 
 /** 0 or less removes the line. */
 export function setQuantity(productId: string, quantity: number): void {
@@ -14,8 +13,7 @@ export function clearCart(): void {
   changeCart({ kind: 'clear', guestCartId })
 }
 
-export function chooseDelivery(choice: DeliveryChoice | null): void {
-  if (choice === null) localStore.remove('delivery_method')
-  else localStore.set('delivery_method', choice)
+export function chooseDelivery(methodId: string): void {
+  localStore.set('delivery_method', methodId)
   announceCart()
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countOf } from '../../../domain/cart.ts'
+import { countPieces } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { applyChange, emptyRecord, parseRecord } from './cart-changes.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
@@ -48,7 +48,7 @@ describe('clearing', () => {
 describe('an answer of the server', () => {
   test('is taken while nothing has changed', () => {
     const record = after([{ kind: 'load', items: [makeItem('a', 2)], version: 0 }])
-    expect(countOf(record.items)).toBe(2)
+    expect(countPieces(record.items)).toBe(2)
     expect(record.dirty).toBe(false)
   })
 
@@ -137,7 +137,7 @@ describe('reading', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const record = applyChange(parseRecord(text), add('a'), 'id')
-        expect(countOf(record.items)).toBeGreaterThan(0)
+        expect(countPieces(record.items)).toBeGreaterThan(0)
         expect(Number.isSafeInteger(record.version)).toBe(true)
       }),
     )

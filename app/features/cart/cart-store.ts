@@ -1,8 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { addProduct, countOf, subtotalOf, toCartProduct } from '../../../domain/cart.ts'
+import { addProduct, countPieces, calculateSubtotal, toCartProduct } from '../../../domain/cart.ts'
 import type { Added, Cart, CartProduct } from '../../../domain/cart.ts'
-import { deliveryFor, parseDeliveryChoice } from '../../../domain/delivery.ts'
-import type { DeliveryChoice, DeliveryId } from '../../../domain/delivery.ts'
 import { forgetShopper, onSessionEnded, onSignedOut } from '../account/session.ts'
 import { createListeners } from '../../ui/listeners.ts'
 import { logWarning } from '../browser/browser-log.ts'
@@ -16,8 +14,8 @@ export interface CartState {
   count: number
   /** Pence. */
   subtotal: number
-  chosen: DeliveryChoice | null
-  delivery: { id: DeliveryId | null; forced: boolean }
+  /** The id of the chosen delivery method, which may no longer exist. */
+  chosen: string | null
 }
 
 interface Message {
@@ -26,9 +24,9 @@ interface Message {
   version: number
 }
 
-const unknown = cartStateOf(emptyRecord.items, null)
+const unknown = createCartState(emptyRecord.items, null)
 const changes = createListeners()
-export const announceCart = changes.tell
+export const emitCartChange = changes.tell
 let kept: { text: string | null; chosen: string | null; state: CartState } | null = null
 let channel: BroadcastChannel | null = null
 
@@ -58,7 +56,7 @@ export function readCart(): CartState {
     kept = {
       text,
       chosen,
-      state: cartStateOf(parseRecord(text).items, parseDeliveryChoice(chosen)),
+      state: cartStateOf(parseRecord(text).items, chosen),
     }
   return kept.state
 }
@@ -92,14 +90,14 @@ function write(change: CartChange, id: string): CartRecord {
 function listen(): void {
   window.addEventListener('storage', changes.tell)
   window.addEventListener('pageshow', changes.tell)
-  openChannel()?.addEventListener('message', hear)
+  openChannel()?.addEventListener('message', onMessage)
 }
 
 /**
  * Two tabs that change the cart at the same moment overwrite each other's record. Each tab broadcasts its changes,
  * and a change that is missing from the record is applied again; ids prevent applying it twice.
  */
-function hear({ data: { id, change, version } }: MessageEvent<Message>): void {
+function onMessage({ data: { id, change, version } }: MessageEvent<Message>): void {
   const record = readRecord()
   const isNews = !record.changes.includes(id) && record.version - version < rememberedChanges
   if (isNews) write(change, id)
@@ -112,13 +110,11 @@ function openChannel(): BroadcastChannel | null {
   return channel
 }
 
-export function cartStateOf(items: Cart, chosen: DeliveryChoice | null): CartState {
-  const count = countOf(items)
+export function cartStateOf(items: Cart, chosen: string | null): CartState {
   return {
     items,
-    count,
+    count: countOf(items),
     subtotal: subtotalOf(items),
     chosen,
-    delivery: deliveryFor(count, chosen),
   }
 }

@@ -13,8 +13,8 @@ let sync: Promise<Reconciler> | null = null
  * that stops it.
  */
 export function startCartSync(): () => void {
-  const soon = () => afterPaint(() => void tell((cart) => cart.changed()))
-  const now = () => void tell((cart) => void cart.run())
+  const soon = () => afterPaint(() => void notifyReconciler((cart) => cart.changed()))
+  const now = () => void notifyReconciler((cart) => void cart.run())
   const whenHidden = () => {
     if (document.visibilityState === 'hidden' && hasNews()) now()
   }
@@ -23,7 +23,7 @@ export function startCartSync(): () => void {
       if (hasNews()) soon()
     }),
     subscribeToSession(soon),
-    cartNews.subscribe(() => void tell((cart) => cart.changedElsewhere())),
+    cartNews.subscribe(() => void notifyReconciler((cart) => cart.changedElsewhere())),
   ]
   window.addEventListener('online', now)
   document.addEventListener('visibilitychange', whenHidden)
@@ -37,15 +37,15 @@ export function startCartSync(): () => void {
 
 /** Waits until the server has stored all changes, or the attempt has failed. Never throws. */
 export async function flushCart(): Promise<void> {
-  if (hasNews()) await tell((cart) => cart.run())
+  if (hasNews()) await notifyReconciler((cart) => cart.run())
 }
 
 /** A guest was refused the checkout and is sent to sign in. Never throws. */
 export function noteCheckoutStarted(): Promise<void> {
-  return tell((cart) => cart.checkoutStarted())
+  return notifyReconciler((cart) => cart.checkoutStarted())
 }
 
-async function tell(say: (cart: Reconciler) => void | Promise<void>): Promise<void> {
+async function notifyReconciler(say: (cart: Reconciler) => void | Promise<void>): Promise<void> {
   try {
     sync ??= import('./start-reconciler.ts').then((module) => module.startReconciler())
     await say(await sync)

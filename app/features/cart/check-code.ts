@@ -2,7 +2,7 @@ import type { Discount } from '../../../domain/discount.ts'
 import { codePattern, plainCode } from '../../../domain/plain-code.ts'
 import { callRest } from '../backend-client/api.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { fieldOf, textOf } from '../browser/json.ts'
+import { getField, getText } from '../browser/json.ts'
 
 /** `error` is null where the server was not reached. `later`: the server has not judged the code. */
 export interface Refusal {
@@ -28,13 +28,13 @@ export async function checkCode(typed: string, isSignedIn: boolean): Promise<Dis
 
 /** Reads an answer of `discount_of`; returns null for anything else. */
 export function readDiscountAnswer(answer: unknown): Discount | Refusal | null {
-  const error = textOf(answer, 'error')
-  if (error !== null) return { error, later: fieldOf(answer, 'wait') !== undefined }
-  const code = textOf(answer, 'code')
-  const percent = fieldOf(answer, 'percent')
-  const pence = fieldOf(answer, 'pence')
+  const error = getText(answer, 'error')
+  if (error !== null) return { error, later: getField(answer, 'wait') !== undefined }
+  const code = getText(answer, 'code')
+  const percent = getField(answer, 'percent')
+  const pence = getField(answer, 'pence')
   if (code === null) return null
-  const shared = fieldOf(answer, 'whole') === true ? { code, whole: true } : { code }
+  const shared = getField(answer, 'whole') === true ? { code, whole: true } : { code }
   if (typeof percent === 'number') return { ...shared, percent }
   return typeof pence === 'number' ? { ...shared, pence } : null
 }

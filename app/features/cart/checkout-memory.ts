@@ -1,7 +1,7 @@
 import type { Cart } from '../../../domain/cart.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
-import { fieldOf, parseJson, textOf } from '../browser/json.ts'
+import { getField, parseJson, getText } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import { forgetCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
@@ -51,10 +51,10 @@ export function narrowBackup(before: Cart, after: Cart): void {
 /** `code` is the discount code that was paid with. Older versions did not store it in the backup: the one code that they kept was paid with. */
 function readBackup(sessionId: string): { items: Cart; code: string | null } {
   const backup = parseJson(localStore.get('cart_backup'))
-  if (fieldOf(backup, 'sessionId') !== sessionId) return { items: [], code: null }
-  const isOlder = fieldOf(backup, 'code') === undefined
+  if (getField(backup, 'sessionId') !== sessionId) return { items: [], code: null }
+  const isOlder = getField(backup, 'code') === undefined
   return {
-    items: parseCart(fieldOf(backup, 'items')),
-    code: isOlder ? localStore.get('discount_code') : textOf(backup, 'code'),
+    items: parseCart(getField(backup, 'items')),
+    code: isOlder ? localStore.get('discount_code') : getText(backup, 'code'),
   }
 }

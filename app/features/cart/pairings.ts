@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
+import type { AutomaticMethod } from '../../../domain/delivery.ts'
 import { logFailure } from '../browser/browser-log.ts'
 
 /** The response of `/pairings`. */
 export interface Pairings {
   /** Products that can be added without a further choice, the best match first. */
   products: CartProduct[]
-  /** Pence; null when the delivery method does not exist. */
-  xlPrice: number | null
+  /** The delivery methods that the number of pieces decides; undefined when they are not known. */
+  automatic?: AutomaticMethod[]
 }
 
-const none: Pairings = { products: [], xlPrice: null }
+const none: Pairings = { products: [] }
 
 /** Returns products that go with the product of that slug, or best sellers without a slug; null while loading. */
 export function usePairings(slug: string | undefined): Pairings | null {

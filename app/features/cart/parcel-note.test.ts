@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { xl } from '../../../domain/delivery.fixtures.ts'
 import { parcelWords } from './parcel-note.tsx'
 
 test.each([
@@ -7,7 +8,6 @@ test.each([
   [5, 649, 'This parcel is full. One more and it goes XL for £6.49.'],
   [6, 649, 'More than five items, so this goes XL for £6.49.'],
   [40, 0, 'More than five items, so this goes XL for £0.00.'],
-  [2, null, 'Room for three more. With six or more it goes XL.'],
-])('%i pieces where XL costs %s: %s', (count, price, words) => {
-  expect(parcelWords(count, price)).toBe(words)
+])('says of %i pieces where XL costs %s: %s', (count, price, words) => {
+  expect(parcelWords(count, { ...xl, price })).toBe(words)
 })

@@ -1,32 +1,42 @@
-import { roomBeforeXl, xlAbove } from '../../../domain/delivery.ts'
+import { type AutomaticMethod, getAutomaticMethod } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { numberWord } from '../../../domain/number-words.ts'
+import { formatNumberWord } from '../../../domain/number-words.ts'
 import styles from './parcel-note.module.css'
 
 interface ParcelNoteProps {
   count: number
-  /** Pence; null when unknown. */
-  xlPrice: number | null
+  /** The delivery methods that the number of pieces decides; null while they are loading. */
+  methods: readonly AutomaticMethod[] | null
 }
 
-export function ParcelNote({ count, xlPrice }: ParcelNoteProps) {
+export function ParcelNote({ count, methods }: ParcelNoteProps) {
+  if (methods === null) return <div className={styles.parcel} />
+  const method = getAutomaticMethod(methods, count) ?? getNextMethod(methods)
+  if (method === null) return null
   return (
     <div className={styles.parcel}>
       <span className={styles.places} aria-hidden="true">
-        {Array.from({ length: xlAbove }, (_, place) => (
+        {Array.from({ length: method.automaticAbove }, (_, place) => (
           <i key={place} data-taken={place < count || undefined} />
         ))}
       </span>
-      <p>{parcelWords(count, xlPrice)}</p>
+      <p>{parcelWords(count, method)}</p>
     </div>
   )
 }
 
-/** Says how many more pieces fit the parcel, and the price (pence) of the larger one. */
-export function parcelWords(count: number, xlPrice: number | null): string {
-  const room = roomBeforeXl(count)
-  const price = xlPrice === null ? '' : ` for ${formatPence(xlPrice)}`
-  if (room === null) return `More than ${numberWord(xlAbove)} items, so this goes XL${price}.`
-  if (room === 0) return `This parcel is full. One more and it goes XL${price}.`
-  return `Room for ${numberWord(room)} more. With ${numberWord(xlAbove + 1)} or more it goes XL${price}.`
+/** Says how many more pieces fit the parcel, and the price of the larger one. */
+export function parcelWords(
+  count: number,
+  { name, price, automaticAbove }: AutomaticMethod,
+): string {
+  const left = automaticAbove - count
+  const cost = `${name} for ${formatPence(price)}`
+  if (left < 0) return `More than ${numberWord(automaticAbove)} items, so this goes ${cost}.`
+  if (left === 0) return `This parcel is full. One more and it goes ${cost}.`
+  return `Room for ${numberWord(left)} more. With ${numberWord(automaticAbove + 1)} or more it goes ${cost}.`
+}
+
+function getNextMethod(methods: readonly AutomaticMethod[]): AutomaticMethod | null {
+  return [...methods].sort((a, b) => a.automaticAbove - b.automaticAbove)[0] ?? null
 }

@@ -109,7 +109,7 @@ function createSteps(parts: ReconcilerParts): { take: () => Promise<void>; reloa
   let [loaded, isElsewhere] = [false, false]
   async function take(): Promise<void> {
     const userId = parts.userId()
-    if (userId !== null && parts.read().owner !== userId) await adopt(parts, userId)
+    if (userId !== null && parts.read().owner !== userId) await mergeIntoAccount(parts, userId)
     else if (userId === null && !loaded) await loadGuest(parts)
     else if (userId !== null && (!loaded || isElsewhere))
       await loadAccount(parts, userId, isElsewhere)
@@ -120,13 +120,13 @@ function createSteps(parts: ReconcilerParts): { take: () => Promise<void>; reloa
   return { take, reload: () => void (isElsewhere = true) }
 }
 
-async function adopt(parts: ReconcilerParts, owner: string): Promise<void> {
+async function mergeIntoAccount(parts: ReconcilerParts, owner: string): Promise<void> {
   const guestCartId = parts.guestCartId.read()
   const { wasTaken } = await parts.takeOverSaved(guestCartId)
   const stored = await toItems(parts, (await parts.loadAccount(owner))?.lines ?? [])
   if (parts.userId() !== owner) return
   const isThere = wasTaken || parts.restored.read() === owner
-  const items = isThere ? beyond(parts.read(), stored) : stored
+  const items = isThere ? mergeQuantities(parts.read(), stored) : stored
   parts.restored.drop()
   parts.change({ kind: 'adopt', owner, items, guestCartId })
   parts.guestCartId.drop()
@@ -136,7 +136,7 @@ async function adopt(parts: ReconcilerParts, owner: string): Promise<void> {
  * Returns what `stored` holds in excess of the guest's cart here, so that adding the result gives each line the
  * larger quantity.
  */
-function beyond({ owner, items }: CartRecord, stored: Cart): Cart {
+function mergeQuantities({ owner, items }: CartRecord, stored: Cart): Cart {
   if (owner !== null) return stored
   const here = new Map(items.map((item) => [item.product.id, item.quantity]))
   return stored

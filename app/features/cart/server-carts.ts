@@ -2,7 +2,7 @@ import { parseStoredLines } from '../../../domain/stored-lines.ts'
 import type { StoredLine } from '../../../domain/cart.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { ApiError, callRest, isRefusal } from '../backend-client/api.ts'
-import { fieldOf } from '../browser/json.ts'
+import { getField } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
 import type { AccountCart } from './reconcile.ts'
 
@@ -11,7 +11,7 @@ export async function loadGuestCart(id: string): Promise<StoredLine[] | null> {
     headers: { 'x-guest-cart-id': id },
   })
   const row: unknown = Array.isArray(rows) ? rows[0] : undefined
-  return row === undefined ? null : parseStoredLines(fieldOf(row, 'cart_data'))
+  return row === undefined ? null : parseStoredLines(getField(row, 'cart_data'))
 }
 
 /** Stores a guest's cart and address; null leaves what is there. `checkoutStarted`: the guest is sent to sign in. */
@@ -65,10 +65,10 @@ export async function takeOverSavedCart(
     ...(guestCartId !== null && { p_own: guestCartId }),
   })
   if (error !== null) throw new ApiError(status, '/rpc/take_over_guest_cart')
-  const pieces = fieldOf(data, 'pieces')
+  const pieces = getField(data, 'pieces')
   return {
     pieces: typeof pieces === 'number' ? pieces : 0,
-    wasTaken: fieldOf(data, 'wasTaken') === true,
+    wasTaken: getField(data, 'wasTaken') === true,
   }
 }
 

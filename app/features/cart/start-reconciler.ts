@@ -50,7 +50,7 @@ export function startReconciler(): Reconciler {
     storeAccount: (id, lines) =>
       storeAccountCart({ id, email: readSession().user?.email ?? '' }, lines, Date.now()),
     loadProducts,
-    alone,
+    alone: withCartLock,
     later: (work, delay) => {
       const timer = setTimeout(work, delay)
       return () => clearTimeout(timer)
@@ -60,7 +60,7 @@ export function startReconciler(): Reconciler {
 }
 
 /** One tab at a time where the browser has locks; they are missing on pages without TLS. */
-async function alone(work: () => Promise<void>): Promise<void> {
+async function withCartLock(work: () => Promise<void>): Promise<void> {
   if (navigator.locks === undefined) return work()
   await navigator.locks.request('shop-cart', work)
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Availability, hasPrice } from '../../../domain/availability.ts'
-import { badges } from '../../../domain/badges.ts'
+import { getBadges } from '../../../domain/badges.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { classes } from '../../ui/classes.ts'
 import { slotPattern } from '../../ui/pattern.ts'
@@ -42,7 +42,7 @@ export function CardField({ product, state, index, eager }: CardFieldProps) {
         <span className="visually-hidden">Sticker number </span>
         {stickerNumber(product)}
       </span>
-      <BadgeStack badges={badges(product)} />
+      <BadgeStack badges={getBadges(product)} />
       {state === 'sold-out' && <SoldOutStamp />}
       {state === 'coming-soon' && <ComingSoonTape />}
       {state === 'available' && (

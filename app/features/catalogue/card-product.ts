@@ -1,22 +1,27 @@
 import { markAllergens } from '../../../domain/mark-allergens.ts'
 import { cardPhoto } from '../../../domain/photo-names.ts'
-import type { Product } from '../../../domain/product.ts'
+import { type PageField, type Product, productColumns } from '../../../domain/product.ts'
 import { ingredientsText } from './label-text.tsx'
 
-const ofItsPage = ['storage', 'sizes', 'recipeIdeas', 'stats', 'prices'] as const
+type DetailField = PageField | 'prices'
+
+const detailFields = Object.values(productColumns).flatMap((use): DetailField[] =>
+  use !== null && use[1] === 'page' ? [use[0]] : [],
+)
+detailFields.push('prices')
 
 /** The drawn label is shown on the product's own page only: on a card, badges and numbers would cover it. */
 const labelPicture = /^\/generated\/stickers\/[a-z0-9-]+-label\.svg$/
 
-export interface CardProduct extends Omit<Product, (typeof ofItsPage)[number] | 'ingredients'> {
+export interface CardProduct extends Omit<Product, DetailField | 'ingredients'> {
   /** The ingredients as printed on the label; '' when there are none. */
   ingredients: string
 }
 
 export function toCard(product: Product): CardProduct {
-  const { ingredients, ...marked }: Partial<Product> & Omit<Product, (typeof ofItsPage)[number]> =
+  const { ingredients, ...marked }: Partial<Product> & Omit<Product, DetailField> =
     markLabel(product)
-  for (const key of ofItsPage) delete marked[key]
+  for (const key of detailFields) delete marked[key]
   return {
     ...marked,
     image: marked.image === null ? null : cardPhoto(marked.image),

@@ -1,6 +1,6 @@
 import type { BoxKind } from '../../../domain/boxes.ts'
 import type { ShopContext } from '../../core/context.ts'
-import { answerOf, LIST_RETRIES, waitLonger, withRetries } from './queries.server.ts'
+import { unwrapResponse, LIST_RETRIES, waitWithBackoff, withRetries } from './queries.server.ts'
 
 export interface LastBox {
   title: string
@@ -12,9 +12,9 @@ export type LastBoxes = Partial<Record<BoxKind, LastBox>>
 export async function readLastBoxes({ readRows }: ShopContext): Promise<LastBoxes> {
   const rows = await readRows('last-boxes', (client) =>
     withRetries(
-      () => answerOf(client.from('last_boxes').select('kind,month,contents').retry(false)),
+      () => unwrapResponse(client.from('last_boxes').select('kind,month,contents').retry(false)),
       LIST_RETRIES,
-      waitLonger,
+      waitWithBackoff,
     ),
   )
   return Object.fromEntries(

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { fetches, moves, tenthOf } from './picture-carousels.ts'
+import { fetches, moves, roundToTenth } from './picture-carousels.ts'
 
 const aStep = Array.from({ length: 10 }, (_, part) => part)
 
 test('every card moves once in a step, and asks for its next picture half a step before', () => {
   for (let place = 0; place < 48; place++) {
-    const tenths = aStep.map((part) => tenthOf(place, part))
+    const tenths = aStep.map((part) => roundToTenth(place, part))
     expect(tenths.toSorted()).toEqual(aStep)
     expect(Math.abs(tenths.indexOf(moves) - tenths.indexOf(fetches))).toBe(5)
   }
@@ -14,7 +14,9 @@ test('every card moves once in a step, and asks for its next picture half a step
 test('of eight cards in view no two move together', () => {
   for (let first = 0; first < 40; first++)
     for (const part of aStep) {
-      const moving = aStep.slice(0, 8).filter((place) => tenthOf(first + place, part) === moves)
+      const moving = aStep
+        .slice(0, 8)
+        .filter((place) => roundToTenth(first + place, part) === moves)
       expect(moving.length).toBeLessThanOrEqual(1)
     }
 })

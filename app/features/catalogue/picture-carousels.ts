@@ -13,7 +13,7 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
     if (document.hidden) return
     part += 1
     for (const [place, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
-      const tenth = tenthOf(place, part)
+      const tenth = roundToTenth(place, part)
       if (tenth !== moves && tenth !== fetches) continue
       // The card is checked first: measuring the content of a card out of view would force its layout every time.
       if (!isSeen(row.closest('li')) || !isSeen(row)) continue
@@ -25,7 +25,7 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
 }
 
 /** The tenth of its step that a card is in; ten in a row never agree. */
-export function tenthOf(place: number, part: number): number {
+export function roundToTenth(place: number, part: number): number {
   return (part + place * 7) % 10
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import {
   type Availability,
-  availability,
+  getAvailability,
   canBuy,
   hasPrice,
   tellMeOffer,
@@ -37,7 +37,7 @@ export function ProductCard({
   full = false,
   heading: Heading = 'h3',
 }: ProductCardProps) {
-  const state = availability(product)
+  const state = getAvailability(product)
   return (
     <article className={styles.card}>
       <CardField product={product} state={state} index={index} eager={eager} />

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useTurningLinks } from '../../ui/turning-links.ts'
+import { useTransitionLinks } from '../../ui/turning-links.ts'
 import { runPictureCarousels } from './picture-carousels.ts'
 import { ProductCard } from './product-card.tsx'
 import type { CardProduct } from './card-product.ts'
@@ -17,7 +17,7 @@ interface ProductGridProps {
 
 export function ProductGrid({ products, head, label, full = false, eager = 0 }: ProductGridProps) {
   const list = useRef<HTMLUListElement>(null)
-  useTurningLinks(list)
+  useTransitionLinks(list)
   const [playing, setPlaying] = useState(true)
   useEffect(() => {
     if (playing && list.current !== null) return runPictureCarousels(list.current)

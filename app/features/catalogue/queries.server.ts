@@ -1,11 +1,11 @@
 import type { PostgrestSingleResponse } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { LABEL_COLUMNS } from '../../../domain/avoid.ts'
-import { type DeliveryOption, toDeliveryOption } from '../../../domain/delivery.ts'
-import type { Product } from '../../../domain/product.ts'
+import { DELIVERY_METHOD_COLUMNS, type DeliveryMethod } from '../../../domain/delivery.ts'
+import type { Product, StoredProduct } from '../../../domain/product.ts'
 import type { ShopContext } from '../../core/context.ts'
 import { type CardProduct, toCard } from './card-product.ts'
-import { SHOWN_COLUMNS, toShownProduct } from './shown-product.server.ts'
+import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from './shown-product.server.ts'
 
 /** The specification's figures: the list is asked for again twice, a single product once. */
 export const LIST_RETRIES = 2
@@ -36,13 +36,12 @@ export function noteUnavailable(
 
 export async function listProducts(
   client: ShopClient,
-  wait: Wait = waitLonger,
+  wait: Wait = waitWithBackoff,
 ): Promise<Product[]> {
   const rows = await allRows(wait, (from, to) =>
-    activeProducts(client, SHOWN_COLUMNS, from, to).order('position', {
-      referencedTable: 'prices',
-      ascending: true,
-    }),
+    activeProducts(client, SHOWN_COLUMNS, from, to)
+      .order('position', { referencedTable: 'prices', ascending: true })
+      .overrideTypes<ShownRow[], { merge: false }>(),
   )
   return rows.map(toShownProduct)
 }
@@ -52,11 +51,11 @@ export async function listCards(client: ShopClient): Promise<CardProduct[]> {
 }
 
 /** The labels of the album, in its order. */
-export function listLabels(client: ShopClient, wait: Wait = waitLonger) {
+export function listLabels(client: ShopClient, wait: Wait = waitWithBackoff) {
   return allRows(wait, (from, to) => activeProducts(client, LABEL_COLUMNS, from, to))
 }
 
-export function listProductChanges(client: ShopClient, wait: Wait = waitLonger) {
+export function listProductChanges(client: ShopClient, wait: Wait = waitWithBackoff) {
   return allRows(wait, (from, to) =>
     activeProducts(client, 'category,slug,updatedAt:updated_at', from, to),
   )
@@ -85,7 +84,7 @@ function allRows<Row>(
   const askForAll = async () => {
     const rows: Row[] = []
     for (;;) {
-      const some = await answerOf(ask(rows.length, rows.length + MOST_ROWS - 1))
+      const some = await unwrapResponse(ask(rows.length, rows.length + MOST_ROWS - 1))
       rows.push(...some)
       if (some.length < MOST_ROWS) return rows
     }
@@ -101,17 +100,19 @@ export interface PageProduct extends Product {
   recipeChangedAt: string | null
 }
 
+type PageRow = ShownRow & Pick<StoredProduct, 'image_alt' | 'recipe_changed_at'>
+
 /** One active product by its slug or its id, or null when there is none. */
 export async function findProduct(
   client: ShopClient,
   idOrSlug: string,
-  wait: Wait = waitLonger,
+  wait: Wait = waitWithBackoff,
 ): Promise<PageProduct | null> {
   const key = idOrSlug.toLowerCase()
   const column = keyColumn(key)
   if (column === null) return null
   const ask = () =>
-    answerOf(
+    unwrapResponse(
       client
         .from('products')
         .select(`${SHOWN_COLUMNS},image_alt,recipe_changed_at`)
@@ -119,11 +120,12 @@ export async function findProduct(
         .eq('active', true)
         .order('position', { referencedTable: 'prices', ascending: true })
         .retry(false)
-        .maybeSingle(),
+        .maybeSingle()
+        .overrideTypes<PageRow, { merge: false }>(),
     )
   const row = await withRetries(ask, SINGLE_RETRIES, wait)
   if (row === null) return null
-  const alts = row.image_url.map((src, index) => [src, row.image_alt[index] ?? ''])
+  const alts = (row.image_url ?? []).map((src, index) => [src, row.image_alt[index] ?? ''])
   return {
     ...toShownProduct(row),
     alts: Object.fromEntries(alts),
@@ -137,31 +139,33 @@ function keyColumn(key: string): 'id' | 'slug' | null {
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(key) ? 'slug' : null
 }
 
-/** Returns the delivery methods in the owner's order, without those that the checkout does not know. */
-export async function listDeliveryOptions(
+/** Returns the delivery methods in the owner's order. */
+export function listDeliveryMethods(
   client: ShopClient,
   wait: Wait = waitLonger,
-): Promise<DeliveryOption[]> {
+): Promise<DeliveryMethod[]> {
   const ask = () =>
-    answerOf(
+    unwrapResponse(
       client
         .from('delivery_methods')
-        .select('id,name,description,price,stripe_id')
+        .select(DELIVERY_METHOD_COLUMNS)
         .order('Sort_order', { ascending: true })
         .retry(false),
     )
-  const rows = await withRetries(ask, SINGLE_RETRIES, wait)
-  return rows.map(toDeliveryOption).filter((option) => option !== null)
+  return withRetries(ask, SINGLE_RETRIES, wait)
 }
 
 /** Returns the ids of the products that sold most recently, best sellers first. */
-export function listBestSellers(client: ShopClient, wait: Wait = waitLonger): Promise<string[]> {
-  const ask = () => answerOf(client.rpc('best_sellers').retry(false))
+export function listBestSellers(
+  client: ShopClient,
+  wait: Wait = waitWithBackoff,
+): Promise<string[]> {
+  const ask = () => unwrapResponse(client.rpc('best_sellers').retry(false))
   return withRetries(ask, SINGLE_RETRIES, wait)
 }
 
 /** @throws CatalogueUnavailable with the database's message */
-export async function answerOf<T>(question: Answer<T>): Promise<T> {
+export async function unwrapResponse<T>(question: Answer<T>): Promise<T> {
   const answer = await question
   if (answer.error !== null) throw new CatalogueUnavailable(answer.error)
   return answer.data
@@ -184,6 +188,6 @@ export async function withRetries<T>(
 }
 
 /** 150 ms, then 300 ms: a visitor is waiting for the page. */
-export function waitLonger(failures: number): Promise<void> {
+export function waitWithBackoff(failures: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 75 * 2 ** failures))
 }

@@ -6,17 +6,19 @@ import {
   type ProductRow,
   toProduct,
 } from '../../../domain/product.ts'
-import { borneOutTags } from '../../../domain/tag-claims.ts'
+import { getSupportedTags } from '../../../domain/tag-claims.ts'
 import { isDrawnAsSold } from './drawn-labels.server.ts'
 
-export const SHOWN_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers` as const
+export const SHOWN_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers`
+/** A row with these columns. */
+export type ShownRow = ProductRow & LabelRow
 
 /**
  * A product as pages show it: the words of its label are those of its answers, no tag promises what its label denies or does
  * not know, and the drawing of its back label is there only while it says the same. On the server, because the words that
  * give allergens away weigh more than a page's script has room for.
  */
-export function toShownProduct(row: ProductRow & LabelRow): Product {
+export function toShownProduct(row: ShownRow): Product {
   const product = toProduct(row)
   const allergens = labelText(row)
   const images = product.images.filter((image) => isDrawnAsSold(image, { ...product, allergens }))
@@ -25,6 +27,6 @@ export function toShownProduct(row: ProductRow & LabelRow): Product {
     allergens,
     images,
     image: images[0] ?? null,
-    tags: borneOutTags({ ...row, tags: product.tags }),
+    tags: getSupportedTags({ ...row, tags: product.tags }),
   }
 }

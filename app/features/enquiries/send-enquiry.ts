@@ -2,7 +2,7 @@ import { suspiciousField } from '../../../domain/enquiry.ts'
 import { callFunction } from '../backend-client/api.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { fieldOf, textOf } from '../browser/json.ts'
+import { getField, getText } from '../browser/json.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { type EnquiryForm, type Values } from './forms.ts'
 
@@ -35,9 +35,9 @@ export async function sendEnquiry(
     return { ok: false, message: form.limit.refusal, field: null }
   try {
     const { status, answer } = await callFunction(form.name, { ...values, page })
-    if (status === 200 && fieldOf(answer, 'success') === true)
+    if (status === 200 && getField(answer, 'success') === true)
       return { ok: true, sent: sentIn(answer) }
-    return { ok: false, message: textOf(answer, 'error'), field: textOf(answer, 'field') }
+    return { ok: false, message: getText(answer, 'error'), field: getText(answer, 'field') }
   } catch (cause) {
     logFailure('Enquiry: could not be sent', cause)
     if (form.limit !== null) attempts.giveBack(form.limit)
@@ -48,6 +48,6 @@ export async function sendEnquiry(
 }
 
 function sentIn(answer: unknown): Sent | null {
-  const reference = textOf(answer, 'reference')
-  return reference === null ? null : { reference, isMailed: fieldOf(answer, 'isMailed') === true }
+  const reference = getText(answer, 'reference')
+  return reference === null ? null : { reference, isMailed: getField(answer, 'isMailed') === true }
 }

@@ -62,7 +62,7 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
           <span>{count === 1 ? '1 item' : `${count} items`}</span>
           <b>{formatPence(subtotal)}</b>
         </p>
-        <ParcelNote count={count} xlPrice={pairings?.xlPrice ?? null} />
+        <ParcelNote count={count} methods={pairings === null ? null : (pairings.automatic ?? [])} />
         {isAsking && <Question onEnd={endQuestion} />}
         <PairingStrip title="Sits nicely next to" pairings={pairings} most={3} heading="h3" />
         <TurnAway />

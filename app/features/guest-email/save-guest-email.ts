@@ -2,7 +2,7 @@ import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts
 import type { Words } from '../../../domain/newsletter.ts'
 import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { isUuid } from '../../../domain/uuid.ts'
-import { readAddress } from '../../../domain/validation.ts'
+import { parseEmailAddress } from '../../../domain/validation.ts'
 import { callFunction } from '../backend-client/api.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -10,7 +10,7 @@ import { flushCart } from '../cart/cart-sync.ts'
 import { keepCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
-import { fieldOf, textOf } from '../browser/json.ts'
+import { getField, getText } from '../browser/json.ts'
 import { keepNote } from '../browser/notes.ts'
 
 export interface GuestEmailFields {
@@ -34,15 +34,15 @@ export async function saveGuestEmail(
   unreached: Words,
   now: number,
 ): Promise<SaveOutcome> {
-  const email = readAddress(typed.email)
+  const email = parseEmailAddress(typed.email)
   if (email === null) return { ok: false, words: guestEmailTexts.invalid, isInvalid: true }
   if (!attempts.take(guestEmailLimit, now)) return refused(guestEmailTexts.tooMany)
   try {
     const { status, answer } = await store({ ...typed, email })
     if (status === 429) return refused(guestEmailTexts.tooMany)
-    if (status !== 200 || fieldOf(answer, 'success') !== true) return refused(errorIn(answer))
+    if (status !== 200 || getField(answer, 'success') !== true) return refused(errorIn(answer))
     keepNote('guest_email', email)
-    const code = textOf(answer, 'discountCode')
+    const code = getText(answer, 'discountCode')
     if (code !== null) keepCode(code)
     return { ok: true, words: guestEmailTexts[typed.agreed ? 'saved' : 'kept'], code }
   } catch (cause) {
@@ -53,7 +53,7 @@ export async function saveGuestEmail(
 
 /** Keeps a guest's cart under an address that signs up, so that it is there wherever that is confirmed. @throws when it cannot be sent */
 export async function saveCartUnder(typed: string): Promise<void> {
-  const email = readAddress(typed)
+  const email = parseEmailAddress(typed)
   if (email === null) return
   const { status } = await store({ email, agreed: false, wantsCode: false })
   if (status === 200) keepNote('guest_email', email)
@@ -75,7 +75,7 @@ async function store({ email, agreed, wantsCode }: GuestEmailFields) {
 /** 'Error' with the returned error or 'Failed to save email' (specification, section 8). */
 function errorIn(answer: unknown): Words {
   const { title, text } = guestEmailTexts.failed
-  return { title, text: textOf(answer, 'error') ?? text }
+  return { title, text: getText(answer, 'error') ?? text }
 }
 
 function refused(words: Words): SaveOutcome {

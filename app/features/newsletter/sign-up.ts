@@ -2,7 +2,7 @@ import { checkNewsletter, newsletterLimit, newsletterTexts } from '../../../doma
 import type { NewsletterFields, Words } from '../../../domain/newsletter.ts'
 import { sanitise } from '../../../domain/validation.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { patience } from '../backend-client/api.ts'
+import { timeoutMs } from '../backend-client/api.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -41,7 +41,7 @@ async function insert(fields: NewsletterFields) {
   return supabase
     .from('newsletter_signups')
     .insert({ ...fields, consent_page: location.pathname })
-    .abortSignal(AbortSignal.timeout(patience))
+    .abortSignal(AbortSignal.timeout(timeoutMs))
 }
 
 function failed(email: string, cause: unknown, now: number): SignUpOutcome {

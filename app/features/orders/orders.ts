@@ -1,7 +1,7 @@
 import type { ShopClient } from '../../../supabase/client.ts'
 import { undeliverableArea } from '../../../domain/delivery-area.ts'
 import { loadSupabase } from '../account/supabase.ts'
-import { textOf } from '../browser/json.ts'
+import { getText } from '../browser/json.ts'
 
 export const orderStates = [
   'pending',
@@ -95,14 +95,14 @@ export function toOrder(found: OrderRow): PlacedOrder {
 
 function holdOf(dispute: string | null, address: unknown): Hold {
   if (dispute === 'open' || dispute === 'lost') return { why: dispute === 'open' ? 'bank' : 'lost' }
-  const area = undeliverableArea(textOf(address, 'postcode'))
+  const area = undeliverableArea(getText(address, 'postcode'))
   return area === null ? { why: 'other' } : { why: 'area', area }
 }
 
 /** Everything goes to Great Britain, which is not said. */
 function addressLines(address: unknown): string[] {
   const parts = ['name', 'line1', 'line2', 'city', 'county', 'postcode']
-  return parts.flatMap((part) => textOf(address, part) || [])
+  return parts.flatMap((part) => getText(address, part) || [])
 }
 
 /** Returns true when the goods have left the cart for good: they are paid for, or the payment is on its way. */

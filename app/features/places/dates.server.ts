@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { addDays, londonDay } from '../../../domain/dates.ts'
 import type { ShopContext } from '../../core/context.ts'
-import { answerOf, waitLonger, withRetries } from '../catalogue/queries.server.ts'
+import { unwrapResponse, waitWithBackoff, withRetries } from '../catalogue/queries.server.ts'
 
 /** The range of weekly dates, in days before and after today; 31 days reach back to the beginning of any month. */
 const behind = 31
@@ -49,9 +49,9 @@ export function readDates({ readRows, now }: ShopContext): Promise<DatesRead> {
   const span = { p_first: addDays(today, -behind), p_last: addDays(today, ahead) }
   return readRows('dates', (client) =>
     withRetries(
-      async () => v.parse(schema, await answerOf(client.rpc('dates_between', span))),
+      async () => v.parse(schema, await unwrapResponse(client.rpc('dates_between', span))),
       retries,
-      waitLonger,
+      waitWithBackoff,
     ),
   )
 }

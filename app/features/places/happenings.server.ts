@@ -12,7 +12,7 @@ const pages: Record<Happening['kind'], string> = {
   brewery: paths.brewery,
 }
 
-export function pageOf({ kind }: Happening): string {
+export function getEventPage({ kind }: Happening): string {
   return pages[kind]
 }
 
@@ -32,7 +32,11 @@ export function firstDay({ day, was }: Happening, today: Day): Day {
 }
 
 /** Returns the next `count` dates. A moved date stays listed by its original day. */
-export function firstOf(upcoming: readonly Happening[], count: number, today: Day): Happening[] {
+export function getFirstEvents(
+  upcoming: readonly Happening[],
+  count: number,
+  today: Day,
+): Happening[] {
   return [...upcoming]
     .sort((one, other) => firstDay(one, today).localeCompare(firstDay(other, today)))
     .slice(0, count)
@@ -72,17 +76,17 @@ function entryOf(date: Happening) {
     from: spokenTime(from),
     to: spokenTime(to),
     host: place.name,
-    address: addressOf(place),
+    address: formatAddress(place),
     /** The date does not take place at this time. */
     isOff: state === 'cancelled',
-    note: noteOf(date),
+    note: getEventNote(date),
   }
 }
 
 export type DiaryEntry = ReturnType<typeof entryOf>
 
 /** Returns the change from the plan, or ''. */
-export function noteOf({ state, words, was, ...date }: Happening): string {
+export function getEventNote({ state, words, was, ...date }: Happening): string {
   if (state === 'on' || (state === 'moved' && was === null)) return ''
   const what = was === null ? 'Cancelled' : `Moved from ${changes(was, date)}`
   return `${what}. ${words}`.trim()
@@ -111,10 +115,10 @@ export function shortLine({ day, state, was }: Happening): string {
 }
 
 export function placeCard(place: Place) {
-  return { name: place.name, address: addressOf(place), website: place.website }
+  return { name: place.name, address: formatAddress(place), website: place.website }
 }
 
-export function addressOf({ street, locality, postcode }: Place): string {
+export function formatAddress({ street, locality, postcode }: Place): string {
   return `${street}, ${locality} ${postcode}`
 }
 

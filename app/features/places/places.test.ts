@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../../domain/business.ts'
 import { cafe, cancelledNight, movedNight, tacoNight } from './dates.fixtures.ts'
-import { diaryEntries, firstOf, usualPlace } from './happenings.server.ts'
+import { diaryEntries, getFirstEvents, usualPlace } from './happenings.server.ts'
 import { organisation } from '../seo/organisation.ts'
 import { eventsData } from './structured-data.server.ts'
 
@@ -37,13 +37,13 @@ test('a moved date stands where it is, and where it was planned', () => {
 test('one that was moved far away is still among the first, where it was planned', () => {
   const far = { ...movedNight, day: '2026-12-16' }
   const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
-  expect(firstOf([...later, far], 2, '2026-11-20')).toEqual([far, later[0]])
+  expect(getFirstEvents([...later, far], 2, '2026-11-20')).toEqual([far, later[0]])
 })
 
 test('a day that is over is no longer where a moved date stands', () => {
   const far = { ...movedNight, day: '2026-12-16' }
   const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
-  expect(firstOf([...later, far], 2, '2026-11-25')).toEqual(later)
+  expect(getFirstEvents([...later, far], 2, '2026-11-25')).toEqual(later)
   expect(diaryEntries([far], '2026-11-25').map(({ isOff }) => isOff)).toEqual([false])
 })
 

@@ -1,8 +1,8 @@
 import type { Event } from 'schema-dts'
 import { business } from '../../../domain/business.ts'
-import { beginOf, endOf } from '../../../domain/dates.ts'
+import { getStartTime, getEndTime } from '../../../domain/dates.ts'
 import { sharePicture } from '../../../domain/share-picture.ts'
-import { fullTitle, type Happening, noteOf, pageOf } from './happenings.server.ts'
+import { fullTitle, type Happening, getEventNote, getEventPage } from './happenings.server.ts'
 
 export function eventsData(dates: readonly Happening[], siteUrl: string): { '@graph': Event[] } {
   return { '@graph': dates.map((date) => eventData(date, siteUrl)) }
@@ -16,15 +16,15 @@ const statuses = {
 
 function eventData(date: Happening, siteUrl: string): Event {
   const { text, place, state, was } = date
-  const page = pageOf(date)
+  const page = getEventPage(date)
   return {
     '@type': 'FoodEvent',
     name: `${business.tradingName} ${fullTitle(date)}`,
-    description: [noteOf(date), text].filter(Boolean).join(' '),
-    startDate: new Date(beginOf(date)).toISOString(),
-    endDate: new Date(endOf(date)).toISOString(),
+    description: [getEventNote(date), text].filter(Boolean).join(' '),
+    startDate: new Date(getStartTime(date)).toISOString(),
+    endDate: new Date(getEndTime(date)).toISOString(),
     eventStatus: `https://schema.org/${statuses[state]}`,
-    ...(was !== null && { previousStartDate: new Date(beginOf(was)).toISOString() }),
+    ...(was !== null && { previousStartDate: new Date(getStartTime(was)).toISOString() }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     image: siteUrl + sharePicture(page),
     url: siteUrl + page,

@@ -1,12 +1,12 @@
 import type { Product } from '../../../domain/product.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
-import { ingredientsOf, oursIn, recipeShelves, recipeSlug } from '../../content/recipes.ts'
+import { getIngredients, oursIn, recipeShelves, recipeSlug } from '../../content/recipes.ts'
 import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
 import { paths } from '../../core/paths.ts'
 import { reading } from '../../core/paths-reading.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
 import { minutesText } from './minutes-text.ts'
-import { SHOWN_COLUMNS, toShownProduct } from '../catalogue/shown-product.server.ts'
+import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from '../catalogue/shown-product.server.ts'
 import { answerOf, LIST_RETRIES, waitLonger, withRetries } from '../catalogue/queries.server.ts'
 
 /** A recipe as lists show it. */
@@ -34,7 +34,7 @@ export interface Recipe extends Pick<RecipeWords, 'minutes' | 'rest' | 'method' 
 export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
   const rows = await withRetries(
     () =>
-      answerOf(
+      unwrapResponse(
         client
           .from('products')
           .select(SHOWN_COLUMNS)
@@ -42,16 +42,17 @@ export async function listRecipes(client: ShopClient): Promise<Recipe[]> {
           .in('slug', Object.keys(recipeShelves))
           .order('Sort_order', { ascending: true })
           .order('position', { referencedTable: 'prices', ascending: true })
-          .retry(false),
+          .retry(false)
+          .overrideTypes<ShownRow[], { merge: false }>(),
       ),
     LIST_RETRIES,
-    waitLonger,
+    waitWithBackoff,
   )
-  return recipesOf(rows.map(toShownProduct))
+  return getRecipes(rows.map(toShownProduct))
 }
 
 /** Returns the ideas of each product that have a method, provided that all our products in the recipe are in the album. */
-export function recipesOf(products: readonly Product[]): Recipe[] {
+export function getRecipes(products: readonly Product[]): Recipe[] {
   const cards = new Map(products.map((product) => [product.slug, toCard(product)]))
   return products.flatMap(({ slug, recipeIdeas }) =>
     Object.entries(recipeIdeas).flatMap(([title, text]) => {
@@ -73,7 +74,7 @@ function recipeOf(
   const [first, ...others] = used.flatMap((slug) => cards.get(slug) ?? [])
   if (first === undefined || others.length + 1 < used.length) return null
   const inWords = (write: (product: CardProduct) => string) =>
-    ingredientsOf(words.ingredients, own, (slug) => write(cards.get(slug) ?? first))
+    getIngredients(words.ingredients, own, (slug) => write(cards.get(slug) ?? first))
   const total = minutes[0] + minutes[1] + rest
   const slug = recipeSlug(idea.title)
   const to = reading.recipe(slug)
@@ -90,6 +91,6 @@ function recipeOf(
 }
 
 /** Returns the recipes that the page of the product lists. */
-export function cardsOf(recipes: readonly Recipe[], slug: string): RecipeCard[] {
+export function getRecipeCards(recipes: readonly Recipe[], slug: string): RecipeCard[] {
   return recipes.filter(({ products: [own] }) => own.slug === slug).map(({ card }) => card)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
-import { cardsOf, recipesOf } from './recipes.server.ts'
+import { getRecipeCards, getRecipes } from './recipes.server.ts'
 import { minutesText } from './minutes-text.ts'
 
 const slug = 'nashville-hot-dust'
@@ -13,7 +13,7 @@ const dust = aProduct({ id: '1', slug, name: 'Dust', category: 'seasoning', reci
 const pickle = aProduct({ id: '2', slug: 'pickle-me-pink', name: 'Pickle', recipeIdeas: {} })
 
 test('an idea with a method is a recipe, in the words of the row and with the names of rows', () => {
-  const [wings] = recipesOf([dust, pickle])
+  const [wings] = getRecipes([dust, pickle])
   expect(wings?.card).toMatchObject({ slug: 'hot-wings', text: 'Brushed on.', minutes: 55 })
   expect(wings?.plainIngredients[0]).toBe('1 tbsp Dust')
   expect(wings?.ingredients[0]).toBe(`1 tbsp [Dust](/shop/seasoning/${slug})`)
@@ -22,7 +22,7 @@ test('an idea with a method is a recipe, in the words of the row and with the na
 
 test('a recipe stays away while something of ours in it is not in the album', () => {
   const titles = (products: (typeof dust)[]) =>
-    cardsOf(recipesOf(products), slug).map(({ title }) => title)
+    getRecipeCards(getRecipes(products), slug).map(({ title }) => title)
   expect(titles([dust, pickle])).toEqual(['Hot wings', 'Potato wedges'])
   expect(titles([dust])).toEqual(['Potato wedges'])
 })

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../domain/search.ts'
+import { getSearchWords } from '../../../domain/search.ts'
 
 export const SEARCH_COLUMNS =
   'id,name,description,slug,tags,image_url,price,isComingSoon,Sort_order'
@@ -23,7 +23,7 @@ export interface FoundRow {
 /** Builds the value of PostgREST's `or`. The term is literal text: nothing in it acts as a wildcard or a condition. */
 export function productFilter(term: string): string {
   const lower = term.toLowerCase()
-  const inText = [lower, ...wordsOf(term)].flatMap((part) => {
+  const inText = [lower, ...getSearchWords(term)].flatMap((part) => {
     const pattern = quoted(containing(part))
     return [`name.ilike.${pattern}`, `description.ilike.${pattern}`]
   })

@@ -1,5 +1,11 @@
-import { find, type Findable, type Found, seek, snippet } from '../../../domain/search.ts'
-import { forgive, seekEach } from '../../../domain/slip.ts'
+import {
+  searchItems,
+  type Findable,
+  type SearchHit,
+  indexItem,
+  snippet,
+} from '../../../domain/search.ts'
+import { fuzzySearch, indexFuzzyItem } from '../../../domain/slip.ts'
 import { ownPages } from '../../content/own-pages.ts'
 import { type Page, pages as records } from '../../content/pages.ts'
 import { paths } from '../../core/paths.ts'
@@ -35,19 +41,21 @@ export function resultsFor(
   rows: readonly FoundRow[],
   album: readonly FoundRow[] = [],
 ): SearchResults {
-  const first = album.map((row) => seekEach(row, asFindable(row)))
+  const first = album.map((row) => indexFuzzyItem(row, asFindable(row)))
   const known = new Set(album.map(({ id }) => id))
-  const others = rows.filter(({ id }) => !known.has(id)).map((row) => seek(row, asFindable(row)))
-  const found = [...find(term, [...first, ...others]), ...forgive(term, first)]
+  const others = rows
+    .filter(({ id }) => !known.has(id))
+    .map((row) => indexItem(row, asFindable(row)))
+  const found = [...searchItems(term, [...first, ...others]), ...fuzzySearch(term, first)]
   return { products: found.map(productResult), pages: pagesFor(term) }
 }
 
 export function pagesFor(term: string): SearchResult[] {
-  const found = find(term, pages)
+  const found = searchItems(term, pages)
   const known = new Set(found.map(({ item }) => item))
   const others = pages.filter(({ item }) => !known.has(item))
   const inBody = others.filter(({ item }) => isInBody(term, item.body))
-  const meant = forgive(
+  const meant = fuzzySearch(
     term,
     others.filter((page) => !inBody.includes(page)),
   )
@@ -76,10 +84,10 @@ const pages = [
     tags: words.split(' '),
     body: bodyWords(name),
   }
-  return [seekEach(page, page)]
+  return [indexFuzzyItem(page, page)]
 })
 
-export function productResult({ item, ...found }: Found<FoundRow>): SearchResult {
+export function productResult({ item, ...found }: SearchHit<FoundRow>): SearchResult {
   const { id, slug, image_url: images, price, isComingSoon: isMystery } = item
   const url = paths.productById(slug || id)
   const title = isMystery ? `Mystery sticker No. ${item.Sort_order}` : item.name
@@ -88,7 +96,10 @@ export function productResult({ item, ...found }: Found<FoundRow>): SearchResult
   return { type: 'product', id, title, description, url, image, price, isMystery, ...rankOf(found) }
 }
 
-function pageResult({ item, ...found }: Found<Omit<FindablePage, 'tags' | 'body'>>): SearchResult {
+function pageResult({
+  item,
+  ...found
+}: SearchHit<Omit<FindablePage, 'tags' | 'body'>>): SearchResult {
   const { url, title, description } = item
   const shown = {
     type: 'page',
@@ -102,12 +113,12 @@ function pageResult({ item, ...found }: Found<Omit<FindablePage, 'tags' | 'body'
   return { ...shown, ...rankOf(found), description: snippet(description) }
 }
 
-function rankOf({ score, matchingTag }: Omit<Found<unknown>, 'item'>) {
+function rankOf({ score, matchingTag }: Omit<SearchHit<unknown>, 'item'>) {
   return { matchingTag, relevanceScore: score }
 }
 
 /** With the search page as the last of the pages, for a box that holds a part of what there is. */
-export function withWayToAll(term: string, { products, pages }: SearchResults): SearchResults {
+export function withShowAllLink(term: string, { products, pages }: SearchResults): SearchResults {
   const item = { url: paths.search(term), title: `All results for “${term}”`, description: '' }
   return { products, pages: [...pages, pageResult({ item, score: 0, matchingTag: null })] }
 }

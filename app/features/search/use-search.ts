@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { readTerm } from '../../../domain/search.ts'
+import { normaliseTerm } from '../../../domain/search.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { findProducts, listAlbum } from './find-products.ts'
-import { resultsFor, type SearchResults, withWayToAll } from './results.ts'
+import { resultsFor, type SearchResults, withShowAllLink } from './results.ts'
 
 const debounce = 300
 
@@ -12,7 +12,7 @@ export type SearchState =
   | { step: 'found'; results: SearchResults; failed: boolean }
 
 export function useSearch(typed: string): SearchState {
-  const term = readTerm(typed)
+  const term = normaliseTerm(typed)
   const [found, setFound] = useState<{ term: string; results: SearchResults; failed: boolean }>()
   useEffect(() => {
     if (term === '') return
@@ -24,7 +24,7 @@ export function useSearch(typed: string): SearchState {
       Promise.all([findProducts(term), listAlbum()]).then(
         ([{ rows, isCut }, album]) => {
           const results = resultsFor(term, rows, album)
-          answer(isCut ? withWayToAll(term, results) : results, false)
+          answer(isCut ? withShowAllLink(term, results) : results, false)
         },
         (cause: unknown) => {
           logFailure('Search: the products could not be asked for', cause)

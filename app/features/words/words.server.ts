@@ -8,15 +8,20 @@ import {
   toTestimonial,
 } from '../../content/testimonials.ts'
 import type { ShopContext } from '../../core/context.ts'
-import { answerOf, noteUnavailable, waitLonger, withRetries } from '../catalogue/queries.server.ts'
+import {
+  unwrapResponse,
+  noteUnavailable,
+  waitWithBackoff,
+  withRetries,
+} from '../catalogue/queries.server.ts'
 
 const retries = 1
 /** Time that a page waits for optional content, in ms. */
 const patience = 2_000
 
-export function listFaqs(client: ShopClient, wait = waitLonger): Promise<FaqRow[]> {
+export function listFaqs(client: ShopClient, wait = waitWithBackoff): Promise<FaqRow[]> {
   const ask = () =>
-    answerOf(client.from('faqs').select('id,question,answer').order('position').retry(false))
+    unwrapResponse(client.from('faqs').select('id,question,answer').order('position').retry(false))
   return withRetries(ask, retries, wait)
 }
 
@@ -24,10 +29,10 @@ export function listFaqs(client: ShopClient, wait = waitLonger): Promise<FaqRow[
 export async function listTestimonials(
   client: ShopClient,
   page: TestimonialPage,
-  wait = waitLonger,
+  wait = waitWithBackoff,
 ): Promise<Testimonial[]> {
   const ask = () =>
-    answerOf(
+    unwrapResponse(
       client
         .from('testimonials')
         .select('author,location,words,color,is_sample')
@@ -53,7 +58,7 @@ export async function readNotices(shop: ShopContext): Promise<Notices> {
     return await shop.readRows('notices', async (client) =>
       v.parse(
         notices,
-        await answerOf(
+        await unwrapResponse(
           client.rpc('shop_notices').abortSignal(AbortSignal.timeout(patience)).retry(false),
         ),
       ),

@@ -11,13 +11,13 @@ import { Art, Mascot } from '../../ui/mascot.tsx'
 import { CloseButton, useBackdropPress } from '../../ui/dialog.tsx'
 import { PageHead, Section } from '../../ui/section.tsx'
 import { arrowPath } from '../../ui/shapes/icons.ts'
-import { headOf } from '../head.server.ts'
+import { createHead } from '../head.server.ts'
 import type { Route } from './+types/about.ts'
 import styles from './about.module.css'
 
 export function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
-  return { head: headOf(args), organisation: organisation(siteUrl), flags: reading.flags }
+  return { head: createHead(args), organisation: organisation(siteUrl), flags: reading.flags }
 }
 
 export { meta } from '../head.ts'

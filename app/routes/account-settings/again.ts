@@ -1,4 +1,4 @@
-import { lineState } from '../../../domain/line-state.ts'
+import { getCartLineStatus } from '../../../domain/line-state.ts'
 import type { Product } from '../../../domain/product.ts'
 import type { PlacedLine } from '../../features/orders/orders.ts'
 
@@ -23,7 +23,7 @@ export function again(lines: readonly PlacedLine[], now: ReadonlyMap<string, Pro
 
 function addWhatIsLeft({ add, missing }: Again, product: Product, quantity: number): void {
   const { name } = product
-  const state = lineState({ product, quantity }, product)
+  const state = getCartLineStatus({ product, quantity }, product)
   switch (state.kind) {
     case 'sold-out':
       return void missing.push(`${name} is sold out.`)

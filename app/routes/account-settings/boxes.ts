@@ -1,10 +1,11 @@
 import type { ShopClient } from '../../../supabase/client.ts'
 import { shortDayText } from '../../../domain/day-text.ts'
+import { type OverdueCause, parseOverdueCause } from '../../../domain/overdue-cause.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Interval } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { loadSupabase } from '../../features/account/supabase.ts'
-import { fieldOf, textOf } from '../../features/browser/json.ts'
+import { getField, getText } from '../../features/browser/json.ts'
 
 export interface PlacedBox {
   id: string
@@ -52,13 +53,13 @@ export async function loadBoxes(userId: string): Promise<PlacedBox[]> {
 function readContents(kept: unknown): BoxContent[] {
   if (!Array.isArray(kept)) return []
   return kept.flatMap((content: unknown) => {
-    const name = textOf(content, 'name')
-    const quantity = fieldOf(content, 'quantity')
-    const interval = fieldOf(content, 'interval')
-    const [unit, count] = [fieldOf(interval, 'unit'), fieldOf(interval, 'count')]
+    const name = getText(content, 'name')
+    const quantity = getField(content, 'quantity')
+    const interval = getField(content, 'interval')
+    const [unit, count] = [getField(interval, 'unit'), getField(interval, 'count')]
     if (name === null || typeof quantity !== 'number' || typeof count !== 'number') return []
     if (unit !== 'month' && unit !== 'year') return []
-    const [image, size] = [textOf(content, 'image'), textOf(content, 'size')]
+    const [image, size] = [getText(content, 'image'), getText(content, 'size')]
     return [{ name, image, size, quantity, interval: { unit, count } }]
   })
 }
@@ -92,10 +93,11 @@ function nextWords({ amount, boxes, current_period_end: due, skips_to: next }: B
   return `Next payment: ${formatPence(amount)} on ${shortDayText(next ?? due)}${every}.${skipped}`
 }
 
-const causes: Record<string, string> = {
-  confirm: 'Your bank wants you to confirm the last payment of',
-  funds: 'There wasn’t enough money in the account for the last payment of',
-  expired: 'Your card has expired, so we couldn’t take the last payment of',
+const overdueTexts: Record<OverdueCause, (sum: string) => string> = {
+  confirm: (sum) => `Your bank wants you to confirm the last payment of ${sum}.`,
+  funds: (sum) => `There wasn’t enough money in the account for the last payment of ${sum}.`,
+  expired: (sum) => `Your card has expired, so we couldn’t take the last payment of ${sum}.`,
+  declined: (sum) => `The last payment of ${sum} didn’t go through.`,
 }
 
 function overdueWords({
@@ -108,10 +110,7 @@ function overdueWords({
   if (status !== 'past_due' && status !== 'unpaid') return null
   const sum = formatPence(overdue_amount ?? amount)
   const again = retry_at === null ? '' : ` We’ll try again on ${shortDayText(retry_at)}.`
-  const cause = causes[overdue_cause ?? '']
-  return cause === undefined
-    ? `The last payment of ${sum} didn’t go through.${again}`
-    : `${cause} ${sum}.${again}`
+  return overdueTexts[parseOverdueCause(overdue_cause)](sum) + again
 }
 
 function endWords({ ended_at: ended, ends_at: ends, end_reason: reason }: BoxRow): string {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import { beginApp, type NewApp, renewCodes, turnOff } from '../../features/account/second-factor.ts'
+import { enrolApp, type NewApp, renewCodes, turnOff } from '../../features/account/second-factor.ts'
 import type { AuthOutcome } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -32,7 +32,7 @@ export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
     if (!outcome.ok) setFailure(outcome.message)
     return outcome.ok
   }
-  const begin = () => act(() => beginApp(setApp, business.tradingName))
+  const begin = () => act(() => enrolApp(setApp, business.tradingName))
   const stop = async (ids: readonly string[]) => {
     if (!(await act(() => turnOff(ids)))) return
     showToast({ title: 'Sign-in codes are off', text: 'Your password is enough again.' })

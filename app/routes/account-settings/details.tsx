@@ -1,6 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import { undeliverableAreaIn } from '../../../domain/delivery-area.ts'
-import { parseJson, textOf } from '../../features/browser/json.ts'
+import { parseJson, getText } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -62,6 +62,6 @@ const longestDetail = 500
 
 function readDetails(): AccountDetails {
   const kept = parseJson(localStore.get('account_details'))
-  const detail = (name: keyof AccountDetails) => textOf(kept, name)?.slice(0, longestDetail) ?? ''
+  const detail = (name: keyof AccountDetails) => getText(kept, name)?.slice(0, longestDetail) ?? ''
   return { name: detail('name'), address: detail('address'), info: detail('info') }
 }

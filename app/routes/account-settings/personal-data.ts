@@ -1,7 +1,7 @@
 import { dataFileName } from '../../../domain/personal-data-words.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { fieldOf, textOf } from '../../features/browser/json.ts'
+import { getField, getText } from '../../features/browser/json.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
 import { forgetEverything } from '../../features/account/forget-everything.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
@@ -42,7 +42,7 @@ async function ask(
     if (status === 200) return { fault: null, data: answer }
     // Ended elsewhere: the page then asks to sign in.
     if (status === 401) await dropSession()
-    return { fault: textOf(fieldOf(answer, 'error'), 'message') ?? failed }
+    return { fault: getText(getField(answer, 'error'), 'message') ?? failed }
   } catch (cause) {
     logFailure(`Personal data: ${what} could not be asked for`, cause)
     return { fault: failed }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dayText } from '../../../domain/day-text.ts'
-import { deviceOf, endSession, type OpenSession } from '../../features/account/sessions.ts'
+import { formatDevice, endSession, type OpenSession } from '../../features/account/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, type Fetched } from './account-list.tsx'
@@ -28,7 +28,7 @@ export function SessionsSection({ found }: { found: Fetched<OpenSession> }) {
         {(list) => (
           <ul className="stack">
             {list.map(({ id, userAgent, usedAt, isThis }) => {
-              const device = deviceOf(userAgent)
+              const device = formatDevice(userAgent)
               return (
                 <li key={id} className="row">
                   <span>

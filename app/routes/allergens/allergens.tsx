@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type Answer, labelOf } from '../../../domain/avoid.ts'
+import { type Answer, getLabel } from '../../../domain/avoid.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { business } from '../../../domain/business.ts'
 import { dayText } from '../../../domain/day-text.ts'
@@ -9,7 +9,7 @@ import { listLabels } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../core/paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
-import { fromDatabase, headOf } from '../head.server.ts'
+import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/allergens.ts'
 import styles from './allergens.module.css'
 
@@ -18,14 +18,14 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const labels = await fromDatabase(shop, () => listLabels(shop.supabase))
   const rows = labels.map((row) => {
-    const label = labelOf(row)
+    const label = getLabel(row)
     return {
       name: row.name,
       to: paths.productById(row.slug),
       answers: label === 'not-food' ? null : allergens.map(({ id }) => label[id]),
     }
   })
-  return { head: headOf(args), rows, day: dayText(new Date(shop.now()).toISOString()) }
+  return { head: createHead(args), rows, day: dayText(new Date(shop.now()).toISOString()) }
 }
 
 export { meta } from '../head.ts'

@@ -11,7 +11,12 @@ import {
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { PasswordList } from '../../features/account/password-list.tsx'
 import { readSession } from '../../features/account/session.ts'
-import { askForRecovery, type AuthOutcome, signIn, signUp } from '../../features/account/sign-in.ts'
+import {
+  requestRecovery,
+  type AuthOutcome,
+  signIn,
+  signUp,
+} from '../../features/account/sign-in.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { readCart } from '../../features/cart/cart-store.ts'
 import { logSecurityEvent } from '../../features/backend-client/security-log.ts'
@@ -57,7 +62,7 @@ const ways: Record<View, Way> = {
   recover: {
     button: 'Send me a link',
     check: ({ email }) => emailProblem(email),
-    send: ({ email }) => askForRecovery(email),
+    send: ({ email }) => requestRecovery(email),
   },
 }
 

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { compactPasted } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import { giveCode, giveRecoveryCode } from '../../features/account/second-factor.ts'
+import { submitCode, submitRecoveryCode } from '../../features/account/second-factor.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
@@ -15,14 +15,14 @@ const ways = {
     hint: 'Six digits. Your authenticator app shows them under our name.',
     missing: 'Please type the six digits.',
     other: 'Lost your device? Use a recovery code',
-    send: giveCode,
+    send: submitCode,
   },
   recovery: {
     label: 'Recovery code',
     hint: 'One from the list you kept. It turns off your app’s codes and your password: you choose a new password next.',
     missing: 'Please type one of your recovery codes.',
     other: 'Use a code from your app instead',
-    send: giveRecoveryCode,
+    send: submitRecoveryCode,
   },
 } as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuthOutcome } from '../../features/account/sign-in.ts'
-import { startConfirmationTries } from './confirmation-tries.ts'
+import { startConfirmationPolling } from './confirmation-tries.ts'
 
 const notYet: AuthOutcome = { ok: false, message: 'x', code: 'email_not_confirmed' }
 
@@ -24,7 +24,7 @@ function start(answers: AuthOutcome[]) {
       world.at = end
     },
   }
-  const tries = startConfirmationTries({
+  const tries = startConfirmationPolling({
     signIn: async () => {
       world.triedAt.push(world.at / 1000)
       return answers[world.triedAt.length - 1] ?? notYet

@@ -7,7 +7,7 @@ const leastPauseMs = 10_000
 /** Far below what the service lets one address try; the last comes after about three quarters of an hour. */
 const mostTries = 8
 
-export interface ConfirmationTries {
+export interface ConfirmationPolling {
   /** Tries at once, unless it did a moment ago. */
   tryNow: () => void
   stop: () => void
@@ -26,12 +26,12 @@ interface Parts {
  * confirmed yet is worth another try: any other ends them, and nothing of it is shown, so that nobody learns here whether there
  * had been an account before.
  */
-export function startConfirmationTries({
+export function startConfirmationPolling({
   signIn,
   onSignedIn,
   now,
   later,
-}: Parts): ConfirmationTries {
+}: Parts): ConfirmationPolling {
   let tries = 0
   let triedAt = now()
   let isBusy = false

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSession } from '../../features/account/session.ts'
 import { signIn } from '../../features/account/sign-in.ts'
-import { startConfirmationTries } from './confirmation-tries.ts'
+import { startConfirmationPolling } from './confirmation-tries.ts'
 
 /** Goes on when the address was confirmed in another tab, of which the session tells, or on another device, which has to be asked for. */
 export function useConfirmedElsewhere(
@@ -15,7 +15,7 @@ export function useConfirmedElsewhere(
   }, [isSignedIn])
   useEffect(() => {
     if (isSignedIn) return
-    const { tryNow, stop } = startConfirmationTries({
+    const { tryNow, stop } = startConfirmationPolling({
       signIn: () => signIn(email, password),
       // The session tells.
       onSignedIn: () => undefined,

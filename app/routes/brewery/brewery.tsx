@@ -12,12 +12,12 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { comingDates } from '../diary.server.ts'
-import { headOf } from '../head.server.ts'
+import { createHead } from '../head.server.ts'
 import type { Route } from './+types/brewery.ts'
 import styles from './brewery.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: headOf(args), ...(await comingDates(args, 'brewery')) }
+  return { head: createHead(args), ...(await comingDates(args, 'brewery')) }
 }
 
 export { meta } from '../head.ts'

@@ -3,7 +3,7 @@ import { toCartProduct } from '../../../domain/cart.ts'
 import { callFunction } from '../../features/backend-client/api.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { fieldOf } from '../../features/browser/json.ts'
+import { getField } from '../../features/browser/json.ts'
 import { keepNote } from '../../features/browser/notes.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
@@ -16,8 +16,8 @@ export type Restored = 'restored' | 'no-cart' | 'failed'
 export async function restoreCart(token: string): Promise<Restored> {
   try {
     const { status, answer } = await callFunction('secure-guest-email/get', { token })
-    if (status !== 200 || fieldOf(answer, 'success') !== true) return 'failed'
-    const lines = parseStoredLines(fieldOf(answer, 'cartData'))
+    if (status !== 200 || getField(answer, 'success') !== true) return 'failed'
+    const lines = parseStoredLines(getField(answer, 'cartData'))
     noteAccount(token)
     if (lines.length > 0) keepNote('mailed_cart', 'true')
     const products = await loadProducts(lines.map((line) => line.product_id))

@@ -1,6 +1,10 @@
 import { Link } from 'react-router'
 import type { CartItem } from '../../../domain/cart.ts'
-import { blocksCheckout, type LineState, payableQuantity } from '../../../domain/line-state.ts'
+import {
+  blocksCheckout,
+  type CartLineStatus,
+  getPayableQuantity,
+} from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../core/paths.ts'
@@ -18,7 +22,7 @@ import styles from './cart-line.module.css'
 interface CartLineProps {
   item: CartItem
   /** Undefined until the product has been asked for. */
-  state: LineState | undefined
+  state: CartLineStatus | undefined
   priceNote: string | undefined
   /** Also called when the line is restored: the pressed button is gone then, too. */
   onGone: () => void
@@ -30,7 +34,7 @@ let goneAt = -Infinity
 export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   const { product, quantity } = item
   const price = product.price ?? 0
-  const sum = price * payableQuantity(item, state)
+  const sum = price * getPayableQuantity(item, state)
   const change = (next: number) => {
     if (performance.now() - goneAt < secondPress) return
     if (next > 0) return setQuantity(product.id, next)
@@ -121,7 +125,7 @@ const faults = {
   'price-changed': null,
 }
 
-function faultText(state: LineState): string | null {
+function faultText(state: CartLineStatus): string | null {
   if (state.kind !== 'too-many') return faults[state.kind]
   return state.left === 1 ? 'Only one is left.' : `Only ${state.left} are left.`
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
-import type { DeliveryOption } from '../../../domain/delivery.ts'
+import { type DeliveryMethod, getCartMethod } from '../../../domain/delivery.ts'
 import { payableLines } from '../../../domain/line-state.ts'
 import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { Confirmation } from '../../features/account/confirmation.tsx'
 import { clearCart } from '../../features/cart/cart-actions.ts'
-import { cartStateOf, useCart } from '../../features/cart/cart-store.ts'
+import { createCartState, useCart } from '../../features/cart/cart-store.ts'
 import { PairingStrip } from '../../features/cart/pairing-strip.tsx'
 import { usePairings } from '../../features/cart/pairings.ts'
-import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryMethods } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../core/paths.ts'
 import { announce } from '../../ui/announcer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const words = `What you are about to buy from ${business.tradingName}, with delivery and the total.`
   return {
     head: privateHead('Your cart', words, shop.siteUrl),
-    delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryOptions)),
+    delivery: await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods)),
     holiday: await holidayWords(shop),
   }
 }
@@ -68,7 +68,7 @@ export default function CartPage({ loaderData }: Route.ComponentProps) {
         </div>
         {hydrated ? (
           <CartDesk
-            options={loaderData.delivery}
+            methods={loaderData.delivery}
             holiday={loaderData.holiday}
             onLineGone={() => heading.current?.focus()}
           />
@@ -97,18 +97,18 @@ function CartLoading() {
 }
 
 interface CartDeskProps {
-  options: DeliveryOption[]
+  methods: DeliveryMethod[]
   /** The sentence about when an order of today is sent, if that is delayed. */
   holiday: string | null
   onLineGone: () => void
 }
 
-function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
+function CartDesk({ methods, holiday, onLineGone }: CartDeskProps) {
   const cart = useCart()
   usePaidCheckout()
   const { states, priceNotes, ...products } = useProductsNow(cart.items)
   const payable = cartStateOf(payableLines(cart.items, states), cart.chosen)
-  const delivery = options.find((option) => option.id === payable.delivery.id) ?? null
+  const { method: delivery, isForced } = getCartMethod(methods, payable.count, payable.chosen)
   const checkout = useCheckout({ items: cart.items, delivery, states, ...products })
   if (cart.items.length === 0) return <EmptyCart checkout={checkout} />
   return (
@@ -126,7 +126,13 @@ function CartDesk({ options, holiday, onLineGone }: CartDeskProps) {
           ))}
         </ul>
         <div id="delivery" ref={focusIfMeant} tabIndex={-1}>
-          <DeliveryCards options={options} cart={payable} missing={checkout.deliveryMissing} />
+          <DeliveryCards
+            methods={methods}
+            method={delivery}
+            isForced={isForced}
+            cart={payable}
+            missing={checkout.deliveryMissing}
+          />
         </div>
       </div>
       <div className={styles.side}>

@@ -1,5 +1,5 @@
 import { deliveryAreaWords } from '../../../domain/delivery-area.ts'
-import { type DeliveryOption, parseDeliveryChoice, xlAbove } from '../../../domain/delivery.ts'
+import { type DeliveryMethod, isAutomatic } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
@@ -10,26 +10,28 @@ import { Mascot } from '../../ui/mascot.tsx'
 import styles from './delivery-cards.module.css'
 import { upgradeNote } from './upgrade-note.ts'
 
-const mascots = { standard: 'boot', priority: 'bolt', xl: 'bear' } as const
-
 interface DeliveryCardsProps {
-  options: DeliveryOption[]
+  methods: DeliveryMethod[]
+  /** The method that the cart goes by; null while none is chosen. */
+  method: DeliveryMethod | null
+  /** True when the number of pieces decides it. */
+  isForced: boolean
   cart: CartState
   missing: boolean
 }
 
-export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
-  const { forced } = cart.delivery
-  const choices = options.filter((option) => option.id !== 'xl')
-  const xl = options.find((option) => option.id === 'xl')
-  const chosen = options.find((option) => option.id === cart.chosen)
-  const upgrade = forced ? upgradeNote(cart.count, chosen?.name ?? null) : null
-  useAnnounced(upgrade && `Delivery is XL now. ${upgrade}`)
-  const asks = missing && cart.delivery.id === null
+export function DeliveryCards({ methods, method, isForced, cart, missing }: DeliveryCardsProps) {
+  const choices = methods.filter((each) => !isAutomatic(each))
+  const automatic = methods.filter(isAutomatic)
+  const most = Math.min(...automatic.map(({ automaticAbove }) => automaticAbove))
+  const chosen = choices.find(({ id }) => id === cart.chosen)
+  const upgrade = isForced ? upgradeNote(cart.count, most, chosen?.name ?? null) : null
+  useAnnounced(upgrade && `Delivery is ${method?.name} now. ${upgrade}`)
+  const asks = missing && method === null
   return (
     <fieldset
       className={styles.delivery}
-      disabled={forced}
+      disabled={isForced}
       aria-describedby={asks ? 'delivery-missing' : undefined}
     >
       <legend>Delivery</legend>
@@ -41,50 +43,55 @@ export function DeliveryCards({ options, cart, missing }: DeliveryCardsProps) {
         </div>
       )}
       <div className={styles.cards}>
-        {choices.map((option) => (
-          <label key={option.id} className={forced ? styles.off : undefined}>
+        {choices.map((choice) => (
+          <label key={choice.id} className={isForced ? styles.off : undefined}>
             <input
               type="radio"
               name="delivery"
-              value={option.id}
-              checked={!forced && option.id === cart.chosen}
-              onChange={(event) => chooseDelivery(parseDeliveryChoice(event.currentTarget.value))}
+              value={choice.id}
+              checked={!isForced && choice.id === cart.chosen}
+              onChange={(event) => chooseDelivery(event.currentTarget.value)}
             />
             <span className={styles.card}>
-              <CardFace option={option} />
+              <CardFace method={choice} />
             </span>
           </label>
         ))}
-        {forced && xl !== undefined && (
-          <div className={classes(styles.card, styles.xl)}>
-            <CardFace option={xl} />
+        {isForced && method !== null && (
+          <div className={classes(styles.card, styles.forced)}>
+            <CardFace method={method} />
           </div>
         )}
       </div>
-      {forced ? (
+      {isForced ? (
         <p className={styles.note}>
-          <b>Upgraded to XL.</b> {upgrade}
+          <b>Upgraded to {method?.name}.</b> {upgrade}
         </p>
       ) : (
-        xl !== undefined && (
-          <p className={styles.hint}>
-            More than {xlAbove} items go XL for {formatPence(xl.price)}, automatically.
+        automatic.map(({ id, name, price, automaticAbove }) => (
+          <p key={id} className={styles.hint}>
+            More than {automaticAbove} items go {name} for {formatPence(price)}, automatically.
           </p>
-        )
+        ))
       )}
       <p className={styles.hint}>{deliveryAreaWords}</p>
     </fieldset>
   )
 }
 
-function CardFace({ option }: { option: DeliveryOption }) {
+function CardFace({ method }: { method: DeliveryMethod }) {
   return (
     <>
-      <Mascot name={mascots[option.id]} />
+      <Mascot name={getMascot(method)} />
       <b>
-        {option.name} <i>{formatPence(option.price)}</i>
+        {method.name} <i>{formatPence(method.price)}</i>
       </b>
-      <small>{option.description}</small>
+      <small>{method.description}</small>
     </>
   )
+}
+
+function getMascot(method: DeliveryMethod): 'bear' | 'bolt' | 'boot' {
+  if (isAutomatic(method)) return 'bear'
+  return method.isPriority ? 'bolt' : 'boot'
 }

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
-import { giftLimits } from '../../../domain/gift-limits.ts'
+import { giftMaxLengths } from '../../../domain/gift-limits.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -14,7 +14,7 @@ export function GiftNote() {
   const line = (name: keyof GiftWords) => ({
     name: `gift-${name}`,
     autoComplete: 'off',
-    maxLength: giftLimits[name],
+    maxLength: giftMaxLengths[name],
     value: gift?.[name] ?? '',
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       setTyped(changeGift(name, event.currentTarget.value)),

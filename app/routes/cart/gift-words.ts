@@ -1,4 +1,4 @@
-import { parseJson, textOf } from '../../features/browser/json.ts'
+import { parseJson, getText } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 
 /** The words on a gift badge, as typed. */
@@ -13,7 +13,7 @@ const nothing: GiftWords = { to: '', from: '', note: '' }
 /** Returns the stored gift words, or null when this cart is no gift. */
 export function readGift(): GiftWords | null {
   const kept = parseJson(localStore.get('gift_note'))
-  const word = (name: keyof GiftWords) => textOf(kept, name) ?? ''
+  const word = (name: keyof GiftWords) => getText(kept, name) ?? ''
   const gift = { to: word('to'), from: word('from'), note: word('note') }
   return isSaid(gift) ? gift : null
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { cancellationDays } from '../../../domain/cancellation.ts'
 import type { Cart, CartItem } from '../../../domain/cart.ts'
-import { type DeliveryOption, deliverySentence } from '../../../domain/delivery.ts'
+import { type DeliveryMethod, deliverySentence } from '../../../domain/delivery.ts'
 import { type Discount, discountOn } from '../../../domain/discount.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { formatPence } from '../../../domain/money.ts'
@@ -23,7 +23,7 @@ const GiftNote = lazyPrompt(async () => (await import('./gift-note.tsx')).GiftNo
 
 interface OrderSummaryProps {
   cart: CartState
-  delivery: DeliveryOption | null
+  delivery: DeliveryMethod | null
   /** The sentence about when an order of today is sent, if that is delayed. */
   holiday: string | null
   checkout: CheckoutControl
@@ -60,7 +60,7 @@ export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummary
 
 function summaryRows(
   cart: CartState,
-  delivery: DeliveryOption | null,
+  delivery: DeliveryMethod | null,
   discount: Discount | null,
 ): ReceiptRow[] {
   // An empty cart has no delivery price.

@@ -6,7 +6,7 @@ import {
   type CheckoutRefusal,
 } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
-import type { DeliveryOption } from '../../../domain/delivery.ts'
+import type { DeliveryMethod } from '../../../domain/delivery.ts'
 import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -27,7 +27,7 @@ import { type NewPrice, requestCheckout } from './request-checkout.ts'
 
 export interface CheckoutParts {
   items: Cart
-  delivery: DeliveryOption | null
+  delivery: DeliveryMethod | null
   states: ReadonlyMap<string, LineState>
   takeOver: (prices: NewPrice[]) => void
   /** Asks for the products again, so that each line says what is in its way. */
@@ -104,8 +104,8 @@ function refuse(press: CheckoutPress, { reason, title, text }: CheckoutRefusal):
 
 async function agrees({ items, setQuestion }: CheckoutPress): Promise<boolean> {
   try {
-    const { agreesToUnfit } = await import('../../features/avoid/ask-unfit.tsx')
-    return await agreesToUnfit(items, setQuestion)
+    const { confirmAllergenConflict } = await import('../../features/avoid/ask-unfit.tsx')
+    return await confirmAllergenConflict(items, setQuestion)
   } catch (cause) {
     logFailure('Checkout: what fits could not be looked up', cause)
     showToast({ title: checkoutTexts.failed, text: checkoutTexts.unable, kind: 'failed' })
@@ -134,6 +134,6 @@ function blockedRefusal(blocked: Cart): CheckoutRefusal {
   }
 }
 
-function isBlocked(state: LineState | undefined): boolean {
+function isBlocked(state: CartLineStatus | undefined): boolean {
   return state !== undefined && blocksCheckout(state)
 }

@@ -1,9 +1,9 @@
 import type { CheckoutPayload } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
-import { callSignedIn, webAddressOf } from '../../features/account/call-signed-in.ts'
+import { callSignedIn, getWebAddress } from '../../features/account/call-signed-in.ts'
 import { dropSession } from '../../features/account/sign-out.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { fieldOf, textOf } from '../../features/browser/json.ts'
+import { getField, getText } from '../../features/browser/json.ts'
 
 export interface NewPrice {
   id: string
@@ -50,9 +50,9 @@ async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<Check
 
 /** Reads `{ url, session_id }`; only an address of the web is followed. What has neither is no answer of the shop. */
 export function readPaymentPage(data: unknown): CheckoutAnswer {
-  const url = webAddressOf(data, 'url')
-  const sessionId = textOf(data, 'session_id')
-  if (fieldOf(data, 'url') === undefined && sessionId === null)
+  const url = getWebAddress(data, 'url')
+  const sessionId = getText(data, 'session_id')
+  if (getField(data, 'url') === undefined && sessionId === null)
     return { kind: 'failed', message: checkoutTexts.unable }
   if (url === null) return { kind: 'failed', message: checkoutTexts.noUrl }
   if (sessionId === null) return { kind: 'failed', message: checkoutTexts.noSession }
@@ -60,19 +60,19 @@ export function readPaymentPage(data: unknown): CheckoutAnswer {
 }
 
 export function readRefusal(status: number, body: unknown): CheckoutAnswer {
-  const error = fieldOf(body, 'error')
-  const message = textOf(error, 'message') ?? checkoutTexts.unable
-  const products = fieldOf(error, 'products')
+  const error = getField(body, 'error')
+  const message = getText(error, 'message') ?? checkoutTexts.unable
+  const products = getField(error, 'products')
   if (status === 401) return { kind: 'sign-in' }
-  if (textOf(error, 'code') === 'price_changed' && Array.isArray(products))
+  if (getText(error, 'code') === 'price_changed' && Array.isArray(products))
     return { kind: 'price-changed', message, prices: products.flatMap(toNewPrice) }
-  if (textOf(error, 'code') === 'discount_refused') return { kind: 'discount-refused', message }
+  if (getText(error, 'code') === 'discount_refused') return { kind: 'discount-refused', message }
   return { kind: 'failed', message }
 }
 
 function toNewPrice(product: unknown): NewPrice[] {
-  const id = textOf(product, 'id')
-  const price = fieldOf(product, 'unitAmount')
+  const id = getText(product, 'id')
+  const price = getField(product, 'unitAmount')
   const unitAmount = typeof price === 'number' ? price : null
-  return id === null ? [] : [{ id, unitAmount, stripePriceId: textOf(product, 'stripePriceId') }]
+  return id === null ? [] : [{ id, unitAmount, stripePriceId: getText(product, 'stripePriceId') }]
 }

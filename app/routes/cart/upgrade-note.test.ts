@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { upgradeNote } from './upgrade-note.ts'
 
 test('names the number of items and the method that was replaced', () => {
-  expect(upgradeNote(7, 'Standard')).toBe(
+  expect(upgradeNote(7, 5, 'Standard')).toBe(
     'Seven items need the big box, so your Standard delivery was changed. Drop to five and it changes back.',
   )
 })
 
 test('has nothing to change back where nothing was chosen', () => {
-  expect(upgradeNote(40, null)).toBe(
+  expect(upgradeNote(40, 5, null)).toBe(
     '40 items need the big box. Drop to five and the choice is yours again.',
   )
 })

@@ -1,9 +1,9 @@
-import { xlAbove } from '../../../domain/delivery.ts'
 import { leadingNumber, numberWord } from '../../../domain/number-words.ts'
 
-export function upgradeNote(count: number, chosen: string | null): string {
+/** @param most pieces of an order whose delivery method is the shopper's choice */
+export function upgradeNote(count: number, most: number, chosen: string | null): string {
   const needed = `${leadingNumber(count)} items need the big box`
-  const way = `Drop to ${numberWord(xlAbove)} and`
-  if (chosen === null) return `${needed}. ${way} the choice is yours again.`
-  return `${needed}, so your ${chosen} delivery was changed. ${way} it changes back.`
+  const drop = `Drop to ${numberWord(most)} and`
+  if (chosen === null) return `${needed}. ${drop} the choice is yours again.`
+  return `${needed}, so your ${chosen} delivery was changed. ${drop} it changes back.`
 }

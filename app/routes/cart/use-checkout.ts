@@ -5,7 +5,7 @@ import { logFailure } from '../../features/browser/browser-log.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { useSession } from '../../features/account/session.ts'
 import { paths } from '../../core/paths.ts'
-import { renewPage } from '../../ui/retry.ts'
+import { reloadRoute } from '../../ui/retry.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CheckoutParts } from './proceed-to-checkout.ts'
 
@@ -32,7 +32,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
     if (loaded === null) {
       setBusy(false)
       showToast({ title: checkoutTexts.failed, text: checkoutTexts.unable, kind: 'failed' })
-      return renewPage()
+      return reloadRoute()
     }
     await loaded.proceedToCheckout({
       ...parts,

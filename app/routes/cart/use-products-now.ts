@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { type Cart, type CartItem, type CartProduct, toCartProduct } from '../../../domain/cart.ts'
-import { lineState } from '../../../domain/line-state.ts'
+import { getCartLineStatus } from '../../../domain/line-state.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
@@ -52,7 +52,8 @@ function addNotes(before: Notes, notes: Notes): Notes {
 }
 
 function statesOf(items: Cart, products: ReadonlyMap<string, Product> | null) {
-  const stateOf = (item: CartItem) => lineState(item, products?.get(item.product.id) ?? null)
+  const stateOf = (item: CartItem) =>
+    getCartLineStatus(item, products?.get(item.product.id) ?? null)
   return new Map(products && items.map((item) => [item.product.id, stateOf(item)]))
 }
 

@@ -14,7 +14,7 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { carpet, pattern } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
-import { headOf, readTestimonials } from '../head.server.ts'
+import { createHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/catering.ts'
 import styles from './catering.module.css'
 
@@ -26,7 +26,7 @@ const tints = ['butter', 'blush', 'mint', 'sky', 'peach', 'lilac']
 export async function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
   const notes = await readTestimonials(args, 'catering')
-  return { head: headOf(args), business: businessData(siteUrl), notes }
+  return { head: createHead(args), business: businessData(siteUrl), notes }
 }
 
 /** Preloads the first visible picture: from a style alone, the browser would fetch it only once all styles are loaded. */

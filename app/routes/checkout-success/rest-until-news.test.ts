@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createListeners } from '../../ui/listeners.ts'
-import { restUntilNews } from './use-order-of-session.ts'
+import { waitForUpdate } from './use-order-of-session.ts'
 
 test('news that comes while an older answer is on its way is a reason to ask once more, and only once', async () => {
   const news = createListeners()
-  const { rest, end } = restUntilNews(news)
+  const { rest, end } = waitForUpdate(news)
   const said: string[] = []
   news.tell()
   news.tell()

@@ -36,7 +36,7 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
       if ('order' in next) clearBought(sessionId)
       setFound(next)
     }
-    const { rest, end } = restUntilNews(orderNews)
+    const { rest, end } = waitForUpdate(orderNews)
     waitForOrder(sessionId, { signal: leaving.signal, show, rest }).then(show, (cause: unknown) => {
       logFailure('Order: could not be read', cause)
       show({ state: 'failed' })
@@ -57,7 +57,7 @@ type Rest = (ms: number | null) => Promise<void>
  * `rest` ends when there is news, or when so many ms are over; `end` is for who leaves. News that comes between two
  * rests, while an older answer is on its way, ends the next one at once.
  */
-export function restUntilNews(news: Listeners): { rest: Rest; end: () => void } {
+export function waitForUpdate(news: Listeners): { rest: Rest; end: () => void } {
   let isNew = false
   let wake = () => {}
   const hear = () => {

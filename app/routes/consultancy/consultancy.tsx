@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { business } from '../../../domain/business.ts'
-import { leadingNumber, numberWord } from '../../../domain/number-words.ts'
+import { leadingNumber, formatNumberWord } from '../../../domain/number-words.ts'
 import { consultancyWords as words, services } from '../../content/consultancy.ts'
 import { EnquiryLink } from '../../features/enquiries/enquiry-link.tsx'
 import { NoteCarousel } from '../../features/testimonials/note-carousel.tsx'
@@ -9,12 +9,12 @@ import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern, trapper } from '../../ui/pattern.ts'
 import { Section } from '../../ui/section.tsx'
-import { headOf, readTestimonials } from '../head.server.ts'
+import { createHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/consultancy.ts'
 import styles from './consultancy.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: headOf(args), notes: await readTestimonials(args, 'consultancy') }
+  return { head: createHead(args), notes: await readTestimonials(args, 'consultancy') }
 }
 
 export function links() {
@@ -110,7 +110,7 @@ function Dividers() {
           {leadingNumber(count)} dividers, one <span className="highlight">binder</span>
         </>
       }
-      lead={<p>Take one, take all {numberWord(count)}. You keep the paperwork.</p>}
+      lead={<p>Take one, take all {formatNumberWord(count)}. You keep the paperwork.</p>}
     >
       <ol className={styles.cards}>
         {services.map(({ id, title, text, mascot, color }, index) => (

@@ -11,14 +11,14 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
-import { headOf, readTestimonials } from '../head.server.ts'
+import { createHead, readTestimonials } from '../head.server.ts'
 import type { Route } from './+types/contact.ts'
 import postcard from './postcard.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
   const { siteUrl } = args.context.get(shopContext)
   const notes = await readTestimonials(args, 'contact')
-  return { head: headOf(args), structured: localBusinessData(siteUrl), notes }
+  return { head: createHead(args), structured: localBusinessData(siteUrl), notes }
 }
 
 export function links() {

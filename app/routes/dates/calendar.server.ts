@@ -1,12 +1,12 @@
-import { beginOf, endOf } from '../../../domain/dates.ts'
+import { getStartTime, getEndTime } from '../../../domain/dates.ts'
 import { business } from '../../../domain/business.ts'
 import { type CalendarEntry, calendarFile } from '../../../domain/calendar-file.ts'
 import {
-  addressOf,
+  formatAddress,
   fullTitle,
   type Happening,
-  noteOf,
-  pageOf,
+  getEventNote,
+  getEventPage,
 } from '../../features/places/happenings.server.ts'
 
 export function calendarAnswer(
@@ -33,12 +33,12 @@ function entryOf(date: Happening, siteUrl: string): CalendarEntry {
   const { slug, text, place, state, sequence } = date
   return {
     uid: `${slug}@${new URL(siteUrl).hostname}`,
-    begin: beginOf(date),
-    end: endOf(date),
+    begin: getStartTime(date),
+    end: getEndTime(date),
     title: `${business.tradingName} ${fullTitle(date)}`,
-    text: [noteOf(date), text].filter(Boolean).join(' '),
-    place: `${place.name}, ${addressOf(place)}`,
-    url: siteUrl + pageOf(date),
+    text: [getEventNote(date), text].filter(Boolean).join(' '),
+    place: `${place.name}, ${formatAddress(place)}`,
+    url: siteUrl + getEventPage(date),
     isCancelled: state === 'cancelled',
     sequence,
   }

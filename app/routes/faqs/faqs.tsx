@@ -1,8 +1,8 @@
 import { business } from '../../../domain/business.ts'
-import { dietsOf } from '../../../domain/avoid.ts'
-import { faqLead, faqsOf } from '../../content/faqs.ts'
+import { getDiets } from '../../../domain/avoid.ts'
+import { faqLead, toFaqs } from '../../content/faqs.ts'
 import { shopContext } from '../../core/context.ts'
-import { listDeliveryOptions, listLabels } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryMethods, listLabels } from '../../features/catalogue/queries.server.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { listFaqs } from '../../features/words/words.server.ts'
 import { faqData } from './faq-data.ts'
@@ -11,7 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
-import { fromDatabase, headOf } from '../head.server.ts'
+import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/faqs.ts'
 import styles from './faqs.module.css'
 
@@ -21,11 +21,11 @@ export async function loader(args: Route.LoaderArgs) {
     Promise.all([
       shop.readRows('faqs', listFaqs),
       shop.readRows('labels', listLabels),
-      shop.readRows('delivery', listDeliveryOptions),
+      shop.readRows('delivery', listDeliveryMethods),
     ]),
   )
-  const faqs = faqsOf(rows, { delivery, diets: dietsOf(labels) })
-  return { head: headOf(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
+  const faqs = toFaqs(rows, { delivery, diets: getDiets(labels) })
+  return { head: createHead(args), lead: faqLead(faqs), faqs, structured: faqData(faqs) }
 }
 
 export { meta } from '../head.ts'

@@ -5,7 +5,7 @@ import { paths } from '../../core/paths.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { PageHead } from '../../ui/section.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { fromDatabase, headOf } from '../head.server.ts'
+import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/flags.ts'
 import styles from './flags.module.css'
 
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
       return hidden === id ? [{ slug, name, category, where }] : []
     }),
   }))
-  return { head: headOf(args), flags: found.filter(({ products }) => products.length > 0) }
+  return { head: createHead(args), flags: found.filter(({ products }) => products.length > 0) }
 }
 
 export { meta } from '../head.ts'

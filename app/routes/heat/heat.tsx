@@ -1,5 +1,5 @@
 import { formatPence } from '../../../domain/money.ts'
-import { availability, hasPrice } from '../../../domain/availability.ts'
+import { getAvailability, hasPrice } from '../../../domain/availability.ts'
 import { heatWords } from '../../../domain/heat-words.ts'
 import { heat as words, heatNotes } from '../../content/heat.ts'
 import { shopContext } from '../../core/context.ts'
@@ -10,7 +10,7 @@ import { classes } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { PageHead } from '../../ui/section.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { fromDatabase, headOf } from '../head.server.ts'
+import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/heat.ts'
 import styles from './heat.module.css'
 
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
       .filter((card) => card.heat === heat && card.category !== 'merchandise')
       .map(shelved),
   }))
-  return { head: headOf(args), levels }
+  return { head: createHead(args), levels }
 }
 
 function shelved(card: CardProduct): Shelved {
@@ -40,14 +40,14 @@ function shelved(card: CardProduct): Shelved {
 }
 
 function noteOf(product: CardProduct): string {
-  const state = availability(product)
+  const state = getAvailability(product)
   if (state === 'coming-soon') return 'Coming soon'
   if (state === 'sold-out') return 'Sold out'
   return hasPrice(product) ? formatPence(product.price) : 'Price TBA'
 }
 
 function isSecret(product: CardProduct): boolean {
-  return availability(product) === 'coming-soon'
+  return getAvailability(product) === 'coming-soon'
 }
 
 export { meta } from '../head.ts'

@@ -14,7 +14,7 @@ const stickers = [
   'nashville-chilli-crisp',
 ]
 
-/** `delivery` is the standard one in pence; null while it is not known. */
+/** `delivery` is the price of the default method in pence; null while it is not known. */
 export function Hero({ delivery }: { delivery: number | null }) {
   return (
     <section className={styles.hero}>

@@ -1,13 +1,13 @@
 import { data, Link } from 'react-router'
 import { business, guestRange } from '../../../domain/business.ts'
-import { rowsOf } from '../../content/rows.ts'
+import { toRows } from '../../content/rows.ts'
 import { shopContext } from '../../core/context.ts'
 import { Confirmation } from '../../features/account/confirmation.tsx'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { LoadFailure } from '../../features/catalogue/load-failure.tsx'
 import { ProductGrid } from '../../features/catalogue/product-grid.tsx'
 import {
-  listDeliveryOptions,
+  listDeliveryMethods,
   listCards,
   noteUnavailable,
 } from '../../features/catalogue/queries.server.ts'
@@ -21,7 +21,7 @@ import { Checker } from '../../ui/checker.tsx'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import { useMarkupLinks } from '../../ui/site-link.tsx'
-import { headOf } from '../head.server.ts'
+import { createHead } from '../head.server.ts'
 import type { Route } from './+types/home.ts'
 import { boxBandMarkup } from './box-band.server.tsx'
 import { Hero } from './hero.tsx'
@@ -39,14 +39,14 @@ const fourSlugs = [
 export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const { readRows, siteUrl } = shop
-  const page = { head: headOf(args), structured: siteData(siteUrl) }
+  const page = { head: createHead(args), structured: siteData(siteUrl) }
   try {
-    const [all, ways] = await Promise.all([
+    const [all, methods] = await Promise.all([
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryOptions),
+      readRows('delivery', listDeliveryMethods),
     ])
     const products = fourSlugs.flatMap((slug) => all.find((product) => product.slug === slug) ?? [])
-    const delivery = ways.find(({ id }) => id === 'standard')?.price ?? null
+    const delivery = methods.find(({ isDefault }) => isDefault)?.price ?? null
     const boxes = { __html: boxBandMarkup(all) }
     return data({ ...page, products, boxes, count: all.length, delivery, failure: null })
   } catch (error) {
@@ -99,7 +99,7 @@ function Showcase() {
 }
 
 function Tiles({ stickers }: { stickers: number | null }) {
-  const links = rowsOf(
+  const links = toRows(
     ['label', 'to', 'mascot', 'shape', 'note'],
     `
 Shop | ${paths.shop} | apple | circle | ${stickers === null ? 'Sauces and silliness' : `${stickers} stickers`}

@@ -1,5 +1,6 @@
 import { toCartProduct } from '../../../domain/cart.ts'
 import { madeOnce } from '../../../domain/remembered.ts'
+import { isAutomatic } from '../../../domain/delivery.ts'
 import { bestFirst, quickToAdd } from '../../../domain/pairings.ts'
 import { relativesIn } from '../../../domain/related.ts'
 import { shopContext } from '../../core/context.ts'
@@ -8,7 +9,7 @@ import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import {
   listBestSellers,
   listCards,
-  listDeliveryOptions,
+  listDeliveryMethods,
 } from '../../features/catalogue/queries.server.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/pairings.ts'
@@ -16,14 +17,14 @@ import type { Route } from './+types/pairings.ts'
 /** More products than are shown: the browser leaves out those in the cart, which the server does not know. */
 const MOST = 8
 
-/** Returns the products that go with a product, or best sellers without one, and the price of a large parcel. */
+/** Returns the products that go with a product, or best sellers without one, and the delivery methods that the number of pieces decides. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs): Promise<Response> {
   const shop = context.get(shopContext)
-  const [cards, sold, delivery] = await fromDatabase(shop, () =>
+  const [cards, sold, methods] = await fromDatabase(shop, () =>
     Promise.all([
       shop.readRows('cards', listCards),
       slug === undefined ? shop.readRows('best-sellers', listBestSellers) : [],
-      shop.readRows('delivery', listDeliveryOptions),
+      shop.readRows('delivery', listDeliveryMethods),
     ]),
   )
   const product = cards.find((card) => card.slug === slug)
@@ -31,12 +32,14 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs): P
   const { buyable, relativesOf } = shelfOf(cards)
   const products =
     product === undefined ? bestFirst(buyable, sold).slice(0, MOST) : relativesOf(product, MOST)
-  const xlPrice = delivery.find(({ id }) => id === 'xl')?.price ?? null
-  const pairings: Pairings = { products: products.map(toCartProduct), xlPrice }
+  const automatic = methods
+    .filter(isAutomatic)
+    .map(({ name, price, automaticAbove }) => ({ name, price, automaticAbove }))
+  const pairings: Pairings = { products: products.map(toCartProduct), automatic }
   return Response.json(pairings, { headers: { 'X-Robots-Tag': 'noindex' } })
 }
 
-const shelfOf = madeOnce((cards: readonly CardProduct[]) => {
-  const buyable = quickToAdd(cards)
-  return { buyable, relativesOf: relativesIn(buyable) }
+const shelfOf = memoizeByObject((cards: readonly CardProduct[]) => {
+  const buyable = filterQuickAdd(cards)
+  return { buyable, relativesOf: findRelatedProducts(buyable) }
 })

@@ -2,10 +2,10 @@ import { data } from 'react-router'
 import { policies } from '../../content/policies/policies.ts'
 import type { PolicyBlock } from '../../content/policies/policy.ts'
 import { shopContext } from '../../core/context.ts'
-import { listDeliveryOptions } from '../../features/catalogue/queries.server.ts'
+import { listDeliveryMethods } from '../../features/catalogue/queries.server.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
 import { Squiggle } from '../../ui/squiggle.tsx'
-import { fromDatabase, headOf } from '../head.server.ts'
+import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/policy.ts'
 import styles from './policy.module.css'
 
@@ -13,11 +13,11 @@ import styles from './policy.module.css'
 export async function loader(args: Route.LoaderArgs) {
   const written = policies[`/${args.pattern}`]
   if (written === undefined) throw data(null, { status: 404 })
-  const head = headOf(args)
+  const head = createHead(args)
   if (typeof written !== 'function') return { head, policy: written }
   const shop = args.context.get(shopContext)
-  const ways = await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryOptions))
-  return { head, policy: written(ways) }
+  const methods = await fromDatabase(shop, () => shop.readRows('delivery', listDeliveryMethods))
+  return { head, policy: written(methods) }
 }
 
 export { meta } from '../head.ts'

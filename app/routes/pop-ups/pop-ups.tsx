@@ -19,7 +19,7 @@ import { classes } from '../../ui/classes.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { diary } from '../diary.server.ts'
-import { headOf } from '../head.server.ts'
+import { createHead } from '../head.server.ts'
 import type { Route } from './+types/pop-ups.ts'
 import styles from './pop-ups.module.css'
 
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { upcoming, past } = dates
   const restaurant = usualPlace(dates)
   return {
-    head: headOf(args),
+    head: createHead(args),
     events: eventsData(upcoming, shop.siteUrl),
     upcoming: diaryEntries(upcoming, londonDay(shop.now())),
     past: [...diaryEntries(past)].reverse(),

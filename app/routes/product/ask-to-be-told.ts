@@ -1,10 +1,10 @@
 import { isTellMeOutcome, tellMeTexts, type TellMeOutcome } from '../../../domain/tell-me.ts'
-import { readAddress } from '../../../domain/validation.ts'
+import { parseEmailAddress } from '../../../domain/validation.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
 import { readSession } from '../../features/account/session.ts'
 import { callFunction } from '../../features/backend-client/api.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
-import { textOf } from '../../features/browser/json.ts'
+import { getText } from '../../features/browser/json.ts'
 
 export interface Answer {
   /** True when no further input is needed. */
@@ -15,8 +15,8 @@ export interface Answer {
 }
 
 /** Asks to be notified about a product. Visitors signed in with the same address need not confirm it. Never throws. */
-export async function askToBeTold(product: string, typed: string): Promise<Answer> {
-  const email = readAddress(typed)
+export async function requestStockNotice(product: string, typed: string): Promise<Answer> {
+  const email = parseEmailAddress(typed)
   const outcome = email === null ? 'invalid-email' : await ask({ product, email })
   const ok = ['asked', 'noted', 'here'].includes(outcome)
   return { ok, isInvalid: outcome === 'invalid-email', ...tellMeTexts[outcome] }
@@ -25,7 +25,7 @@ export async function askToBeTold(product: string, typed: string): Promise<Answe
 async function ask(body: { product: string; email: string }): Promise<TellMeOutcome> {
   try {
     const call = readSession().user === null ? callFunction : callSignedIn
-    const outcome = textOf((await call('tell-me/ask', body)).answer, 'outcome')
+    const outcome = getText((await call('tell-me/ask', body)).answer, 'outcome')
     return isTellMeOutcome(outcome) ? outcome : 'failed'
   } catch (cause) {
     logFailure('Tell me: could not be asked', cause)

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { availability, canBuy, hasPrice } from '../../../domain/availability.ts'
+import { getAvailability, canBuy, hasPrice } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
-import type { DeliveryPrice } from '../../../domain/delivery.ts'
+import type { DeliveryMethod } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
@@ -18,7 +18,7 @@ import { TellMe } from './tell-me.tsx'
 
 interface NameAndPriceProps {
   product: Product
-  delivery: DeliveryPrice[]
+  delivery: DeliveryMethod[]
 }
 
 /** Rendered before the pictures, so that on a phone both are on the first screen. */
@@ -40,7 +40,7 @@ interface BuyBoxProps {
 }
 
 export function BuyBox({ product, heatGuide }: BuyBoxProps) {
-  const state = availability(product)
+  const state = getAvailability(product)
   return (
     <>
       <p className="lead">{product.description || product.tagline}</p>
@@ -68,7 +68,7 @@ export function BuyBox({ product, heatGuide }: BuyBoxProps) {
 }
 
 function PriceLine({ product, delivery }: NameAndPriceProps) {
-  const state = availability(product)
+  const state = getAvailability(product)
   const price = hasPrice(product) ? formatPence(product.price) : null
   const cheapest = Math.min(...delivery.map((method) => method.price))
   const unit = unitPriceText(product)

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { availability } from '../../../domain/availability.ts'
-import { badges } from '../../../domain/badges.ts'
+import { getAvailability } from '../../../domain/availability.ts'
+import { getBadges } from '../../../domain/badges.ts'
 import type { Product } from '../../../domain/product.ts'
 import { FitMark } from '../../features/avoid/fit-mark.tsx'
 import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
@@ -17,7 +17,7 @@ const size = { width: 300, height: 360, decoding: 'async' } as const
 export function Gallery({ product, pictures }: { product: Product; pictures: Picture[] }) {
   const track = useRef<HTMLUListElement>(null)
   const carousel = useCarousel(track, pictures.length, { layout: 'single', loop: true })
-  const state = availability(product)
+  const state = getAvailability(product)
   const label = `Pictures of ${product.name}`
   const field = { 'sold-out': 'off', 'coming-soon': 'grape', available: product.tint }[state]
   return (
@@ -53,7 +53,7 @@ export function Gallery({ product, pictures }: { product: Product; pictures: Pic
         <span className={styles.number} aria-hidden="true">
           {stickerNumber(product)}
         </span>
-        <BadgeStack badges={badges(product)} large />
+        <BadgeStack badges={getBadges(product)} large />
         {state === 'sold-out' && <SoldOutStamp className={styles.stamp} />}
         {state === 'coming-soon' && <ComingSoonTape className={styles.tape} />}
         <FitMark slug={product.slug} at="gallery" />

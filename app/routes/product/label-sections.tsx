@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { cancellationDays } from '../../../domain/cancellation.ts'
-import type { DeliveryPrice } from '../../../domain/delivery.ts'
+import type { DeliveryMethod } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
@@ -12,7 +12,7 @@ import styles from './label-sections.module.css'
 
 interface LabelSectionsProps {
   product: Product & Pick<PageProduct, 'recipeChangedAt'>
-  delivery: DeliveryPrice[]
+  delivery: DeliveryMethod[]
   /** That the recipe has changed lately. */
   news: string | null
 }
@@ -53,7 +53,7 @@ export function LabelSections({ product, delivery, news }: LabelSectionsProps) {
   )
 }
 
-function Delivery({ delivery }: { delivery: DeliveryPrice[] }) {
+function Delivery({ delivery }: { delivery: DeliveryMethod[] }) {
   return (
     <>
       <dl className={styles.delivery}>

@@ -17,7 +17,7 @@ const thirdLabels: Readonly<Record<string, string | undefined>> = {
 }
 
 /** Returns the product's pictures with labels; a product that is coming soon shows only its silhouette. Server only. */
-export function picturesOf(product: PageProduct): Picture[] {
+export function getPictures(product: PageProduct): Picture[] {
   if (product.isComingSoon && !product.isSoldOut)
     return product.images.slice(0, 1).map((src) => ({
       src,

@@ -2,8 +2,8 @@ import type { MetaDescriptor } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { dayText } from '../../../domain/day-text.ts'
 import type { Product } from '../../../domain/product.ts'
-import { relativesIn } from '../../../domain/related.ts'
-import { madeOnce } from '../../../domain/remembered.ts'
+import { findRelatedProducts } from '../../../domain/related.ts'
+import { memoizeByObject } from '../../../domain/remembered.ts'
 import { boxPairs } from '../../content/boxes.ts'
 import { hidingPlaces } from '../../content/flags.ts'
 import { pageMeta } from '../../content/meta.ts'
@@ -12,7 +12,11 @@ import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import type { LastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import type { PageProduct } from '../../features/catalogue/queries.server.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
-import { cardsOf, type Recipe, type RecipeCard } from '../../features/recipes/recipes.server.ts'
+import {
+  getRecipeCards,
+  type Recipe,
+  type RecipeCard,
+} from '../../features/recipes/recipes.server.ts'
 import { breadcrumbData } from '../../features/seo/breadcrumb-data.ts'
 import { productData } from './structured-data.ts'
 import { paths } from '../../core/paths.ts'
@@ -70,7 +74,7 @@ export interface Ways {
   heat: string
 }
 
-export function waysOf(
+export function getDeliveryTexts(
   { slug, heat }: Product,
   recipes: readonly Recipe[],
   lastBoxes: LastBoxes,
@@ -78,7 +82,7 @@ export function waysOf(
   const pair = boxPairs.find(({ boxes }) => boxes.some((box) => box.slug === slug))
   const [flag] = hidingPlaces[slug] ?? []
   return {
-    recipes: cardsOf(recipes, slug),
+    recipes: getRecipeCards(recipes, slug),
     inside: [
       pair && { title: 'Inside every one', contents: pair.contents },
       pair && lastBoxes[pair.id],
@@ -89,4 +93,6 @@ export function waysOf(
 }
 
 /** The related products of each card, cached for as long as the cards are. */
-export const relativesOf = madeOnce((cards: readonly CardProduct[]) => relativesIn(cards))
+export const findRelated = memoizeByObject((cards: readonly CardProduct[]) =>
+  findRelatedProducts(cards),
+)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
-import { picturesOf } from './pictures.ts'
+import { getPictures } from './pictures.ts'
 import { inShort, productHead, recipeNews } from './product.server.ts'
 
 test('a description is cut after a sentence, or after a word', () => {
@@ -25,7 +25,7 @@ const onItsPage = { alts: {}, recipeChangedAt: null }
 
 test('a photo is described in the owner’s words and comes in its sizes, a drawing in ours', () => {
   const product = { ...aProduct({ images: [photo, drawing] }), ...onItsPage }
-  const [first, second] = picturesOf({
+  const [first, second] = getPictures({
     ...product,
     alts: { [photo]: 'A red bottle', [drawing]: '' },
   })

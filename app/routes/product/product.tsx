@@ -14,7 +14,7 @@ import { ProductCard } from '../../features/catalogue/product-card.tsx'
 import { readLastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import {
   findProduct,
-  listDeliveryOptions,
+  listDeliveryMethods,
   listCards,
 } from '../../features/catalogue/queries.server.ts'
 import { listRecipes } from '../../features/recipes/recipes.server.ts'
@@ -24,14 +24,20 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Art } from '../../ui/mascot.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { useTurningLinks } from '../../ui/turning-links.ts'
+import { useTransitionLinks } from '../../ui/turning-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/product.ts'
 import { BuyBox, NameAndPrice } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
-import { productHead, recipeNews, relativesOf, structuredData, waysOf } from './product.server.ts'
-import { picturesOf } from './pictures.ts'
+import {
+  productHead,
+  recipeNews,
+  findRelated,
+  structuredData,
+  getDeliveryTexts,
+} from './product.server.ts'
+import { getPictures } from './pictures.ts'
 import styles from './product.module.css'
 import { VitalStatistics } from './vital-statistics.tsx'
 
@@ -46,7 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     Promise.all([
       readRows(`product:${key}`, (client) => findProduct(client, key)),
       readRows('cards', listCards),
-      readRows('delivery', listDeliveryOptions),
+      readRows('delivery', listDeliveryMethods),
       readRows('recipes', listRecipes),
       readLastBoxes(shop),
     ]),
@@ -56,11 +62,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     head: productHead(product, siteUrl),
     structured: structuredData(product, siteUrl),
     product: markLabel(product),
-    pictures: picturesOf(product),
+    pictures: getPictures(product),
     recipeNews: recipeNews(product, shop.now()),
     delivery,
-    ways: waysOf(product, recipes, lastBoxes),
-    related: relativesOf(all)(product, RELATED),
+    ways: getDeliveryTexts(product, recipes, lastBoxes),
+    related: findRelated(all)(product, RELATED),
   }
   // A product shows under any category; pages of those that anybody can make up stay out of the page cache.
   const isMadeUp = params.category !== undefined && params.category !== product.category
@@ -118,7 +124,7 @@ function WayHere({ product: { category, name } }: { product: Product }) {
 
 function Related({ products }: { products: CardProduct[] }) {
   const cards = useRef<HTMLDivElement>(null)
-  useTurningLinks(cards)
+  useTransitionLinks(cards)
   if (products.length === 0) return null
   return (
     <div ref={cards} className="wrap section">

@@ -1,13 +1,13 @@
 import type { ItemAvailability, Offer, Product as Thing, PropertyValue } from 'schema-dts'
 import { plainLabel } from '../../../domain/allergens.ts'
-import { availability, hasPrice } from '../../../domain/availability.ts'
+import { getAvailability, hasPrice } from '../../../domain/availability.ts'
 import { business } from '../../../domain/business.ts'
 import type { Product } from '../../../domain/product.ts'
 import { absolute } from '../../content/meta.ts'
 import { paths } from '../../core/paths.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
 
-const stock: Record<ReturnType<typeof availability>, ItemAvailability> = {
+const stock: Record<ReturnType<typeof getAvailability>, ItemAvailability> = {
   'sold-out': 'https://schema.org/OutOfStock',
   'coming-soon': 'https://schema.org/PreOrder',
   available: 'https://schema.org/InStock',
@@ -37,7 +37,7 @@ function offer(product: Product, price: number, siteUrl: string): Offer {
     url: siteUrl + paths.product(product),
     priceCurrency: 'GBP',
     price: (price / 100).toFixed(2),
-    availability: stock[availability(product)],
+    availability: stock[getAvailability(product)],
     seller: { '@type': 'Organization', name: business.legalName },
   }
 }

@@ -80,8 +80,8 @@ export function TellMe({ id, state }: TellMeProps) {
 /** Offline, the code that sends cannot be loaded either; the next press tries again. */
 async function ask(product: string, email: string): Promise<Answer> {
   try {
-    const { askToBeTold } = await import('./ask-to-be-told.ts')
-    return await askToBeTold(product, email)
+    const { requestStockNotice } = await import('./ask-to-be-told.ts')
+    return await requestStockNotice(product, email)
   } catch (cause) {
     logFailure('Tell me: the form could not be loaded', cause)
     return {

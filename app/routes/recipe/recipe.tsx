@@ -4,7 +4,7 @@ import { shopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { allergensUnknown, LabelText } from '../../features/catalogue/label-text.tsx'
 import { ProductCard } from '../../features/catalogue/product-card.tsx'
-import { cardsOf, listRecipes, type Recipe } from '../../features/recipes/recipes.server.ts'
+import { getRecipeCards, listRecipes, type Recipe } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
 import { minutesText } from '../../features/recipes/minutes-text.ts'
 import { JsonLd } from '../../features/seo/json-ld.tsx'
@@ -17,7 +17,7 @@ import { fontLink } from '../../ui/font-links.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { pattern } from '../../ui/pattern.ts'
 import { RichWords } from '../../ui/rich-words.tsx'
-import { useTurningLinks } from '../../ui/turning-links.ts'
+import { useTransitionLinks } from '../../ui/turning-links.ts'
 import { fromDatabase } from '../head.server.ts'
 import type { Route } from './+types/recipe.ts'
 import { recipeHead, recipeData } from './recipe.server.ts'
@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     head: recipeHead(recipe, shop.siteUrl),
     structured: recipeData(recipe, shop.siteUrl),
     recipe,
-    others: cardsOf(recipes, own.slug).filter(({ slug }) => slug !== recipe.card.slug),
+    others: getRecipeCards(recipes, own.slug).filter(({ slug }) => slug !== recipe.card.slug),
   }
 }
 
@@ -168,7 +168,7 @@ function Allergens({ recipe: { products, check } }: { recipe: Recipe }) {
 
 function Shelf({ products }: { products: CardProduct[] }) {
   const shelf = useRef<HTMLElement>(null)
-  useTurningLinks(shelf)
+  useTransitionLinks(shelf)
   return (
     <aside ref={shelf} className={styles.shelf} aria-labelledby="ours">
       <h2 id="ours">From our shelf</h2>

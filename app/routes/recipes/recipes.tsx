@@ -1,13 +1,13 @@
-import { availability } from '../../../domain/availability.ts'
+import { getAvailability } from '../../../domain/availability.ts'
 import { shopContext } from '../../core/context.ts'
-import { cardsOf, listRecipes } from '../../features/recipes/recipes.server.ts'
+import { getRecipeCards, listRecipes } from '../../features/recipes/recipes.server.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
 import { paths } from '../../core/paths.ts'
 import { classes } from '../../ui/classes.ts'
 import { Mascot } from '../../ui/mascot.tsx'
 import { PageHead } from '../../ui/section.tsx'
 import { SiteLink } from '../../ui/site-link.tsx'
-import { fromDatabase, headOf } from '../head.server.ts'
+import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/recipes.ts'
 import styles from './recipes.module.css'
 
@@ -22,10 +22,10 @@ export async function loader(args: Route.LoaderArgs) {
     tint,
     image,
     category,
-    secret: availability(own) === 'coming-soon',
-    recipes: cardsOf(recipes, slug),
+    secret: getAvailability(own) === 'coming-soon',
+    recipes: getRecipeCards(recipes, slug),
   }))
-  return { head: headOf(args), dividers, count: recipes.length }
+  return { head: createHead(args), dividers, count: recipes.length }
 }
 
 export { meta } from '../head.ts'

@@ -1,8 +1,8 @@
-import { onPage, pagesOf } from '../../../domain/paging.ts'
-import { madeOnce } from '../../../domain/remembered.ts'
-import { judgeOf, seek, type Sought } from '../../../domain/search.ts'
-import { buildIndex, findIn, type SearchIndex } from '../../../domain/search-index.ts'
-import { forgive, seekEach } from '../../../domain/slip.ts'
+import { getPageItems, getPageCount } from '../../../domain/paging.ts'
+import { memoizeByObject } from '../../../domain/remembered.ts'
+import { createScorer, indexItem, type IndexedItem } from '../../../domain/search.ts'
+import { buildIndex, searchIndex, type SearchIndex } from '../../../domain/search-index.ts'
+import { fuzzySearch, indexFuzzyItem } from '../../../domain/slip.ts'
 import type { ShopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { CatalogueUnavailable, listCards } from '../../features/catalogue/queries.server.ts'
@@ -25,10 +25,10 @@ export async function search(
   if (term === '') return { ...nothing, pages: [], failed: false }
   try {
     const { all, first } = await searchableOf(await readRows('cards', listCards))
-    const found = [...findIn(term, all), ...forgive(term, first)]
-    const page = Math.min(asked, pagesOf(found.length))
-    const judge = judgeOf(term)
-    const products = onPage(found, page).map((one) =>
+    const found = [...searchIndex(term, all), ...fuzzySearch(term, first)]
+    const page = Math.min(asked, getPageCount(found.length))
+    const judge = createScorer(term)
+    const products = getPageItems(found, page).map((one) =>
       productResult({
         ...('words' in one ? judge(one.words) : one),
         item: toFoundRow(one.item),
@@ -42,9 +42,11 @@ export async function search(
 }
 
 /** The words of all cards, and of the first ones, in which a slip is forgiven; made once and not for each search. */
-const searchableOf = madeOnce(async (cards: readonly CardProduct[]) => ({
+const searchableOf = memoizeByObject(async (cards: readonly CardProduct[]) => ({
   all: await indexOf(cards),
-  first: cards.slice(0, ALBUM_LIMIT).map((card) => seekEach(card, { ...card, title: card.name })),
+  first: cards
+    .slice(0, ALBUM_LIMIT)
+    .map((card) => indexFuzzyItem(card, { ...card, title: card.name })),
 }))
 
 /** Ten thousand take a tenth of a second, in which the shop goes on serving. */
@@ -57,8 +59,8 @@ async function indexOf(cards: readonly CardProduct[]): Promise<SearchIndex<CardP
   }
 }
 
-function* soughtAmong(cards: readonly CardProduct[]): Generator<Sought<CardProduct>> {
-  for (const card of cards) yield seek(card, { ...card, title: card.name })
+function* soughtAmong(cards: readonly CardProduct[]): Generator<IndexedItem<CardProduct>> {
+  for (const card of cards) yield indexItem(card, { ...card, title: card.name })
 }
 
 function toFoundRow({ images, sortOrder, ...card }: CardProduct): FoundRow {

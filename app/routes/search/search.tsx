@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react'
 import { data, useNavigate } from 'react-router'
-import { pagesOf, readPage } from '../../../domain/paging.ts'
-import { readTerm } from '../../../domain/search.ts'
+import { getPageCount, parsePage } from '../../../domain/paging.ts'
+import { normaliseTerm } from '../../../domain/search.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { NothingFound } from '../../features/search/nothing-found.tsx'
@@ -16,8 +16,8 @@ import styles from './search.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
-  const term = readTerm(query.get('q'))
-  const found = await search(context.get(shopContext).readRows, term, readPage(query.get('page')))
+  const term = normaliseTerm(query.get('q'))
+  const found = await search(context.get(shopContext).readRows, term, parsePage(query.get('page')))
   const headers = { 'Cache-Control': 'private, no-store' }
   return data({ term, ...found }, { headers, status: found.failed ? 503 : 200 })
 }
@@ -41,7 +41,11 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <output className={styles.words}>{words(term, all, failed)}</output>
       <div>
         <ResultList title="Products" results={products} />
-        <PageLinks page={page} pages={pagesOf(count)} to={(other) => paths.search(term, other)} />
+        <PageLinks
+          page={page}
+          pages={getPageCount(count)}
+          to={(other) => paths.search(term, other)}
+        />
         <ResultList title="Pages" results={pages} />
         {term !== '' && !failed && all === 0 && <NothingFound />}
       </div>
@@ -54,7 +58,7 @@ function SearchForm({ term }: { term: string }) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('q')
-    void navigate(paths.search(readTerm(String(typed))))
+    void navigate(paths.search(normaliseTerm(String(typed))))
   }
   return (
     <form className={styles.form} action={paths.search()} onSubmit={submit}>

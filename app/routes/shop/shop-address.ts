@@ -1,7 +1,7 @@
-import { type Choice, writeChoice } from '../../../domain/filters.ts'
+import { type Choice, formatChoice } from '../../../domain/filters.ts'
 import { paths } from '../../core/paths.ts'
 
 export function shopAddress(choice: Choice): string {
-  const query = writeChoice(choice)
+  const query = formatChoice(choice)
   return query.size === 0 ? paths.shop : `${paths.shop}?${query}`
 }

@@ -4,7 +4,7 @@ import {
   type Choice,
   heatRanges,
   isListedFilter,
-  readChoice,
+  parseChoice,
   sorts,
 } from '../../../domain/filters.ts'
 import { categoryLabel } from '../../features/catalogue/category.ts'
@@ -29,7 +29,7 @@ export function ShopBar({ choice, category, count, slugs }: ShopBarProps) {
   const isAlive = useRef(false)
   const apply = (replace = false) => {
     if (form.current === null) return
-    const chosen = shopAddress(readChoice(new FormData(form.current)))
+    const chosen = shopAddress(parseChoice(new FormData(form.current)))
     // A new choice shows its first page.
     if (!replace || chosen !== shopAddress({ ...choice, page: 1 }))
       void navigate(chosen, { replace, preventScrollReset: true })

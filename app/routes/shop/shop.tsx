@@ -12,11 +12,11 @@ import {
   type Choice,
   filters,
   isListedFilter,
-  readChoice,
+  parseChoice,
   type Shelf,
-  shelfOf,
+  getShelf,
 } from '../../../domain/filters.ts'
-import { PAGE_SIZE, pagesOf } from '../../../domain/paging.ts'
+import { PAGE_SIZE, getPageCount } from '../../../domain/paging.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { pages as records } from '../../content/pages.ts'
 import { shopContext } from '../../core/context.ts'
@@ -39,11 +39,11 @@ import styles from './shop.module.css'
 /** An album that fits a page comes whole: another filter then needs no request. Of a larger one the server picks. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const choice = readChoice(new URL(request.url).searchParams)
+  const choice = parseChoice(new URL(request.url).searchParams)
   try {
     const cards = await shop.readRows('cards', listCards)
-    const shelf = shelfOf(cards, choice)
-    const pages = pagesOf(shelf.count)
+    const shelf = getShelf(cards, choice)
+    const pages = getPageCount(shelf.count)
     if (choice.page > pages) throw redirect(shopAddress({ ...choice, page: pages }))
     const isKnown = isListedFilter(choice.filter) || shelf.category !== null
     // Pages of filters that anybody can make up stay out of the page cache.
@@ -104,7 +104,7 @@ export { headers, meta } from '../head.ts'
 
 export default function Shop({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
-  const choice = readChoice(query)
+  const choice = parseChoice(query)
   const { found, failure, heat } = loaderData
   useEffect(() => {
     holdsAlbum = found?.album != null
@@ -116,7 +116,7 @@ export default function Shop({ loaderData }: Route.ComponentProps) {
         {found === null ? (
           <LoadFailure title="Error Loading Products" text={failure} />
         ) : (
-          <Album choice={choice} shelf={found.shelf ?? shelfOf(found.album, choice)} />
+          <Album choice={choice} shelf={found.shelf ?? getShelf(found.album, choice)} />
         )}
       </div>
     </div>
@@ -144,7 +144,7 @@ function Album({ choice, shelf }: { choice: Choice; shelf: Shelf<CardProduct> })
       {count === 0 && <NothingFound filter={choice.filter} isNarrowed={isNarrowed} />}
       <PageLinks
         page={choice.page}
-        pages={pagesOf(count)}
+        pages={getPageCount(count)}
         to={(page) => shopAddress({ ...choice, page })}
       />
     </>

@@ -7,7 +7,7 @@ import { readLastBoxes } from '../../features/catalogue/last-boxes.server.ts'
 import { listBoxes } from './list-boxes.server.ts'
 import { fontLink } from '../../ui/font-links.ts'
 import { PageHead } from '../../ui/section.tsx'
-import { fromDatabase, headOf } from '../head.server.ts'
+import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/subscriptions.ts'
 import { Half } from './half.tsx'
 import styles from './subscriptions.module.css'
@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (failure !== null) logFailure('Subscriptions: the boxes could not be read', failure)
   const failed = failure !== null
   const last = failed ? {} : await fromDatabase(shop, () => readLastBoxes(shop))
-  const page = { head: headOf(args), rows, last, today: londonDay(now()), failed }
+  const page = { head: createHead(args), rows, last, today: londonDay(now()), failed }
   return data(page, failure === null ? undefined : { headers: { 'Cache-Control': 'no-store' } })
 }
 

@@ -5,7 +5,7 @@ import { PromoVideo } from './promo-video.tsx'
 import { DatesPart } from '../../features/places/diary-list.tsx'
 import {
   diaryEntries,
-  firstOf,
+  getFirstEvents,
   placeCard,
   usualPlace,
 } from '../../features/places/happenings.server.ts'
@@ -17,7 +17,7 @@ import { classes } from '../../ui/classes.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import { diary } from '../diary.server.ts'
-import { headOf } from '../head.server.ts'
+import { createHead } from '../head.server.ts'
 import type { Route } from './+types/taco-tuesdays.ts'
 import styles from './taco-tuesdays.module.css'
 import { type PlannerDay, type PlannerMonth, tacoMonths } from './taco-months.server.ts'
@@ -29,10 +29,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { now, siteUrl, supabaseUrl } = shop
   const nights = await diary(shop, 'taco')
   const today = londonDay(now())
-  const dates = firstOf(nights.upcoming, listed, today)
+  const dates = getFirstEvents(nights.upcoming, listed, today)
   const cafe = usualPlace(nights)
   return {
-    head: headOf(args),
+    head: createHead(args),
     events: eventsData(dates, siteUrl),
     months: tacoMonths(today, [...nights.past, ...nights.upcoming]),
     dates: diaryEntries(dates, today),

@@ -3,13 +3,13 @@ import { leadingNumber } from '../../../domain/number-words.ts'
 import type { Testimonial } from '../../content/testimonials.ts'
 import { mailLink } from '../../ui/mail-link.ts'
 import { areMixed, SampleMark, SampleNote } from '../../features/testimonials/notes.tsx'
-import { headOf, readTestimonials } from '../head.server.ts'
+import { createHead, readTestimonials } from '../head.server.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { Route } from './+types/testimonials.ts'
 import styles from './testimonials.module.css'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { head: headOf(args), testimonials: await readTestimonials(args, 'testimonials') }
+  return { head: createHead(args), testimonials: await readTestimonials(args, 'testimonials') }
 }
 
 export { meta } from '../head.ts'

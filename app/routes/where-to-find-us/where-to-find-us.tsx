@@ -10,7 +10,7 @@ import { shopContext } from '../../core/context.ts'
 import { DatesPart } from '../../features/places/diary-list.tsx'
 import {
   diaryEntries,
-  firstOf,
+  getFirstEvents,
   type Happening,
   isOn,
 } from '../../features/places/happenings.server.ts'
@@ -23,7 +23,7 @@ import { buttonLook } from '../../ui/button.tsx'
 import { fontLink } from '../../ui/font-links.ts'
 import { Art, Mascot } from '../../ui/mascot.tsx'
 import { diary } from '../diary.server.ts'
-import { headOf } from '../head.server.ts'
+import { createHead } from '../head.server.ts'
 import type { Route } from './+types/where-to-find-us.ts'
 import { Teletext } from './teletext.tsx'
 import { teletextLines } from './teletext-lines.server.ts'
@@ -42,9 +42,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { upcoming } = await diary(shop)
   const next = (kind: Happening['kind']) => upcoming.filter((date) => date.kind === kind)
   const today = londonDay(shop.now())
-  const dates = kinds.flatMap((kind) => firstOf(next(kind), shown[kind], today))
+  const dates = kinds.flatMap((kind) => getFirstEvents(next(kind), shown[kind], today))
   return {
-    head: headOf(args),
+    head: createHead(args),
     events: eventsData(dates, shop.siteUrl),
     today: shortDay(today),
     lines: teletextLines(next, today),

@@ -1,5 +1,6 @@
-import { type Day, weekdayOf } from '../../../domain/dates.ts'
+import { type Day, getWeekday } from '../../../domain/dates.ts'
 import { type DateKind, dateKinds } from '../../../domain/date-form.ts'
+import styles from './day-leaf.module.css'
 
 /** The colour of each kind, and its label for small spaces. `private` is a confirmed enquiry. */
 export const kindLooks = {
@@ -17,8 +18,11 @@ const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
 export function DayLeaf({ day, kind }: { day: Day; kind: Look }) {
   return (
-    <span className="day" style={{ '--k': `var(--${kindLooks[kind].tint})`, '--kc': 'var(--ink)' }}>
-      <i>{weekdays[weekdayOf(day)]}</i>
+    <span
+      className={styles.leaf}
+      style={{ '--k': `var(--${kindLooks[kind].tint})`, '--kc': 'var(--ink)' }}
+    >
+      <i>{weekdays[getWeekday(day)]}</i>
       {Number(day.slice(8))}
     </span>
   )

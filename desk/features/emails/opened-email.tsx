@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../ui/dialog.tsx'
-import './emails.css'
 import { type Mail, nameOf, openMail, storyOf } from './queries.ts'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './opened-email.module.css'
 
 /** Shows an email as its recipient got it: without scripts or working links, and never stored on the device. */
 export function OpenedMail({ mail, onClose }: { mail: Mail | null; onClose: () => void }) {
@@ -15,7 +18,7 @@ export function OpenedMail({ mail, onClose }: { mail: Mail | null; onClose: () =
 function Letter({ mail }: { mail: Mail }) {
   return (
     <>
-      <p className="sub mt0">
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
         To {mail.to} · {storyOf(mail)}
       </p>
       <MailPreview name={mail.id} read={() => openMail({ id: mail.id })} />
@@ -39,25 +42,30 @@ export function MailPreview({ name, read }: MailPreviewProps) {
   })
   if (letter.isError)
     return (
-      <p className="pan pan--bad mt" role="alert">
+      <p
+        className={`${panelStyles.panel} ${panelStyles.bad} ${layoutStyles.spaceAbove}`}
+        role="alert"
+      >
         {letter.error.message}
       </p>
     )
   return letter.data ? (
     <>
-      <p className="mt">
+      <p className={layoutStyles.spaceAbove}>
         <b>{letter.data.subject}</b>
       </p>
       <iframe
-        className="read-mail mt"
+        className={`${styles.preview} ${layoutStyles.spaceAbove}`}
         title={letter.data.subject}
         sandbox=""
         srcDoc={letter.data.html}
       />
-      <p className="fine mt">Links don’t work in this preview.</p>
+      <p className={`${textStyles.fine} ${layoutStyles.spaceAbove}`}>
+        Links don’t work in this preview.
+      </p>
     </>
   ) : (
-    <p className="sub mt">
+    <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
       <output>Writing it out…</output>
     </p>
   )

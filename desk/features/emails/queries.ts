@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { emailName } from '../../../mail/emails.ts'
-import { meaningOf } from '../../../domain/mail-faults.ts'
+import { explainSmtpError } from '../../../domain/mail-faults.ts'
 import { ask, client } from '../../data/client.ts'
 import { DeskError, NoAnswerError } from '../../lib/errors.ts'
 import { timeInText } from './labels.ts'
@@ -74,7 +74,7 @@ export function storyOf(one: Mail): string {
 /** Returns the error of the mail server in plain words, and as it was sent; null when there is none. */
 export function faultOf({ error, state }: Mail): { plain: string; said: string | null } | null {
   if (error === null || state === 'sent') return null
-  const plain = meaningOf(error)
+  const plain = explainSmtpError(error)
   return plain === null ? { plain: error, said: null } : { plain, said: error }
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { readCalendarFile } from '../../../domain/calendar-file.ts'
-import { type Taken, takenDays } from '../../../domain/clash.ts'
+import { type TakenDay, getTakenDays } from '../../../domain/clash.ts'
 import { ask, client, isId } from '../../data/client.ts'
 
 /** In the order of an enquiry's life; the key of each is its position, from 1. */
@@ -113,7 +113,7 @@ export function useEnquiry(id: string) {
 }
 
 /** Returns the taken days: the dates that Find us shows, by the shop's own calendar, and confirmed enquiries. */
-export function useTaken(enquiries: readonly Card[]): Taken[] {
+export function useTaken(enquiries: readonly Card[]): TakenDay[] {
   const dates = useQuery({
     queryKey: ['dates', 'calendar'],
     queryFn: async () => {
@@ -127,5 +127,5 @@ export function useTaken(enquiries: readonly Card[]): Taken[] {
       }))
     },
   })
-  return takenDays(dates.data ?? [], enquiries)
+  return getTakenDays(dates.data ?? [], enquiries)
 }

@@ -3,6 +3,9 @@ import { createPortal } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { wayBack } from './back-navigation.ts'
 import { Icon } from '../../ui/icon.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import styles from './task.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 /** The elements of the frame into which a screen renders its head and its foot. */
 interface Places {
@@ -45,10 +48,15 @@ export function TaskHead({ title, back, children }: TaskHeadProps) {
   }
   return createPortal(
     <>
-      <Link className="ibtn back" to={to} onClick={goBack} aria-label={`Back to ${name}`}>
+      <Link
+        className={`${buttonStyles.iconButton} ${styles.back}`}
+        to={to}
+        onClick={goBack}
+        aria-label={`Back to ${name}`}
+      >
         <Icon name="back" />
       </Link>
-      <h1 className="tt">{title}</h1>
+      <h1 data-task-title>{title}</h1>
       {children}
     </>,
     head,
@@ -58,16 +66,22 @@ export function TaskHead({ title, back, children }: TaskHeadProps) {
 interface ActionBarProps {
   /** For a screen that is no task: on phones the action is shown above the bar. */
   isOver?: boolean
+  /** For actions that laptops show elsewhere. */
+  isPhoneOnly?: boolean
   children: ReactNode
 }
 
 /** The foot of a screen with its main action; in a task it replaces the bar on phones. */
-export function ActionBar({ isOver = false, children }: ActionBarProps) {
+export function ActionBar({ isOver = false, isPhoneOnly = false, children }: ActionBarProps) {
   const { foot } = useContext(PlacesContext)
   return (
     foot &&
     createPortal(
-      <section className={isOver ? 'act act--over' : 'act'} aria-label="What to do here">
+      <section
+        className={`${styles.actionBar} ${isOver ? styles.over : ''} ${isPhoneOnly ? layoutStyles.phoneOnly : ''}`}
+        data-action-bar={isOver ? 'over' : 'task'}
+        aria-label="What to do here"
+      >
         {children}
       </section>,
       foot,

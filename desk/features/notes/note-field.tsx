@@ -5,6 +5,10 @@ import { useChange } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import styles from './note-field.module.css'
 
 /** `seen` is the note on which the text is based. */
 export const noteDraft = v.object({ text: v.string(), seen: v.string() })
@@ -61,7 +65,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
       <TextArea
         label="Note"
         aside="only the desk sees this"
-        className="desk-note"
+        className={styles.note}
         maxLength={4000}
         value={text}
         hint={
@@ -73,7 +77,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
         onBlur={save}
       />
       {theirs !== null && (
-        <div className="pan pan--bad" role="alert">
+        <div className={`${panelStyles.panel} ${panelStyles.bad}`} role="alert">
           <p>
             {theirs === '' ? (
               'Somebody has taken the old note away.'
@@ -83,7 +87,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
               </>
             )}
           </p>
-          <div className="btns mt">
+          <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
             <Button look="quiet" onClick={() => choose(true)}>
               Keep mine
             </Button>

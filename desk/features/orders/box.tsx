@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { dayText } from '../../../domain/day-text.ts'
+import { type OverdueCause, parseOverdueCause } from '../../../domain/overdue-cause.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,34 +9,38 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { askProvider } from './provider.ts'
 import type { Box } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
 
 /** Shows the state of the subscription that this order began or renews. */
 export function BoxPanel({ box, number }: { box: Box; number: number }) {
   return (
-    <section className="mt2" aria-labelledby="box">
-      <div className="sh">
-        <h2 className="h2" id="box">
+    <section className={layoutStyles.spaceAboveLarge} aria-labelledby="box">
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading} id="box">
           The box
         </h2>
       </div>
       <p>{boxText(box)}</p>
       {box.overdue !== null && (
         <p className="err">
-          {formatPence(box.overdue)} {overdueText(box.cause)}
+          {formatPence(box.overdue)} {overdueTexts[parseOverdueCause(box.cause)]}
           {box.retryAt === null ? '.' : ` and will be tried again on ${dayText(box.retryAt)}.`}
         </p>
       )}
       {box.began !== number && (
-        <p className="sub mt0">
+        <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
           Box {box.turn} of the subscription that began with{' '}
-          <Link className="hl" to={`/orders/${box.began}`}>
+          <Link className={textStyles.highlight} to={`/orders/${box.began}`}>
             order {box.began}
           </Link>
           . To stop it, go there.
         </p>
       )}
       {box.began === number && box.status !== 'cancelled' && (
-        <div className="btns mt">
+        <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
           <BoxDeeds box={box} />
         </div>
       )}
@@ -43,12 +48,12 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
   )
 }
 
-const overdueCauses: Record<string, string> = {
+const overdueTexts: Record<OverdueCause, string> = {
   confirm: 'waits for its customer to confirm it to their bank',
   funds: 'did not go through, for lack of money',
   expired: 'did not go through, as the card has expired',
+  declined: 'did not go through',
 }
-const overdueText = (cause: string | null) => overdueCauses[cause ?? ''] ?? 'did not go through'
 
 function boxText({ status, amount, nextAt, dueAt, isSkipped, endsAt, endedAt }: Box): string {
   if (status === 'cancelled') return `It ended${endedAt === null ? '' : ` on ${dayText(endedAt)}`}.`
@@ -112,11 +117,11 @@ function SkipBox({ box, close }: { box: Box; close: () => void }) {
   const skip = useSkip(box, close)
   return (
     <Dialog title="Skip one box?" isOpen onClose={close}>
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         We won’t take {formatPence(box.amount)} on {dayText(box.dueAt)} or pack a box for it. The
         next one comes as usual; a mail tells them when. A box already paid for still goes out.
       </p>
-      <div className="btns mt2">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <OnlineButton what="Skip" disabled={skip.isPending} onClick={() => skip.mutate(true)}>
           Skip this one
         </OnlineButton>
@@ -142,14 +147,14 @@ function StopBox({ box, close }: { box: Box; close: () => void }) {
   })
   return (
     <Dialog title="Stop the box?" slab="coral" isOpen onClose={close}>
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         {endsAt === null
           ? 'No more payments, and a mail tells them. Anything already paid for still goes out.'
           : `It ends on ${dayText(endsAt)} anyway, and no more payments are taken. Anything already paid for still goes out.`}{' '}
         This doesn’t pay anything back.
         {overdue !== null && ' We’ll still try to collect what’s overdue, unless you stop it now.'}
       </p>
-      <div className="btns mt2">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         {endsAt === null && (
           <OnlineButton
             what="Stop later"

@@ -6,6 +6,7 @@ import { useChange } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import layoutStyles from '../../ui/layout.module.css'
 
 export const orderNoteDraft = v.object({ note: v.string(), was: v.string() })
 type NoteChange = v.InferOutput<typeof orderNoteDraft>
@@ -47,7 +48,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
   const isRefused = change.error instanceof DeskError && change.error.code !== 'PT409'
   return (
     <form
-      className="mt"
+      className={layoutStyles.spaceAbove}
       onSubmit={(event) => {
         event.preventDefault()
         change.mutate({ note: typed, was })

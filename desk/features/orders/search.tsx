@@ -7,6 +7,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { useTypedOver } from '../../ui/use-synced-input.ts'
 import { isVisible } from '../../lib/is-visible.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './search.module.css'
 
 const list = '/orders'
 
@@ -45,7 +49,10 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
             if (isHere) look(text)
           }}
         >
-          <span className="kbd only-l" aria-hidden="true">
+          <span
+            className={`${textStyles.key} ${styles.key} ${layoutStyles.laptopOnly}`}
+            aria-hidden="true"
+          >
             /
           </span>
         </SearchInput>
@@ -67,10 +74,14 @@ export function Search() {
   })
   return (
     <>
-      <div className="only-l top-search" ref={place}>
+      <div className={`${layoutStyles.laptopOnly} ${styles.inHeader}`} ref={place}>
         <SearchField />
       </div>
-      <Link className="ibtn only-p" to={`${list}?find`} aria-label="Search orders">
+      <Link
+        className={`${buttonStyles.iconButton} ${layoutStyles.phoneOnly}`}
+        to={`${list}?find`}
+        aria-label="Search orders"
+      >
         <Icon name="search" />
       </Link>
     </>

@@ -4,9 +4,13 @@ import { useNow } from '../../lib/clock.ts'
 import { useStaff } from '../sign-in/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
-import './packing.css'
 import { linesText, type Parcel, piecesOf } from './parcels.ts'
 import { RecipeFlags } from './recipe-flags.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import rowStyles from '../../ui/row.module.css'
+import statusStyles from '../../ui/status.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './parcel-rows.module.css'
 
 interface ParcelRowsProps {
   parcels: readonly Parcel[]
@@ -24,15 +28,16 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
   const now = useNow()
   const { role } = useStaff()
   return (
-    <ul className="rows">
+    <ul className={rowStyles.rows}>
       {parcels.map((parcel, place) => (
         <li
           key={parcel.number}
-          className={place === at ? 'parcel is-at' : 'parcel'}
+          data-parcel
+          className={place === at ? `${styles.parcel} ${styles.current}` : styles.parcel}
           ref={place === at ? bringIntoView : undefined}
         >
           {chosen !== null && parcel.isToSend ? (
-            <label className="row pick-row">
+            <label className={`${rowStyles.row} ${styles.row} ${styles.choice}`}>
               <input
                 type="checkbox"
                 checked={chosen.has(parcel.number)}
@@ -41,19 +46,19 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
               <RowWords parcel={parcel} now={now} />
             </label>
           ) : role === 'owner' ? (
-            <Link className="row" to={`/orders/${parcel.number}`}>
+            <Link className={`${rowStyles.row} ${styles.row}`} to={`/orders/${parcel.number}`}>
               <RowWords parcel={parcel} now={now} />
               <Icon name="on" small />
             </Link>
           ) : (
-            <div className="row">
+            <div className={`${rowStyles.row} ${styles.row}`}>
               <RowWords parcel={parcel} now={now} />
             </div>
           )}
           {parcel.isToSend && (
             <button
               type="button"
-              className="ibtn"
+              className={buttonStyles.iconButton}
               aria-label={`Note or part of order ${parcel.number}`}
               onClick={() => openNote(parcel)}
             >
@@ -67,37 +72,37 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
 }
 
 export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
-  const { number, name, isPriority, isXl, isGift, isPartSent, note, lines, since, pickList } =
-    parcel
+  const { number, name, isPriority, isXl, deliveryName, isGift, isPartSent } = parcel
+  const { note, lines, since, pickList } = parcel
   const pieces = piecesOf(lines)
   return (
     <>
-      <span className="g">
-        <span className="t chips-line">
+      <span className={`${rowStyles.main} ${styles.words}`}>
+        <span data-parcel-title className={`${rowStyles.title} ${styles.title}`}>
           {number} · {name ?? 'Erased'}
           {isPriority && <Status of="priority" />}
-          {isXl && <span className="st st--sky">XL</span>}
+          {isXl && <span className="st st--sky">{deliveryName}</span>}
           {isGift && <span className="st st--pink">Present</span>}
           {isPartSent && <span className="st st--butter">Part sent</span>}
           {parcel.isToSend && pickList !== null && parcel.packedAt === null && (
-            <span className="st st--lilac">On a list</span>
+            <span className={`${statusStyles.status} ${statusStyles.lilac}`}>On a list</span>
           )}
           {!parcel.isToSend && <Status of={statusOf(parcel)} />}
         </span>
-        <span className="sub">{linesText(lines) || 'Nothing left to send'}</span>
+        <span className={rowStyles.detail}>{linesText(lines) || 'Nothing left to send'}</span>
         {parcel.isToSend && <RecipeFlags number={number} />}
         {note !== null && (
-          <span className="sub note-line">
+          <span data-note className={`${rowStyles.detail} ${styles.note}`}>
             <Icon name="note" small />
             {note}
           </span>
         )}
       </span>
-      <span className="r nw">
+      <span className={`${textStyles.alignEnd} ${textStyles.noWrap} ${styles.pieces}`}>
         <b>
           {pieces} {pieces === 1 ? 'pc' : 'pcs'}
         </b>
-        <span className="sub">
+        <span className={rowStyles.detail}>
           {parcel.sentAt === null
             ? waitText(now - Date.parse(since))
             : agoText(now - Date.parse(parcel.sentAt))}

@@ -13,7 +13,10 @@ export const parcel = v.object({
   district: text,
   isToSend: v.boolean(),
   isPriority: v.boolean(),
+  /** True when the number of pieces decided the delivery method, not the shopper. */
   isXl: v.boolean(),
+  // A page that was stored before this field has it not.
+  deliveryName: v.optional(v.string(), 'XL'),
   isBox: v.boolean(),
   isGift: v.boolean(),
   isPartSent: v.boolean(),
@@ -124,7 +127,7 @@ const slip = v.object({
     v.object({
       ...line.entries,
       net: text,
-      /** The text is null also until a recipe is chosen, or when more than one goes in. */
+      /** The text is also null until a recipe is chosen, or when several recipes are packed. */
       allergens: text,
       recipe: v.nullable(recipeQuestion),
       isPicked: v.boolean(),

@@ -1,24 +1,34 @@
 import { Icon } from '../../ui/icon.tsx'
 import { isOpen, questionText, type RecipeQuestion } from './recipe-choices.ts'
 import { useRecipeChoices } from './use-recipe-choices.ts'
+import rowStyles from '../../ui/row.module.css'
+import styles from './recipe-flags.module.css'
+import textStyles from '../../ui/text.module.css'
 
 /** Marks each line of a waiting order whose label has changed, with the jar that goes in once it is chosen. */
 export function RecipeFlags({ number }: { number: number }) {
   const { data } = useRecipeChoices()
   return data?.choices
     .filter((choice) => choice.number === number)
-    .map((choice) => <RecipeFlag key={choice.item} question={choice} before={`${choice.name}: `} />)
+    .map((choice) => (
+      <RecipeFlag key={choice.item} question={choice} before={`${choice.name}: `} isInRow />
+    ))
 }
 
 interface RecipeFlagProps {
   question: RecipeQuestion
   before?: string
+  isInRow?: boolean
 }
 
-export function RecipeFlag({ question, before = '' }: RecipeFlagProps) {
+export function RecipeFlag({ question, before = '', isInRow = false }: RecipeFlagProps) {
   const words = questionText(question)
+  const detail = isInRow ? rowStyles.detail : textStyles.detail
   return (
-    <span className={isOpen(question) ? 'sub recipe-flag' : 'sub'}>
+    <span
+      data-recipe-flag={isOpen(question) || undefined}
+      className={isOpen(question) ? `${detail} ${styles.flag}` : detail}
+    >
       {isOpen(question) && <Icon name="warning" small />}
       <span>
         {before}

@@ -20,7 +20,7 @@ const schema = v.object({
     ...counted,
     first: v.array(v.object({ name: v.string(), stock: v.number() })),
   }),
-  /** Only owners get the rest. */
+  /** This and the following properties are only present for owners. */
   toAnswer: v.optional(
     v.object({
       ...counted,

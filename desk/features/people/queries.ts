@@ -81,7 +81,7 @@ export type Person = NonNullable<v.InferOutput<typeof person>>
 /** In ms. Personal data leaves the memory soon after it was shown. */
 const staysFor = 60_000
 
-/** One letter would match all people. */
+/** A single letter would match all people. */
 export const fewest = 2
 
 export function useFound(search: string) {

@@ -1,5 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 interface BecameDialogProps {
   title: string
@@ -22,10 +24,10 @@ export function BecameDialog({
 }: BecameDialogProps) {
   return (
     <Dialog title={title} isOpen onClose={onKeep}>
-      <p className="mt">
+      <p className={layoutStyles.spaceAbove}>
         You {did} {typed}. It became {became}.
       </p>
-      <div className="btns mt2">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <Button onClick={onKeep}>Keep {became}</Button>
         <Button look="quiet" onClick={onUse}>
           Use {typed}

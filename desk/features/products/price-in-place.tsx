@@ -1,13 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { readPence } from '../../../domain/pence-typed.ts'
-import { isPriceSlip } from '../../../domain/price-slip.ts'
+import { parsePence } from '../../../domain/pence-typed.ts'
+import { isLikelyPriceTypo } from '../../../domain/price-slip.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { priceWords, SlipDialog } from './slip-dialog.tsx'
-import './in-place.css'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './edit-in-place.module.css'
 
 interface PriceInPlaceProps {
   /** The name of the draft in which the typed text is stored on the device. */
@@ -38,13 +41,13 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
     setFault(null)
   }
   const save = (text: string, from: number | null) => {
-    const read = readPence(text)
+    const read = parsePence(text)
     const problem = 'fault' in read ? read.fault : faultOf(read.pence)
     if ('fault' in read || problem !== null) return setFault(problem)
     const to = read.pence
     close()
     if (to === from) return
-    if (to !== null && from !== null && isPriceSlip(from, to)) setSlip({ to, from })
+    if (to !== null && from !== null && isLikelyPriceTypo(from, to)) setSlip({ to, from })
     else onSave({ to, from })
   }
   if (typed === null)
@@ -52,7 +55,7 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
       <>
         <button
           type="button"
-          className="pe"
+          className={styles.value}
           data-key="£"
           aria-label={
             price === null
@@ -84,13 +87,13 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
     )
   return (
     <form
-      className="price-form"
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
         save(typed.text, typed.from)
       }}
     >
-      <span className="pin">
+      <span className={styles.input}>
         <input
           aria-label={`Price of ${name}`}
           aria-invalid={fault !== null}
@@ -104,7 +107,7 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
         />
         <button
           type="submit"
-          className="ibtn"
+          className={buttonStyles.iconButton}
           aria-label={`Save ${typed.text || priceWords(null)}`}
         >
           <Icon name="tick" />
@@ -112,11 +115,11 @@ export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: Pric
       </span>
       <span id={`${draft}-note`}>
         {fault === null ? (
-          <span className="fine pinh">
+          <span className={`${textStyles.fine} ${styles.hint}`}>
             {price === null ? 'no price yet' : `was ${formatPence(price)}`}
           </span>
         ) : (
-          <span className="err" role="alert">
+          <span className={fieldStyles.error} role="alert">
             {fault}
           </span>
         )}

@@ -2,6 +2,8 @@ import { type ReactNode, useRef } from 'react'
 import { formatPence } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 export const priceWords = (pence: number | null): string =>
   pence === null ? 'Price TBA' : formatPence(pence)
@@ -22,6 +24,7 @@ export function SlipDialog({ tile, name, former, next, onKeep, onSure }: SlipDia
   const keep = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
+      hasPicture={tile !== undefined}
       title={
         <>
           {tile}
@@ -33,10 +36,10 @@ export function SlipDialog({ tile, name, former, next, onKeep, onSure }: SlipDia
       onClose={onKeep}
       first={keep}
     >
-      <p className="mt">
+      <p className={layoutStyles.spaceAbove}>
         That is <b>{howFar(former, next)}</b>. {name} was {formatPence(former)}. Did the point slip?
       </p>
-      <div className="btns mt2">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <Button ref={keep} onClick={onKeep}>
           No, keep {formatPence(former)}
         </Button>

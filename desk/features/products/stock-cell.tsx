@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { readCount } from '../../../domain/count-typed.ts'
+import { parseCount } from '../../../domain/count-typed.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
@@ -9,7 +9,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { BecameDialog } from './became-dialog.tsx'
 import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './queries.ts'
-import './in-place.css'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import quantityStepperStyles from '../../ui/quantity-stepper.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './edit-in-place.module.css'
 
 /** Presses within this many ms are one change, with one undo. */
 const pause = 500
@@ -67,7 +71,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
     return (
       <button
         type="button"
-        className="tlink"
+        className={buttonStyles.textButton}
         aria-label={`Start counting ${name}`}
         onClick={() => {
           setTyped('')
@@ -80,18 +84,18 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
     )
   return (
     <form
-      className="count-form"
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
         // The form may be inside the product's form.
         event.stopPropagation()
-        const read = readCount(typed)
+        const read = parseCount(typed)
         if ('fault' in read) return setFault(read.fault)
         setTyped(null)
         if (read.count !== null) onDone(read.count)
       }}
     >
-      <span className="pin">
+      <span className={styles.input}>
         <input
           aria-label={`How many ${name} there are`}
           aria-invalid={fault !== null}
@@ -106,7 +110,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
           }}
           onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
         />
-        <button type="submit" className="ibtn" aria-label={`Count ${name}`}>
+        <button type="submit" className={buttonStyles.iconButton} aria-label={`Count ${name}`}>
           <Icon name="tick" />
         </button>
       </span>
@@ -119,7 +123,7 @@ function StartCounting(props: { id: string; name: string; onDone: (to: number) =
 function Fault({ words }: { words: string | null }) {
   return (
     words !== null && (
-      <span className="err" role="alert">
+      <span className={fieldStyles.error} role="alert">
         {words}
       </span>
     )
@@ -147,14 +151,20 @@ function Typed(props: {
   }
   const finish = () => {
     if (typed === null) return
-    const read = readCount(typed.text)
+    const read = parseCount(typed.text)
     if ('fault' in read) return setFault(read.fault)
     type(null)
     if (read.count !== typed.from) onDone({ to: read.count, from: typed.from })
   }
   return (
-    <span className="count-form">
-      <span className={isLow(stock) ? 'qty qty--low' : 'qty'}>
+    <span className={styles.form}>
+      <span
+        className={
+          isLow(stock)
+            ? `${quantityStepperStyles.stepper} ${quantityStepperStyles.low}`
+            : quantityStepperStyles.stepper
+        }
+      >
         <button
           type="button"
           data-key="-"
@@ -165,7 +175,7 @@ function Typed(props: {
           −
         </button>
         <input
-          className="count"
+          className={quantityStepperStyles.count}
           aria-label={`${name} in stock`}
           aria-invalid={fault !== null}
           inputMode="numeric"
@@ -191,7 +201,7 @@ function Typed(props: {
         </button>
       </span>
       {typed && isOfEarlier && fault === null && (
-        <span className="fine" id={`was-${id}`}>
+        <span className={textStyles.fine} id={`was-${id}`}>
           not saved yet, was {typed.from}
         </span>
       )}

@@ -1,7 +1,11 @@
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import type { ProductRow } from './queries.ts'
+import thumbStyles from '../../ui/thumb.module.css'
+import styles from './tile.module.css'
 
-const shades: Partial<Record<ProductRow['state'], string>> = {
+const shades: Record<ProductRow['state'], string> = {
+  live: '',
+  hidden: '',
   'sold-out': ' th--gone',
   'coming-soon': ' th--soon',
 }
@@ -10,7 +14,7 @@ export function Tile({ product }: { product: Pick<ProductRow, 'image' | 'state' 
   const { image, state, tint } = product
   return (
     <span
-      className={`th${shades[state] ?? ''}`}
+      className={`th${shades[state]}`}
       style={{ '--k': state === 'sold-out' ? 'var(--off)' : `var(--${tint})` }}
     >
       {image !== null && (

@@ -9,6 +9,10 @@ import { lock } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CodeForm, tooManyTries } from './code-form.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './minimal-layout.module.css'
 
 const bySignIn = { title: 'Back behind the counter', step: 'Step 2 of 2.', label: 'Open the desk' }
 const byLink = { title: 'A new password', step: 'Step 1 of 2.', label: 'Go on' }
@@ -27,20 +31,20 @@ export function AskCode({ onLinkProved }: { onLinkProved?: () => void }) {
   }
   return (
     <>
-      <h1 className="h1">{title}</h1>
-      <p className="sub mt0">
+      <h1 className={`${textStyles.title} ${styles.centred}`}>{title}</h1>
+      <p className={`${textStyles.detail} ${styles.centred} ${layoutStyles.spaceAboveSmall}`}>
         {step} {isGone ? 'A paper code opens it as well.' : 'Open your app and type what it shows.'}
       </p>
       {isGone ? <PaperCode onDone={proceed} /> : <CodeForm label={label} onDone={proceed} />}
-      <p className="btns mt">
-        <button type="button" className="tlink" onClick={() => setGone(!isGone)}>
+      <p className={`${buttonStyles.group} ${styles.centred} ${layoutStyles.spaceAbove}`}>
+        <button type="button" className={buttonStyles.textButton} onClick={() => setGone(!isGone)}>
           {isGone ? 'I have my phone' : 'Phone gone? Use a paper code'}
         </button>
-        <Link className="tlink" to="/password">
+        <Link className={buttonStyles.textButton} to="/password">
           Forgot your password?
         </Link>
         {onLinkProved === undefined && (
-          <button type="button" className="tlink" onClick={() => void lock()}>
+          <button type="button" className={buttonStyles.textButton} onClick={() => void lock()}>
             Somebody else
           </button>
         )}

@@ -4,6 +4,7 @@ import { compactPasted } from '../../../domain/pasted.ts'
 import { client, toSignInError } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import styles from './code-form.module.css'
 
 /** A link in an email opens a sign-in whose attempts are counted separately. */
 export const tooManyTries =
@@ -48,7 +49,7 @@ export function CodeForm({ factorId, label, onDone }: CodeFormProps) {
       <Field
         label="Six digits from your app"
         name="code"
-        className="digits"
+        className={styles.digits}
         inputMode="numeric"
         autoComplete="one-time-code"
         pattern="[0-9]{6}"

@@ -5,6 +5,12 @@ import { client, toSignInError } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Bare } from './minimal-layout.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './minimal-layout.module.css'
 
 /** The reason why the link of an email led back here. */
 const arrival = v.object({ fault: v.string() })
@@ -30,13 +36,13 @@ export function Forgotten() {
           send.mutate(String(new FormData(event.currentTarget).get('email')))
         }}
       >
-        <h1 className="h1">Forgot your password?</h1>
-        <p className="sub mt0">
+        <h1 className={`${textStyles.title} ${styles.centred}`}>Forgot your password?</h1>
+        <p className={`${textStyles.detail} ${styles.centred} ${layoutStyles.spaceAboveSmall}`}>
           We email you a link. It opens on any device, and asks for a code from your app or a paper
           code.
         </p>
         {fault !== null && !send.isSuccess && (
-          <p className="err" role="alert">
+          <p className={fieldStyles.error} role="alert">
             {fault}
           </p>
         )}
@@ -50,19 +56,19 @@ export function Forgotten() {
         />
         <output>
           {send.isSuccess && (
-            <p className="pan pan--b">
+            <p className={`${panelStyles.panel} ${panelStyles.butter}`}>
               If there is an account for {send.variables.trim()}, a link is on its way. It works
               once, for two hours.
             </p>
           )}
         </output>
-        <p className="mt">
+        <p className={`${layoutStyles.spaceAbove} ${styles.centred}`}>
           <Button type="submit" isWide disabled={send.isPending}>
             {send.isSuccess ? 'Send another' : 'Send me a link'}
           </Button>
         </p>
-        <p className="mt">
-          <Link className="tlink" to="/">
+        <p className={`${layoutStyles.spaceAbove} ${styles.centred}`}>
+          <Link className={buttonStyles.textButton} to="/">
             Back to sign in
           </Link>
         </p>

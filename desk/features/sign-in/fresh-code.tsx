@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { DeskError } from '../../lib/errors.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CodeForm } from './code-form.tsx'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
 
 let waiting: { give: () => void; drop: () => void } | null = null
 const listeners = new Set<() => void>()
@@ -38,7 +40,9 @@ export function FreshCode() {
   )
   return (
     <Dialog title="A fresh code, please" isOpen={asked !== null} onClose={() => asked?.drop()}>
-      <p className="sub mt">Before money leaves or somebody is let in, the desk asks once more.</p>
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
+        Before money leaves or somebody is let in, the desk asks once more.
+      </p>
       <CodeForm label="Go on" onDone={() => asked?.give()} />
     </Dialog>
   )

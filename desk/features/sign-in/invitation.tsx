@@ -7,6 +7,10 @@ import { useMe } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Bare } from './minimal-layout.tsx'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './minimal-layout.module.css'
 
 /** The page behind the link of an invitation: it creates an account if there is none, and joins the team. */
 export function Invitation() {
@@ -31,7 +35,7 @@ export function Invitation() {
           join.mutate(new FormData(event.currentTarget))
         }}
       >
-        <h1 className="h1">You are wanted at the desk</h1>
+        <h1 className={`${textStyles.title} ${styles.centred}`}>You are wanted at the desk</h1>
         <Field
           label="Your name, as the others see it"
           name="name"
@@ -40,7 +44,9 @@ export function Invitation() {
           required
         />
         {isKnown ? (
-          <p className="sub">You are signed in as {me.data?.email}.</p>
+          <p className={`${textStyles.detail} ${styles.centred}`}>
+            You are signed in as {me.data?.email}.
+          </p>
         ) : (
           <>
             <Field label="Email" name="email" type="email" autoComplete="username" required />
@@ -55,11 +61,11 @@ export function Invitation() {
           </>
         )}
         {join.error && (
-          <p className="err" role="alert">
+          <p className={fieldStyles.error} role="alert">
             {join.error.message}
           </p>
         )}
-        <p className="mt2">
+        <p className={layoutStyles.spaceAboveLarge}>
           <Button type="submit" isWide disabled={join.isPending}>
             Take my place
           </Button>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { business } from '../../../domain/business.ts'
+import pageStyles from '../../ui/page.module.css'
+import styles from './minimal-layout.module.css'
 
 /** A page without the frame, for a single task: below the name badge, unless `head` is given. */
 export function Bare({ head = <Badge />, children }: { head?: ReactNode; children: ReactNode }) {
   return (
-    <div className="desk desk--bare">
-      <main className="main mid">
+    <div className={`${pageStyles.page} ${styles.page}`}>
+      <main className={`${pageStyles.main} ${styles.column}`}>
         {head}
         {children}
       </main>
@@ -16,9 +18,9 @@ export function Bare({ head = <Badge />, children }: { head?: ReactNode; childre
 /** Name badge; `name` appears once it is known. */
 export function Badge({ name }: { name?: string | null }) {
   return (
-    <div className="wears" aria-hidden="true">
+    <div className={styles.wordmark} aria-hidden="true">
       <img src="/generated/art/wordmark.svg" alt="" width={190} height={56} />
-      <div className="badge">
+      <div className={styles.badge}>
         <div>
           {business.tradingName}?<small>my name is</small>
         </div>

@@ -3,6 +3,9 @@ import { passwordProblems } from '../../../domain/validation.ts'
 import { client, toSignInError } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './minimal-layout.module.css'
 
 /** Sets a new password in place of one that was forgotten or leaked, and ends all other sessions. */
 export function NewPassword({ onDone }: { onDone: () => void }) {
@@ -14,8 +17,10 @@ export function NewPassword({ onDone }: { onDone: () => void }) {
         save.mutate(String(new FormData(event.currentTarget).get('password')))
       }}
     >
-      <h1 className="h1">A new password</h1>
-      <p className="sub mt0">It signs you out on every other device.</p>
+      <h1 className={`${textStyles.title} ${styles.centred}`}>A new password</h1>
+      <p className={`${textStyles.detail} ${styles.centred} ${layoutStyles.spaceAboveSmall}`}>
+        It signs you out on every other device.
+      </p>
       <Field
         label="New password"
         name="password"

@@ -6,6 +6,10 @@ import { client, toSignInError } from '../../data/client.ts'
 import { wasPutOut } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './minimal-layout.module.css'
 
 export function PasswordForm() {
   const [isPutOut] = useState(wasPutOut)
@@ -27,9 +31,11 @@ export function PasswordForm() {
         signIn.mutate(new FormData(event.currentTarget))
       }}
     >
-      <h1 className="h1">Back behind the counter</h1>
+      <h1 className={`${textStyles.title} ${styles.centred}`}>Back behind the counter</h1>
       {isPutOut && (
-        <output className="sub mt0">
+        <output
+          className={`${textStyles.detail} ${styles.centred} ${layoutStyles.spaceAboveSmall}`}
+        >
           You were signed out here, either from another device or because your time was up.
         </output>
       )}
@@ -45,8 +51,8 @@ export function PasswordForm() {
       <Button type="submit" isWide disabled={signIn.isPending}>
         Sign in
       </Button>
-      <p className="mt">
-        <Link className="tlink" to="/password">
+      <p className={`${layoutStyles.spaceAbove} ${styles.centred}`}>
+        <Link className={buttonStyles.textButton} to="/password">
           Forgot your password?
         </Link>
       </p>

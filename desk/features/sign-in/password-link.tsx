@@ -11,6 +11,10 @@ import { Loaded } from '../../ui/query-state.tsx'
 import { AskCode } from './ask-code.tsx'
 import { Bare } from './minimal-layout.tsx'
 import { NewPassword } from './new-password.tsx'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './minimal-layout.module.css'
 
 interface Tokens {
   access_token: string
@@ -71,17 +75,17 @@ function Switch({ email, tokens, onDone }: { email: string; tokens: Tokens; onDo
   })
   return (
     <>
-      <h1 className="h1">A new password</h1>
-      <p className="sub mt0">
+      <h1 className={`${textStyles.title} ${styles.centred}`}>A new password</h1>
+      <p className={`${textStyles.detail} ${styles.centred} ${layoutStyles.spaceAboveSmall}`}>
         This link is for another account. {email} is signed in on this device, and drafts that are
         not saved go when you sign them out.
       </p>
       {change.error && (
-        <p className="err" role="alert">
+        <p className={fieldStyles.error} role="alert">
           {change.error.message}
         </p>
       )}
-      <p className="mt2">
+      <p className={layoutStyles.spaceAboveLarge}>
         <Button isWide disabled={change.isPending} onClick={() => change.mutate()}>
           Sign out here and go on
         </Button>

@@ -8,6 +8,9 @@ import { AskCode } from './ask-code.tsx'
 import { NewPassword } from './new-password.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SetUpApp } from './set-up-app.tsx'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './minimal-layout.module.css'
 
 /** Renders the desk for staff who have proved what their role requires; everyone else gets the next step of signing in. */
 export function Gate({ children }: { children: ReactNode }) {
@@ -61,11 +64,11 @@ function nextLock(me: Me | null): ReactNode {
 function NoPlace({ email }: { email: string }) {
   return (
     <>
-      <h1 className="h1">No place here</h1>
-      <p className="mt">
+      <h1 className={`${textStyles.title} ${styles.centred}`}>No place here</h1>
+      <p className={layoutStyles.spaceAbove}>
         {email} does not work at this desk. Whoever runs the shop can send an invitation.
       </p>
-      <p className="mt2">
+      <p className={layoutStyles.spaceAboveLarge}>
         <Button look="quiet" onClick={() => void lock()}>
           Sign out
         </Button>

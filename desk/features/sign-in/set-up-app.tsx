@@ -6,6 +6,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../../ui/query-state.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PaperCodes } from './recovery-codes.tsx'
+import chipStyles from '../../ui/chip.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './set-up-app.module.css'
+import statusStyles from '../../ui/status.module.css'
 
 /** An owner's first visit: sets up an authenticator app, and shows ten recovery codes for the day when the phone is gone. */
 export function SetUpApp({ onDone }: { onDone: () => void }) {
@@ -23,7 +30,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
     return (
       <>
         <Steps at={2} />
-        <h1 className="h1">Ten codes for paper</h1>
+        <h1 className={textStyles.title}>Ten codes for paper</h1>
         <PaperCodes codes={paper.data} onDone={onDone} />
       </>
     )
@@ -32,8 +39,8 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
     return (
       <>
         <Steps at={2} />
-        <h1 className="h1">Ten codes for paper</h1>
-        <p className="err">Couldn’t make them: {paper.error.message}</p>
+        <h1 className={textStyles.title}>Ten codes for paper</h1>
+        <p className={fieldStyles.error}>Couldn’t make them: {paper.error.message}</p>
         <Button isWide onClick={() => paper.mutate()}>
           Try again
         </Button>
@@ -42,26 +49,33 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
   return (
     <>
       <Steps at={1} />
-      <h1 className="h1">Two locks on the till</h1>
-      <p className="sub mt0">
+      <h1 className={textStyles.title}>Two locks on the till</h1>
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
         Scan this with an authenticator app. Without the six digits it shows, nobody gets in with
         your password alone.
       </p>
       <Loaded query={app} things="Your code">
         {({ id, picture, secret }) => (
-          <div className="cols cols--e mt">
+          <div
+            className={`${layoutStyles.columns} ${layoutStyles.columnsEqual} ${layoutStyles.spaceAbove}`}
+          >
             <div>
-              <p className="pan pan--line qr">
+              <p className={`${panelStyles.panel} ${panelStyles.outlined} ${styles.picture}`}>
                 <img src={picture} alt="Code to scan with the app" width={200} height={200} />
               </p>
-              <p className="fine mt">
-                On this phone? Type this key into the app: <b className="secret">{secret}</b>
+              <p className={`${textStyles.fine} ${layoutStyles.spaceAbove}`}>
+                On this phone? Type this key into the app:{' '}
+                <b data-app-key className={styles.secret}>
+                  {secret}
+                </b>
               </p>
             </div>
             <div>
               <CodeForm factorId={id} label="Lock it" onDone={() => paper.mutate()} />
-              <div className="pan pan--b mt2">
-                <p className="h3">Next: your paper codes</p>
+              <div
+                className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAboveLarge}`}
+              >
+                <p className={textStyles.subheading}>Next: your paper codes</p>
                 <p>For the day the phone goes in the fryer. Print them, and keep them elsewhere.</p>
               </div>
             </div>
@@ -74,11 +88,15 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
 
 function Steps({ at }: { at: number }) {
   const look = (place: number) =>
-    place < at ? 'st st--mint' : place === at ? 'st st--butter' : 'st st--dashed'
+    place < at ? statusStyles.mint : place === at ? statusStyles.butter : statusStyles.dashed
   return (
-    <ol className="chips steps">
+    <ol className={`${chipStyles.chips} ${styles.steps}`}>
       {['Name and password', 'Authenticator', 'Paper codes'].map((step, place) => (
-        <li key={step} className={look(place)} aria-current={place === at ? 'step' : undefined}>
+        <li
+          key={step}
+          className={`${statusStyles.status} ${look(place)}`}
+          aria-current={place === at ? 'step' : undefined}
+        >
           {place < at ? <Icon name="tick" small /> : place + 1} {step}
         </li>
       ))}

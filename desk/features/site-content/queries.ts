@@ -31,7 +31,7 @@ export const lastBoxSchema = v.object({
 })
 export type LastBox = v.InferOutput<typeof lastBoxSchema>
 
-const way = v.object({
+const deliveryMethod = v.object({
   id: v.string(),
   name: v.string(),
   description: v.string(),
@@ -39,7 +39,7 @@ const way = v.object({
   price: v.number(),
   sells: v.number(),
 })
-export type Way = v.InferOutput<typeof way>
+export type DeliveryMethod = v.InferOutput<typeof deliveryMethod>
 
 export const testimonialSchema = v.object({
   id: v.string(),
@@ -63,7 +63,7 @@ export type Faq = v.InferOutput<typeof faqSchema>
 const schema = v.object({
   bar: v.nullable(barSchema),
   holiday: v.nullable(holidaySchema),
-  delivery: v.array(way),
+  delivery: v.array(deliveryMethod),
   lastBoxes: v.array(lastBoxSchema),
   testimonials: v.array(testimonialSchema),
   faqs: v.array(faqSchema),

@@ -22,6 +22,13 @@ import { LimitFields } from './limit-fields.tsx'
 import { type Code, type CodeWithOrders, useCode } from './queries.ts'
 import { useWithdraw } from './withdraw.ts'
 import { daysOf, eachOf, statusOf, takesOff, usedOf } from './words.ts'
+import buttonStyles from '../../ui/button.module.css'
+import definitionListStyles from '../../ui/definition-list.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './codes.module.css'
 
 /** Dialog of one discount code: its terms, its results, and the fields that can still be changed. */
 export function CodeDialog({ code, close }: { code: string; close: () => void }) {
@@ -31,7 +38,7 @@ export function CodeDialog({ code, close }: { code: string; close: () => void })
       <Loaded query={query} things="The code">
         {(found) =>
           found === null ? (
-            <p className="mt">There is no such code.</p>
+            <p className={layoutStyles.spaceAbove}>There is no such code.</p>
           ) : (
             <>
               <Facts code={found} />
@@ -58,12 +65,12 @@ function Facts({ code }: { code: Code }) {
   ] as const
   return (
     <>
-      <p className="came">
+      <p className={styles.state}>
         <Status of={of} words={words} /> <b>{takesOff(code)}</b>
       </p>
-      <dl className="kv mt">
+      <dl className={`${definitionListStyles.list} ${layoutStyles.spaceAbove}`}>
         {facts.map(([name, value]) => (
-          <div key={name} className="fact">
+          <div key={name} className={definitionListStyles.pair}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -76,27 +83,27 @@ function Facts({ code }: { code: Code }) {
 function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: number }) {
   if (orders.length === 0) return null
   return (
-    <details className="mt">
-      <summary className="h3">
+    <details className={layoutStyles.spaceAbove}>
+      <summary className={textStyles.subheading}>
         {uses > orders.length ? `The latest ${orders.length} of ${uses} orders` : 'Its orders'}
       </summary>
-      <ul className="rows mt">
+      <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
         {orders.map(({ number, paidAt, name, off, total, paidBack }) => (
           <li key={number}>
-            <Link className="row" to={`/orders/${number}`}>
-              <span className="g">
-                <span className="t">
+            <Link className={rowStyles.row} to={`/orders/${number}`}>
+              <span className={rowStyles.main}>
+                <span className={rowStyles.title}>
                   {number} · {name ?? 'anonymous'}
                 </span>
-                <span className="sub">
+                <span className={rowStyles.detail}>
                   {shortDay(londonDay(Date.parse(paidAt)))}
                   {paidBack > 0 && ` · ${formatPence(paidBack)} paid back`}
                 </span>
               </span>
-              <span className="r nw">
+              <span className={`${textStyles.alignEnd} ${textStyles.noWrap}`}>
                 <b>{formatPence(total)}</b>
                 <br />
-                <span className="fine">{formatPence(off)} off</span>
+                <span className={textStyles.fine}>{formatPence(off)} off</span>
               </span>
             </Link>
           </li>
@@ -155,12 +162,12 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
   })
   return (
     <form
-      className="mt2"
+      className={layoutStyles.spaceAboveLarge}
       onSubmit={(event) => void handleSubmit((changed) => change.mutate(changed))(event)}
       noValidate
     >
-      <h3 className="h3">Change the last day, or allow more uses</h3>
-      <div className="g2 mt">
+      <h3 className={textStyles.subheading}>Change the last day, or allow more uses</h3>
+      <div className={`${fieldStyles.grid} ${styles.limits} ${layoutStyles.spaceAbove}`}>
         <LimitFields
           today={today}
           ends={{ fault: errors.ends?.message, ...register('ends') }}
@@ -178,7 +185,7 @@ function Buttons({ code: { code, state, revision } }: { code: Code }) {
   const withdraw = useWithdraw()
   const isWithdrawn = state === 'withdrawn'
   return (
-    <div className="btns mt2">
+    <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
       <Button look="quiet" onClick={() => void copyText(code, `${code} copied.`)}>
         Copy the code
       </Button>

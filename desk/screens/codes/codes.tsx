@@ -11,7 +11,10 @@ import { CodeDialog } from './code-dialog.tsx'
 import { NewCode } from './new-code.tsx'
 import { type Code, useCodes } from './queries.ts'
 import { daysOf, statusOf, takesOff, usedOf } from './words.ts'
-import './codes.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './codes.module.css'
 
 /** The owner's discount codes, with the results of each. */
 export function Screen() {
@@ -25,7 +28,7 @@ export function Screen() {
     <>
       <Loaded query={codes} things="Codes">
         {({ codes: all, total, own }) => (
-          <div className="codes">
+          <div className={styles.codes}>
             {all.length === 0 ? (
               <Empty
                 mascot="mascot-lemon"
@@ -33,7 +36,7 @@ export function Screen() {
                 text="One for the market, for a slow Tuesday, for a friend of the kitchen."
               />
             ) : (
-              <ul className="rows">
+              <ul className={rowStyles.rows}>
                 {all.map((code) => (
                   <Row key={code.code} code={code} />
                 ))}
@@ -45,7 +48,7 @@ export function Screen() {
               others="These are the newest 200 of them."
             />
             {own.given > 0 && (
-              <p className="sub mt2">
+              <p className={`${textStyles.detail} ${layoutStyles.spaceAboveLarge}`}>
                 On top of these, {own.given === 1 ? 'one person has' : `${own.given} people have`} a
                 code of their own for leaving their e-mail. {own.used} used so far.
               </p>
@@ -68,22 +71,22 @@ function Row({ code }: { code: Code }) {
   const [of, words] = statusOf[code.state]
   return (
     <li>
-      <Link className="row" to={`?code=${code.code}`} replace>
-        <span className="g">
-          <span className="t code-name">{code.code}</span>
-          <span className="sub">
+      <Link className={rowStyles.row} to={`?code=${code.code}`} replace>
+        <span className={rowStyles.main}>
+          <span className={`${rowStyles.title} ${styles.name}`}>{code.code}</span>
+          <span className={rowStyles.detail}>
             {takesOff(code)} · {daysOf(code)}
           </span>
-          <span className="came">
+          <span className={styles.state}>
             <Status of={of} words={words} />
             <span>{usedOf(code)}</span>
           </span>
         </span>
         {code.uses > 0 && (
-          <span className="r nw">
+          <span className={`${textStyles.alignEnd} ${textStyles.noWrap}`}>
             <b>{formatPence(code.off)} off</b>
             <br />
-            <span className="fine">{formatPence(code.taken)} taken</span>
+            <span className={textStyles.fine}>{formatPence(code.taken)} taken</span>
           </span>
         )}
         <Icon name="on" small />

@@ -3,7 +3,7 @@ import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { discountOn, leastCharge } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { codeForm, type CodeTyped, type NewCode as Code } from '../../../domain/shop-code.ts'
+import { codeForm, type CodeInput, type NewCode as Code } from '../../../domain/shop-code.ts'
 import { plainCode } from '../../../domain/plain-code.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
@@ -15,8 +15,13 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { useWithdraw } from './withdraw.ts'
+import choiceListStyles from '../../ui/choice-list.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import styles from './codes.module.css'
 
-const empty: CodeTyped = {
+const empty: CodeInput = {
   kind: 'percent',
   code: '',
   percent: '10',
@@ -32,7 +37,7 @@ const empty: CodeTyped = {
 export function NewCode({ close }: { close: () => void }) {
   const today = useDay()
   const [draft, keep] = useDraft('new-code')
-  const form = useForm<CodeTyped, unknown, Code>({
+  const form = useForm<CodeInput, unknown, Code>({
     resolver: valibotResolver(codeForm(today)),
     defaultValues: typedOf(draft),
   })
@@ -54,7 +59,7 @@ export function NewCode({ close }: { close: () => void }) {
   return (
     <Dialog title="New code" isOpen onClose={close}>
       <form
-        className="mt"
+        className={layoutStyles.spaceAbove}
         onChange={() => keep(JSON.stringify(form.getValues()))}
         onSubmit={(event) => void form.handleSubmit((code) => add.mutate(code))(event)}
         noValidate
@@ -70,8 +75,12 @@ export function NewCode({ close }: { close: () => void }) {
         />
         <Terms form={form} />
         <Limits form={form} today={today} />
-        <output className="pan pan--b mt example">{exampleOf(typed, today)}</output>
-        <p className="mt">
+        <output
+          className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove} ${styles.example}`}
+        >
+          {exampleOf(typed, today)}
+        </output>
+        <p className={layoutStyles.spaceAbove}>
           <OnlineButton what="Code" type="submit" isWide disabled={add.isPending}>
             Make the code
           </OnlineButton>
@@ -81,7 +90,7 @@ export function NewCode({ close }: { close: () => void }) {
   )
 }
 
-type Form = UseFormReturn<CodeTyped, unknown, Code>
+type Form = UseFormReturn<CodeInput, unknown, Code>
 
 function Terms({ form }: { form: Form }) {
   const { register, control } = form
@@ -89,9 +98,9 @@ function Terms({ form }: { form: Form }) {
   const kind = useWatch({ control, name: 'kind' })
   return (
     <>
-      <fieldset className="choice">
-        <legend className="lab">It takes off</legend>
-        <div className="stage">
+      <fieldset className={styles.choice}>
+        <legend className={fieldStyles.label}>It takes off</legend>
+        <div className={`${choiceListStyles.choices} ${styles.choices}`}>
           <label>
             <input type="radio" value="percent" {...register('kind')} /> Percent
           </label>
@@ -118,9 +127,9 @@ function Terms({ form }: { form: Form }) {
           {...field('percent')}
         />
       )}
-      <fieldset className="choice">
-        <legend className="lab">Off what</legend>
-        <div className="stage">
+      <fieldset className={styles.choice}>
+        <legend className={fieldStyles.label}>Off what</legend>
+        <div className={`${choiceListStyles.choices} ${styles.choices}`}>
           <label>
             <input type="radio" value="goods" {...register('whole')} /> Goods
           </label>
@@ -136,7 +145,7 @@ function Terms({ form }: { form: Form }) {
 function Limits({ form, today }: { form: Form; today: string }) {
   const field = tied(form)
   return (
-    <div className="g2">
+    <div className={`${fieldStyles.grid} ${styles.limits}`}>
       <Field label="First day" type="date" {...field('starts')} />
       <LimitFields today={today} ends={field('ends')} uses={field('uses')} />
       <Field
@@ -150,7 +159,7 @@ function Limits({ form, today }: { form: Form; today: string }) {
   )
 }
 
-export function typedOf(draft: string): CodeTyped {
+export function typedOf(draft: string): CodeInput {
   const kept = v.safeParse(
     v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
     draft,

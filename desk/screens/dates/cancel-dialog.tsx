@@ -8,6 +8,9 @@ import { Field } from '../../ui/field.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
 import type { Dates, Evening } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 interface CancelDateProps {
   evening: Evening
@@ -38,14 +41,14 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
       isOpen
       onClose={close}
     >
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         {longDay(day)}, {from}.{' '}
         {isSaid
           ? 'The website crosses it out and says “Cancelled”.'
           : 'The website leaves it out, as if it had never been planned.'}
         {isWeekly && ` Other ${weekday}s stay.`}
       </p>
-      <label className="tick">
+      <label className={fieldStyles.checkbox}>
         <input
           type="checkbox"
           checked={isSaid}
@@ -54,7 +57,7 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
         Say so on the website and in calendars
       </label>
       {isSaid && isToday && isBarFree && (
-        <label className="tick">
+        <label className={fieldStyles.checkbox}>
           <input
             type="checkbox"
             checked={isInBar}
@@ -72,7 +75,7 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
           onChange={({ currentTarget: { value } }) => setWords(value)}
         />
       )}
-      <div className="btns">
+      <div className={buttonStyles.group}>
         <Button
           disabled={act.isPending || !isOnline}
           onClick={() =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { longDay } from '../../../domain/dates.ts'
-import type { MoveTyped } from '../../../domain/date-form.ts'
+import type { MoveInput } from '../../../domain/date-form.ts'
 import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { type Dates, datesKey, type Evening } from './queries.ts'
@@ -8,7 +8,7 @@ import { type Dates, datesKey, type Evening } from './queries.ts'
 /** The change of one evening. */
 export type Act =
   | { do: 'cancel'; evening: Evening; words: string; isQuiet: boolean; isInBar: boolean }
-  | { do: 'move'; evening: Evening; to: MoveTyped }
+  | { do: 'move'; evening: Evening; to: MoveInput }
   | { do: 'bring back'; evening: Evening; isUndo?: boolean }
 
 function send(act: Act) {

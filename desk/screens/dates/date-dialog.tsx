@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { dateForm, dateKinds, type DateKind, type DateTyped } from '../../../domain/date-form.ts'
+import { dateForm, dateKinds, type DateKind, type DateInput } from '../../../domain/date-form.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
@@ -21,6 +21,10 @@ import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { tied } from '../../ui/bind-field.ts'
 import type { Dates, Series } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
+import chipStyles from '../../ui/chip.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import styles from './dates.module.css'
 
 /** Defaults for a new date: the values of the last one of its kind, or the kind's title when there is none. */
 function usual(kind: DateKind, { series }: Dates) {
@@ -64,7 +68,7 @@ export function AddDate(props: AddDateProps) {
 function AddForm({ dates, close }: AddDateProps) {
   const [request] = useState(() => crypto.randomUUID())
   const [typedBefore, keepTyped] = useDraftOf('date', dateDraft)
-  const form = useForm<DateTyped, unknown, DateTyped>({
+  const form = useForm<DateInput, unknown, DateInput>({
     resolver: valibotResolver(dateForm),
     defaultValues: {
       kind: 'pop-up',
@@ -78,7 +82,7 @@ function AddForm({ dates, close }: AddDateProps) {
   })
   const { kind, day, from, to, isWeekly, until } = useWatch({
     control: form.control,
-    compute: (typed: DateTyped) => typed,
+    compute: (typed: DateInput) => typed,
   })
   useKeepTyped(form, keepTyped)
   const isOnline = useOnline()
@@ -87,7 +91,7 @@ function AddForm({ dates, close }: AddDateProps) {
   const count = weeks === null ? 1 : weeks.weeks.length - weeks.taken.length
   const taken = isWeekly ? null : takenOn(hours, dates)
   const add = useChange({
-    send: (typed: DateTyped) =>
+    send: (typed: DateInput) =>
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     touches: [['dates']],
     done: (typed) => {
@@ -107,12 +111,12 @@ function AddForm({ dates, close }: AddDateProps) {
       />
       <Field label="Day" type="date" min={dates.today} {...tied(form)('day')} />
       <HoursFields form={form} />
-      <label className="tick">
+      <label className={fieldStyles.checkbox}>
         <input type="checkbox" {...form.register('isWeekly')} /> Every week
       </label>
       {isWeekly && <Until form={form} first={day} />}
       {weeks !== null && <FreeWeeks hours={hours} until={until} dates={dates} />}
-      {taken !== null && <p className="err">{taken}</p>}
+      {taken !== null && <p className={fieldStyles.error}>{taken}</p>}
       <WordsFields form={form} dates={dates} />
       <Button type="submit" isWide disabled={add.isPending || !isOnline || count < 1}>
         {isOnline ? addWords(count, until) : 'Add · no signal'}
@@ -135,21 +139,21 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   const { slug, version, title, lines, until, isWeekly } = series
   const [typedBefore, keepTyped] = useDraftOf(`date:${slug}`, changeDraft)
   const [base, sayConflict] = useVersion(version, { began: typedBefore?.version })
-  const saved: DateTyped = { ...series, text: lines.join('\n'), until: until ?? '' }
-  const form = useForm<DateTyped, unknown, DateTyped>({
+  const saved: DateInput = { ...series, text: lines.join('\n'), until: until ?? '' }
+  const form = useForm<DateInput, unknown, DateInput>({
     resolver: valibotResolver(dateForm),
     defaultValues: { ...saved, ...typedBefore },
   })
   useKeepTyped(form, (typed) => keepTyped({ ...typed, version: base }))
   const isOnline = useOnline()
-  const [removed, setRemoved] = useState<DateTyped | null>(null)
+  const [removed, setRemoved] = useState<DateInput | null>(null)
   const [request] = useState(() => crypto.randomUUID())
   const leave = () => {
     keepTyped(null)
     close()
   }
   const change = useChange({
-    send: (typed: DateTyped) =>
+    send: (typed: DateInput) =>
       ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base })),
     touches: [['dates']],
     conflict: sayConflict,
@@ -160,7 +164,7 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
     },
   })
   const addAgain = useChange({
-    send: (typed: DateTyped) =>
+    send: (typed: DateInput) =>
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     touches: [['dates']],
     done: (typed) => {
@@ -170,9 +174,13 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   })
   return (
     <Dialog title={`Change ${title}`} isOpen onClose={close}>
-      {isWeekly && <p className="mt0">This changes every week. To change just one, use “Move…”.</p>}
+      {isWeekly && (
+        <p className={layoutStyles.spaceAboveSmall}>
+          This changes every week. To change just one, use “Move…”.
+        </p>
+      )}
       <form
-        className="mt"
+        className={layoutStyles.spaceAbove}
         noValidate
         onSubmit={(event) => void form.handleSubmit((typed) => change.mutate(typed))(event)}
       >
@@ -202,13 +210,20 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
 
 function Kinds({ chosen, choose }: { chosen: DateKind; choose: (kind: DateKind) => void }) {
   return (
-    <fieldset className="chips kinds">
-      <legend className="vh">Kind</legend>
+    <fieldset className={`${chipStyles.chips} ${styles.kinds}`}>
+      <legend className={layoutStyles.visuallyHidden}>Kind</legend>
       {dateKinds.map((kind) => (
-        <label key={kind} className={kind === chosen ? 'chip chip--on' : 'chip'}>
+        <label
+          key={kind}
+          className={
+            kind === chosen
+              ? `${chipStyles.chip} ${styles.kind} ${chipStyles.on}`
+              : `${chipStyles.chip} ${styles.kind}`
+          }
+        >
           <input
             type="radio"
-            className="vh"
+            className={layoutStyles.visuallyHidden}
             name="kind"
             checked={kind === chosen}
             onChange={() => choose(kind)}
@@ -221,12 +236,12 @@ function Kinds({ chosen, choose }: { chosen: DateKind; choose: (kind: DateKind) 
   )
 }
 
-type Form = UseFormReturn<DateTyped, unknown, DateTyped>
+type Form = UseFormReturn<DateInput, unknown, DateInput>
 
 function HoursFields({ form }: { form: Form }) {
   const field = tied(form)
   return (
-    <div className="g2">
+    <div className={fieldStyles.grid}>
       <Field label="From" type="time" {...field('from')} />
       <Field label="To" type="time" {...field('to')} />
     </div>
@@ -252,7 +267,7 @@ function WordsFields({ form, dates }: { form: Form; dates: Dates }) {
   const field = tied(form)
   const [venue, isWeekly] = useWatch({ control, name: ['venue', 'isWeekly'] })
   return (
-    <div className="mt">
+    <div className={layoutStyles.spaceAbove}>
       <VenueField
         venues={dates.venues}
         value={venue}

@@ -12,7 +12,12 @@ import { kindLooks } from '../../features/dates/day-leaf.tsx'
 import { EveningRow, type Line, linesOf, OpenChange, PrivateRow } from './evening-row.tsx'
 import { MonthSheet } from './month-sheet.tsx'
 import { type Dates, type Series, useDates } from './queries.ts'
-import './dates.css'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './dates.module.css'
 
 /** The number of rows at first; a weekly date has many in a year. */
 const shownAtFirst = 14
@@ -36,7 +41,7 @@ function AllDates({ dates }: { dates: Dates }) {
   const coming = lines.filter(({ day }) => day >= dates.today)
   return (
     <OpenChange value={setChanging}>
-      <div className="cols">
+      <div className={layoutStyles.columns}>
         <div>
           <Tabs
             label="Kinds"
@@ -50,9 +55,9 @@ function AllDates({ dates }: { dates: Dates }) {
             <Coming lines={coming} dates={dates} />
           )}
           {past.length > 0 && (
-            <details className="gone">
-              <summary className="tlink">Been and gone</summary>
-              <ul className="rows mt">
+            <details className={styles.past}>
+              <summary className={buttonStyles.textButton}>Been and gone</summary>
+              <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
                 {past.map((line) => (
                   <LineRow key={line.id} line={line} dates={dates} isPast />
                 ))}
@@ -61,13 +66,13 @@ function AllDates({ dates }: { dates: Dates }) {
           )}
         </div>
         <div>
-          <div className="only-l">
+          <div className={layoutStyles.laptopOnly}>
             <MonthSheet lines={linesOf(dates)} today={dates.today} />
           </div>
-          <div className="pan pan--line">
-            <p className="h2">Announcement bar</p>
-            <p className="mt0">
-              <Link className="tlink" to="/words">
+          <div className={`${panelStyles.panel} ${panelStyles.outlined}`}>
+            <p className={textStyles.heading}>Announcement bar</p>
+            <p className={layoutStyles.spaceAboveSmall}>
+              <Link className={buttonStyles.textButton} to="/words">
                 Put a line on top of every page
               </Link>
             </p>
@@ -104,7 +109,7 @@ function Add({ dates }: { dates: Dates }) {
 
 const kinds = dateKinds.map((kind) => {
   const { name, tint } = kindLooks[kind]
-  const dot = <span className="dot" style={{ '--k': `var(--${tint})` }} />
+  const dot = <span className={styles.dot} style={{ '--k': `var(--${tint})` }} />
   return [
     kind,
     <Fragment key={kind}>
@@ -124,11 +129,11 @@ function Coming({ lines, dates }: { lines: Line[]; dates: Dates }) {
     <>
       {months.map((month) => (
         <section key={month} aria-labelledby={`month-${month}`}>
-          <h2 className="h3 month" id={`month-${month}`}>
+          <h2 className={`${textStyles.subheading} ${styles.month}`} id={`month-${month}`}>
             {monthName.format(new Date(`${month}-01`))}
             {!month.startsWith(dates.today.slice(0, 4)) && ` ${month.slice(0, 4)}`}
           </h2>
-          <ul className="rows">
+          <ul className={rowStyles.rows}>
             {shown
               .filter(({ day }) => day.startsWith(month))
               .map((line) => (
@@ -138,7 +143,7 @@ function Coming({ lines, dates }: { lines: Line[]; dates: Dates }) {
         </section>
       ))}
       {shown.length < lines.length && (
-        <button type="button" className="tlink" onClick={() => setWhole(true)}>
+        <button type="button" className={buttonStyles.textButton} onClick={() => setWhole(true)}>
           Show all {lines.length}
         </button>
       )}

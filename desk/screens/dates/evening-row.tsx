@@ -11,6 +11,9 @@ import { DayLeaf, type Look } from '../../features/dates/day-leaf.tsx'
 import { MoveDate } from './move-dialog.tsx'
 import type { Dates, Evening, Series } from './queries.ts'
 import { RemoveDate } from './remove-dialog.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import rowStyles from '../../ui/row.module.css'
+import styles from './dates.module.css'
 
 /** A row of the list: an evening, or a day that a confirmed enquiry takes. */
 export interface Line {
@@ -41,14 +44,14 @@ export function linesOf({ evenings, enquiries }: Dates): Line[] {
 
 export function PrivateRow({ line: { day, enquiry } }: { line: Line }) {
   return (
-    <Link className="row" to={`/enquiries/${enquiry?.id}`}>
+    <Link className={rowStyles.row} to={`/enquiries/${enquiry?.id}`}>
       <DayLeaf day={day} kind="private" />
-      <span className="g">
-        <span className="t">
+      <span className={rowStyles.main}>
+        <span className={rowStyles.title}>
           {enquiry?.name}
           {enquiry?.about && `, ${enquiry.about}`}
         </span>
-        <span className="sub">private · from Enquiries, not shown</span>
+        <span className={rowStyles.detail}>private · from Enquiries, not shown</span>
       </span>
       <Icon name="on" small />
     </Link>
@@ -69,17 +72,17 @@ export function EveningRow({ evening, dates, isNext, isPast }: EveningRowProps) 
   const isOff = state === 'cancelled' || state === 'off'
   return (
     <>
-      <div className="row">
+      <div className={rowStyles.row}>
         <DayLeaf day={day} kind={kind} />
-        <span className="g">
-          <span className="t">{isOff ? <s>{title}</s> : title}</span>
-          <span className="sub">{aboutOf(evening, dates)}</span>
+        <span className={rowStyles.main}>
+          <span className={rowStyles.title}>{isOff ? <s>{title}</s> : title}</span>
+          <span className={rowStyles.detail}>{aboutOf(evening, dates)}</span>
         </span>
         <StateOf evening={evening} today={dates.today} />
         {!isPast && (
           <button
             type="button"
-            className="ibtn"
+            className={buttonStyles.iconButton}
             aria-expanded={isOpen}
             aria-label={`${title}, ${longDay(day)}: move, cancel, more`}
             onClick={() => setOpen(!isOpen)}
@@ -142,7 +145,7 @@ function Acts({ evening, dates, isWhole }: ActsProps) {
   const series = dates.series.find(({ slug }) => slug === evening.series)
   if (series === undefined) return null
   return (
-    <div className="btns acts">
+    <div className={`${buttonStyles.group} ${styles.actions}`}>
       {evening.state !== 'on' && (
         <Button
           look="quiet"

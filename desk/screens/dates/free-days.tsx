@@ -1,7 +1,9 @@
 import { type Hours, isDay, longDay } from '../../../domain/dates.ts'
-import { overlap, weeksOf } from '../../../domain/date-form.ts'
+import { doOverlap, getWeeklyDays } from '../../../domain/date-form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Dates, Evening } from './queries.ts'
+import textStyles from '../../ui/text.module.css'
+import styles from './dates.module.css'
 
 const clock = /^\d\d:\d\d$/
 
@@ -16,7 +18,7 @@ export function takenOn(
     (one) =>
       (one.state === 'on' || one.state === 'moved') &&
       (one.series !== but?.series || one.planned !== but.planned) &&
-      overlap({ day, from, to }, one),
+      doOverlap({ day, from, to }, one),
   )
   if (other) return `${longDay(other.day)} is taken: ${other.title}, ${other.from} to ${other.to}.`
   const asked = enquiries.find((one) => one.stage === 'confirmed' && one.day === day)
@@ -32,7 +34,7 @@ interface WeeksProps {
 /** Returns the weeks of a weekly date, and those of them that are taken. */
 export function freeWeeks({ hours, until, dates }: WeeksProps) {
   if (!isDay(hours.day) || (until !== '' && !isDay(until))) return { weeks: [], taken: [] }
-  const weeks = weeksOf(hours.day, until)
+  const weeks = getWeeklyDays(hours.day, until)
   return { weeks, taken: weeks.filter((day) => takenOn({ ...hours, day }, dates) !== null) }
 }
 
@@ -45,7 +47,13 @@ export function FreeWeeks(props: WeeksProps) {
   const count = props.until === '' ? `Every ${weekday}, for good` : weekdays(weeks.length, weekday)
   const left = `${count}. ${taken.map(longDay).join(', ')} ${taken.length === 1 ? 'is' : 'are'} taken and left out.`
   return (
-    <output className={taken.length === 0 ? 'ok free' : 'sub free'}>
+    <output
+      className={
+        taken.length === 0
+          ? `${textStyles.success} ${styles.freeDay}`
+          : `${textStyles.detail} ${styles.freeDay}`
+      }
+    >
       <Icon name={taken.length === 0 ? 'tick' : 'warning'} small />
       {taken.length === 0 ? `${count}. None is taken.` : left}
     </output>

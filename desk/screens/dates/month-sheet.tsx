@@ -5,6 +5,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { type Holiday, useWords } from '../../features/site-content/queries.ts'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
 import type { Line } from './evening-row.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './month-sheet.module.css'
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -23,23 +27,23 @@ export function MonthSheet({ lines, today }: { lines: Line[]; today: Day }) {
     ({ evening }) => evening === null || evening.state === 'on' || evening.state === 'moved',
   )
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className={styles.sheet}>
+      <div className={styles.head}>
         <button
           type="button"
-          className="ibtn"
+          className={buttonStyles.iconButton}
           aria-label="The month before"
           disabled={month <= today.slice(0, 7)}
           onClick={() => setMonth(addDays(`${month}-01`, -1).slice(0, 7))}
         >
           <Icon name="back" small />
         </button>
-        <p className="h2" id="sheet-month" aria-live="polite">
+        <p className={textStyles.heading} id="sheet-month" aria-live="polite">
           {name.format(new Date(`${month}-01`))}
         </p>
         <button
           type="button"
-          className="ibtn"
+          className={buttonStyles.iconButton}
           aria-label="The month after"
           onClick={() => setMonth(addDays(`${month}-28`, 4).slice(0, 7))}
         >
@@ -62,10 +66,10 @@ export function MonthSheet({ lines, today }: { lines: Line[]; today: Day }) {
               {row.map((day, column) => (
                 <td
                   key={day ?? weekdays[column]}
-                  className={isIn(holiday, day) ? 'shut' : undefined}
+                  className={isIn(holiday, day) ? styles.closed : undefined}
                 >
                   {day !== null && Number(day.slice(8))}
-                  {isIn(holiday, day) && <i className="vh">, holiday</i>}
+                  {isIn(holiday, day) && <i className={layoutStyles.visuallyHidden}>, holiday</i>}
                   {on
                     .filter((line) => line.day === day)
                     .map(({ id, kind }) => (

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { longDay } from '../../../domain/dates.ts'
-import { moveForm, type MoveTyped } from '../../../domain/date-form.ts'
+import { moveForm, type MoveInput } from '../../../domain/date-form.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +15,9 @@ import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { tied } from '../../ui/bind-field.ts'
 import type { Dates, Evening } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 /** The draft of a move, which need not be valid, with the version that it is based on. */
 export const moveDraft = v.object({
@@ -36,7 +39,7 @@ interface MoveDateProps {
 export function MoveDate({ evening, dates, close }: MoveDateProps) {
   const { title, planned, day, from, to, venue, words, isWeekly } = evening
   const [typedBefore, keepTyped] = useDraftOf(`move:${evening.series} ${planned}`, moveDraft)
-  const form = useForm<MoveTyped, unknown, MoveTyped>({
+  const form = useForm<MoveInput, unknown, MoveInput>({
     resolver: valibotResolver(moveForm),
     defaultValues: { day, from, to, venue, words, ...typedBefore },
   })
@@ -54,12 +57,12 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
   const taken = takenOn({ day, from, to, ...typed }, dates, evening)
   return (
     <Dialog title={`Move ${title}`} isOpen onClose={close}>
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         Planned for {longDay(planned)}. The website says where it has gone.
         {isWeekly && ' Other weeks stay.'}
       </p>
       <form
-        className="mt"
+        className={layoutStyles.spaceAbove}
         noValidate
         onSubmit={(event) =>
           void handleSubmit((move) =>
@@ -68,7 +71,7 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
         }
       >
         <Field label="New day" type="date" min={dates.today} {...field('day')} />
-        <div className="g2">
+        <div className={fieldStyles.grid}>
           <Field label="From" type="time" {...field('from')} />
           <Field label="To" type="time" {...field('to')} />
         </div>
@@ -84,8 +87,8 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
           maxLength={200}
           {...field('words')}
         />
-        {taken !== null && <p className="err">{taken}</p>}
-        <div className="btns mt">
+        {taken !== null && <p className={fieldStyles.error}>{taken}</p>}
+        <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
           <Button type="submit" disabled={act.isPending || !isOnline}>
             {isOnline ? 'Move it' : 'Move · no signal'}
           </Button>

@@ -5,6 +5,8 @@ import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Evening, Series } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 interface RemoveDateProps {
   evening: Evening
@@ -42,12 +44,12 @@ export function RemoveDate({ evening, series, close }: RemoveDateProps) {
       isOpen
       onClose={close}
     >
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         {isWhole
           ? 'It disappears from the website and from calendars without a word, so nobody who planned to come will know. To tell them, cancel it instead. Cannot be undone.'
           : `There’ll be none from ${longDay(planned)} on. Past ones stay. To bring later weeks back, use “Change…”.`}
       </p>
-      <div className="btns mt">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
         <Button disabled={remove.isPending || !isOnline} onClick={() => remove.mutate()}>
           {isOnline ? (isWhole ? 'Remove it' : 'End it') : 'Remove · no signal'}
         </Button>

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
-import { venueForm, type VenueTyped } from '../../../domain/date-form.ts'
+import { venueForm, type VenueInput } from '../../../domain/date-form.ts'
 import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
@@ -15,6 +15,9 @@ import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import type { Venue } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 interface VenueFieldProps {
   venues: Venue[]
@@ -31,7 +34,7 @@ export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const chosen = venues.find(({ slug }) => slug === value)
   return (
-    <div className={fault ? 'fld bad' : 'fld'}>
+    <div className={fault ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
       <label htmlFor={id}>Where</label>
       <select
         id={id}
@@ -46,13 +49,17 @@ export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
           </option>
         ))}
       </select>
-      {fault && <p className="err">{fault}</p>}
-      <div className="btns">
-        <button type="button" className="tlink" onClick={() => setEditing('')}>
+      {fault && <p className={fieldStyles.error}>{fault}</p>}
+      <div className={buttonStyles.group}>
+        <button type="button" className={buttonStyles.textButton} onClick={() => setEditing('')}>
           A new place…
         </button>
         {chosen && (
-          <button type="button" className="tlink" onClick={() => setEditing(value)}>
+          <button
+            type="button"
+            className={buttonStyles.textButton}
+            onClick={() => setEditing(value)}
+          >
             Change its address…
           </button>
         )}
@@ -86,7 +93,7 @@ interface VenueDialogProps {
 
 function VenueDialog({ venue, close, done }: VenueDialogProps) {
   const [typedBefore, keepTyped] = useDraftOf(`venue:${venue?.slug ?? ''}`, venueDraft)
-  const form = useForm<VenueTyped, unknown, VenueTyped>({
+  const form = useForm<VenueInput, unknown, VenueInput>({
     resolver: valibotResolver(venueForm),
     defaultValues: {
       ...(venue
@@ -102,9 +109,9 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
     keepTyped(null)
     close()
   }
-  const [removed, setRemoved] = useState<VenueTyped | null>(null)
+  const [removed, setRemoved] = useState<VenueInput | null>(null)
   const save = useChange({
-    send: ({ isAddedAgain = false, ...typed }: VenueTyped & { isAddedAgain?: boolean }) =>
+    send: ({ isAddedAgain = false, ...typed }: VenueInput & { isAddedAgain?: boolean }) =>
       ask(
         client.rpc('desk_save_venue', {
           p_venue: typed,
@@ -123,7 +130,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
   return (
     <Dialog title={venue?.name ?? 'A new place'} isOpen onClose={close}>
       <form
-        className="mt"
+        className={layoutStyles.spaceAbove}
         noValidate
         onSubmit={(event) => {
           // The form is inside the form of the date.
@@ -133,7 +140,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
       >
         <Field label="Name" {...field('name')} />
         <Field label="Street" {...field('street')} />
-        <div className="g2">
+        <div className={fieldStyles.grid}>
           <Field label="Town" {...field('locality')} />
           <Field label="Postcode" {...field('postcode')} />
         </div>

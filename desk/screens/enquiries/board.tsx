@@ -15,8 +15,12 @@ import {
   useTaken,
 } from '../../features/enquiries/queries.ts'
 import { useTurn } from './move.ts'
-import './enquiries.css'
 import { isVisible } from '../../lib/is-visible.ts'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './enquiries.module.css'
 
 /** All enquiries: a list by stage on phones, a board on laptops. */
 export function Screen() {
@@ -48,7 +52,7 @@ function Enquiries({ cards }: { cards: Card[] }) {
   })
   return (
     <>
-      <div className="only-p">
+      <div className={layoutStyles.phoneOnly}>
         <Tabs
           label="Stages"
           all={stages.map((stage) => [stage, stageNames[stage]] as const)}
@@ -60,7 +64,7 @@ function Enquiries({ cards }: { cards: Card[] }) {
         {inStage(chosen).length === 0 ? (
           <Nobody stage={chosen} isDone={chosen === 'new' && due.length === 0} />
         ) : (
-          <ul className="rows">
+          <ul className={rowStyles.rows}>
             {inStage(chosen).map((card) => (
               <li key={card.id}>
                 <Row card={card} {...shared} />
@@ -70,15 +74,15 @@ function Enquiries({ cards }: { cards: Card[] }) {
         )}
         <Next cards={cards} now={now} />
       </div>
-      <div className="board">
+      <div className={styles.board}>
         {stages.slice(0, 5).map((stage) => (
           <Column key={stage} stage={stage} cards={inStage(stage)} move={move} {...shared} />
         ))}
       </div>
       {inStage('lost').length > 0 && (
-        <details className="only-l mt2">
-          <summary className="h3">Lost: {inStage('lost').length}</summary>
-          <ul className="rows mt">
+        <details className={`${layoutStyles.laptopOnly} ${layoutStyles.spaceAboveLarge}`}>
+          <summary className={textStyles.subheading}>Lost: {inStage('lost').length}</summary>
+          <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
             {inStage('lost').map((card) => (
               <li key={card.id}>
                 <Row card={card} {...shared} />
@@ -95,12 +99,12 @@ function Enquiries({ cards }: { cards: Card[] }) {
 function Due({ cards, ...shared }: Shared & { cards: Card[] }) {
   return (
     <section aria-labelledby="due">
-      <div className="sh">
-        <h2 className="h2" id="due">
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading} id="due">
           To follow up
         </h2>
       </div>
-      <ul className="rows">
+      <ul className={rowStyles.rows}>
         {cards.map((card) => (
           <li key={card.id}>
             <Row card={card} {...shared} />
@@ -119,7 +123,9 @@ function Nobody({ stage, isDone }: { stage: Stage; isDone: boolean }) {
       text="Every enquiry has an answer. Feet up."
     />
   ) : (
-    <p className="sub mt">Nothing under {stageNames[stage]}.</p>
+    <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
+      Nothing under {stageNames[stage]}.
+    </p>
   )
 }
 
@@ -157,9 +163,9 @@ function Next({ cards, now }: { cards: Card[]; now: number }) {
     .sort((one, other) => String(one.event_on).localeCompare(String(other.event_on)))
   if (next?.event_on == null) return null
   return (
-    <div className="pan mt2">
-      <p className="h3">Next with a date</p>
-      <p className="mt0">
+    <div className={`${panelStyles.panel} ${layoutStyles.spaceAboveLarge}`}>
+      <p className={textStyles.subheading}>Next with a date</p>
+      <p className={layoutStyles.spaceAboveSmall}>
         {shortDay(next.event_on)} · {next.name}, {next.title} <Status of="confirmed" />
       </p>
     </div>

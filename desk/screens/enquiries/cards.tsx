@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { clashesOf, type Taken } from '../../../domain/clash.ts'
+import { findDateConflicts, type TakenDay } from '../../../domain/clash.ts'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { waitText } from '../../../domain/waiting.ts'
@@ -8,25 +8,33 @@ import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Card, type Stage, stageNames } from '../../features/enquiries/queries.ts'
 import { dayOf } from './words.ts'
+import chipStyles from '../../ui/chip.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './enquiries.module.css'
 
 /** Props that all cards share. */
 export interface Shared {
-  taken: readonly Taken[]
+  taken: readonly TakenDay[]
   now: number
 }
 
 export function Row({ card, ...shared }: Shared & { card: Card }) {
   return (
-    <Link className="row" to={`/enquiries/${card.id}`} data-enquiry={card.id}>
-      <span className="g">
-        <span className="t">{card.name}</span>
-        <span className="line">{card.title}</span>
-        <span className="chips enquiry-chips">
-          {card.event_on ? <b>{shortDay(card.event_on)}</b> : <span className="sub">no date</span>}
+    <Link className={rowStyles.row} to={`/enquiries/${card.id}`} data-enquiry={card.id}>
+      <span className={rowStyles.main}>
+        <span className={rowStyles.title}>{card.name}</span>
+        <span className={styles.eventTitle}>{card.title}</span>
+        <span className={`${chipStyles.chips} ${styles.chips}`}>
+          {card.event_on ? (
+            <b>{shortDay(card.event_on)}</b>
+          ) : (
+            <span className={rowStyles.detail}>no date</span>
+          )}
           <Chips card={card} {...shared} />
         </span>
       </span>
-      <span className="sub nw">{since(card, shared.now)}</span>
+      <span className={`${rowStyles.detail} ${textStyles.noWrap}`}>{since(card, shared.now)}</span>
       <Icon name="on" small />
     </Link>
   )
@@ -38,7 +46,7 @@ function Chips({ card, taken, now }: Shared & { card: Card }) {
   const isToCome = followUpOn >= today && card.stage !== 'done' && card.stage !== 'lost'
   return (
     <>
-      {clashesOf(card, taken, today).length > 0 && <Status of="date-clash" />}
+      {findDateConflicts(card, taken, today).length > 0 && <Status of="date-clash" />}
       {card.is_due ? (
         <Status of="coming-soon" words="Follow up now" />
       ) : (
@@ -103,14 +111,14 @@ export function Column({ stage, cards, move, ...shared }: ColumnProps) {
           {card.title}
           {card.quoted !== null && ` · ${formatPence(card.quoted)}`}
           {card.event_on && (
-            <span className="when">
+            <span className={styles.day}>
               <Icon name="calendar" small />
               {shortDay(card.event_on)}
             </span>
           )}
-          <span className="chips enquiry-chips">
+          <span className={`${chipStyles.chips} ${styles.chips}`}>
             <Chips card={card} {...shared} />
-            <span className="fine">{since(card, shared.now)}</span>
+            <span className={textStyles.fine}>{since(card, shared.now)}</span>
           </span>
         </Link>
       ))}

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
-import { clashesOf, nextFreeDay, type Taken } from '../../../domain/clash.ts'
+import { findDateConflicts, findNextFreeDay, type TakenDay } from '../../../domain/clash.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { useDay } from '../../lib/clock.ts'
 import { formatPence } from '../../../domain/money.ts'
@@ -17,7 +17,11 @@ import {
 import { Facts } from './facts.tsx'
 import { Reply } from './reply.tsx'
 import { momentOf } from './words.ts'
-import './enquiries.css'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './enquiries.module.css'
 
 /** One enquiry: the request, conflicting dates, the correspondence, and its stage. */
 export function Screen() {
@@ -61,7 +65,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
       <TaskHead title={enquiry.name}>
         {enquiry.phone && (
           <a
-            className="ibtn only-p"
+            className={`${buttonStyles.iconButton} ${layoutStyles.phoneOnly}`}
             href={telephone(enquiry.phone)}
             aria-label={`Ring ${enquiry.phone}`}
           >
@@ -69,30 +73,30 @@ function One({ enquiry }: { enquiry: Enquiry }) {
           </a>
         )}
       </TaskHead>
-      <div className="cols">
+      <div className={layoutStyles.columns}>
         <div>
-          <h2 className="h1">{enquiry.title}</h2>
-          <p className="sub mt0">
+          <h2 className={textStyles.title}>{enquiry.title}</h2>
+          <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
             {from[enquiry.kind]} · came {momentOf(enquiry.created_at)} · {enquiry.reference}
           </p>
           <Clash
             day={enquiry.event_on}
-            clashes={clashesOf(enquiry, taken, today)}
-            free={enquiry.event_on === null ? null : nextFreeDay(enquiry.event_on, taken)}
+            clashes={findDateConflicts(enquiry, taken, today)}
+            free={enquiry.event_on === null ? null : findNextFreeDay(enquiry.event_on, taken)}
           />
-          <div className="msg mt">
+          <div className={`${styles.message} ${layoutStyles.spaceAbove}`}>
             <p>
-              <b>{enquiry.name}</b> <span className="sub">{enquiry.email}</span>
+              <b>{enquiry.name}</b> <span className={textStyles.detail}>{enquiry.email}</span>
               {enquiry.phone && (
                 <>
                   {' · '}
-                  <a className="tlink" href={telephone(enquiry.phone)}>
+                  <a className={buttonStyles.textButton} href={telephone(enquiry.phone)}>
                     {enquiry.phone}
                   </a>
                 </>
               )}
             </p>
-            <p className="words">{enquiry.message}</p>
+            <p className={styles.text}>{enquiry.message}</p>
           </div>
           {enquiry.letters.map((letter) => (
             <Ours key={letter.id} letter={letter} />
@@ -111,32 +115,32 @@ function Clash({
   free,
 }: {
   day: string | null
-  clashes: Taken[]
+  clashes: TakenDay[]
   free: string | null
 }) {
   if (day === null || clashes.length === 0) return null
   return (
-    <div className="pan pan--bad mt">
-      <p className="h3 wait">
+    <div className={`${panelStyles.panel} ${panelStyles.bad} ${layoutStyles.spaceAbove}`}>
+      <p className={`${textStyles.subheading} ${styles.taken}`}>
         <Icon name="warning" /> {longDay(day)} is taken
       </p>
       {clashes.map(({ title, hours }) => (
-        <p key={title} className="mt0">
+        <p key={title} className={layoutStyles.spaceAboveSmall}>
           You have <b>{hours === null ? title : `${title}, ${hours}`}</b>.
         </p>
       ))}
-      {free && <p className="mt0">{longDay(free)} is free.</p>}
+      {free && <p className={layoutStyles.spaceAboveSmall}>{longDay(free)} is free.</p>}
     </div>
   )
 }
 
 function Ours({ letter: { at, by, text, quote } }: { letter: Letter }) {
   return (
-    <div className="msg msg--us mt">
+    <div className={`${styles.message} ${styles.ours} ${layoutStyles.spaceAbove}`}>
       <p>
-        <b>{by}</b> <span className="sub">{momentOf(at)}</span>
+        <b>{by}</b> <span className={textStyles.detail}>{momentOf(at)}</span>
       </p>
-      <p className="words">{text}</p>
+      <p className={styles.text}>{text}</p>
       {quote && (
         <p>
           Quote: <b>{formatPence(quote.total)}</b>, good until {longDay(quote.validUntil)}

@@ -10,6 +10,13 @@ import { NoteField } from '../../features/notes/note-field.tsx'
 import { personPath } from '../../features/people/queries.ts'
 import { type Enquiry, type Stage, stageNames, stages } from '../../features/enquiries/queries.ts'
 import { useTurn } from './move.ts'
+import buttonStyles from '../../ui/button.module.css'
+import choiceListStyles from '../../ui/choice-list.module.css'
+import definitionListStyles from '../../ui/definition-list.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './enquiries.module.css'
 
 /** The stage of an enquiry, its facts, and the internal note. */
 export function Facts({ enquiry }: { enquiry: Enquiry }) {
@@ -33,13 +40,16 @@ function StageList({ enquiry: { id, name, stage } }: { enquiry: Enquiry }) {
   useKeys(Object.fromEntries(stages.map((to, at) => [String(at + 1), () => move(to)])))
   return (
     <fieldset>
-      <legend className="lab">Where it stands</legend>
-      <div className="stage stages">
+      <legend className={fieldStyles.label}>Where it stands</legend>
+      <div className={`${choiceListStyles.choices} ${styles.stages}`}>
         {stages.map((to, at) => (
           <label key={to}>
             <input type="radio" name="stage" checked={to === stage} onChange={() => move(to)} />
             <Status of={to} />
-            <span className="kbd only-l" aria-hidden="true">
+            <span
+              className={`${textStyles.key} ${styles.stageKey} ${layoutStyles.laptopOnly}`}
+              aria-hidden="true"
+            >
               {at + 1}
             </span>
           </label>
@@ -60,17 +70,19 @@ function Kv({ enquiry }: { enquiry: Enquiry }) {
     ['Quoted', quoted === null ? null : formatPence(quoted)],
     [
       'Before',
-      <Link key="person" className="tlink" to={personPath(email)}>
+      <Link key="person" className={buttonStyles.textButton} to={personPath(email)}>
         {orders === 0 ? 'No order yet' : orders === 1 ? '1 order' : `${orders} orders`}
       </Link>,
     ],
   ] as const
   return (
-    <dl className="kv kv--l mt2">
+    <dl
+      className={`${definitionListStyles.list} ${definitionListStyles.alignStart} ${styles.facts} ${layoutStyles.spaceAboveLarge}`}
+    >
       {facts.map(
         ([name, value]) =>
           value !== null && (
-            <div key={name} className="fact">
+            <div key={name} className={definitionListStyles.pair}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>
@@ -85,7 +97,7 @@ function Days({ enquiry: { id, event_on: day, follow_up_on: followUp } }: { enqu
   const said = (words: string, value: string) =>
     value === '' ? `${words}: none.` : `${words}: ${longDay(value)}.`
   return (
-    <div className="days mt2">
+    <div className={layoutStyles.spaceAboveLarge}>
       <DayField
         label="Day of the event"
         day={day}

@@ -1,4 +1,4 @@
-import type { Quote, QuoteTyped } from '../../../domain/quote.ts'
+import type { Quote, QuoteInput } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
 
@@ -28,7 +28,7 @@ export interface Answer {
   seen: number
   quote: Pick<Quote, 'lines' | 'validUntil'> | null
   /** The quote as it was typed, to restore the form on undo. */
-  typed: QuoteTyped | null
+  typed: QuoteInput | null
   /** The text of the field when it was sent. */
   draft: string
 }

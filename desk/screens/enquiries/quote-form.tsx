@@ -7,9 +7,9 @@ import { formatPence } from '../../../domain/money.ts'
 import {
   type Quote,
   quoteForm,
-  type QuoteTyped,
-  quoteTyped,
-  sumTyped,
+  type QuoteInput,
+  quoteSchema,
+  sumQuoteLines,
 } from '../../../domain/quote.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,16 +17,20 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { tied } from '../../ui/bind-field.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './quote-form.module.css'
 
 interface QuoteFormProps {
   name: string
   /** The values of an earlier draft. */
-  start: QuoteTyped | null
+  start: QuoteInput | null
   /** The text of the answer so far. */
   text: string
   today: string
   /** Stores the draft. */
-  keep: (typed: QuoteTyped) => void
+  keep: (typed: QuoteInput) => void
   close: () => void
   send: (quote: Quote) => void
 }
@@ -37,7 +41,7 @@ const emptyLine = { what: '', amount: '' }
 
 /** Quote form: lines with their prices, the total, and the last day on which the quote is valid. */
 export function QuoteForm({ name, start, text, today, keep, close, send }: QuoteFormProps) {
-  const form = useForm<QuoteTyped, unknown, Quote>({
+  const form = useForm<QuoteInput, unknown, Quote>({
     resolver: valibotResolver(quoteForm(today)),
     defaultValues: start ?? {
       text: text || `${name}, here is what it would cost.`,
@@ -55,7 +59,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
       subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const typed = v.safeParse(quoteTyped, values)
+          const typed = v.safeParse(quoteSchema, values)
           if (typed.success) keep(typed.output)
         },
       }),
@@ -63,9 +67,13 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
   )
   return (
     <Dialog title={`A quote for ${name}`} isOpen onClose={close}>
-      <form className="mt" onSubmit={(event) => void handleSubmit(send)(event)} noValidate>
+      <form
+        className={layoutStyles.spaceAbove}
+        onSubmit={(event) => void handleSubmit(send)(event)}
+        noValidate
+      >
         {fields.map(({ id }, at) => (
-          <div key={id} className="quote-line">
+          <div key={id} className={styles.line}>
             <Field
               label={`Line ${at + 1}`}
               placeholder="Fried chicken for 45"
@@ -81,7 +89,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
             {fields.length > 1 && (
               <button
                 type="button"
-                className="ibtn"
+                className={`${buttonStyles.iconButton} ${styles.remove}`}
                 aria-label={`Remove line ${at + 1}`}
                 onClick={() => remove(at)}
               >
@@ -95,8 +103,10 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
             <Icon name="plus" small /> Another line
           </Button>
         )}
-        <output className="h2 mt">Total {formatPence(sumTyped(lines))}</output>
-        <div className="mt">
+        <output className={`${textStyles.heading} ${layoutStyles.spaceAbove}`}>
+          Total {formatPence(sumQuoteLines(lines))}
+        </output>
+        <div className={layoutStyles.spaceAbove}>
           <Field label="Good until" type="date" min={today} {...field('validUntil')} />
           <TextArea label="Words to go with it" maxLength={4000} {...field('text')} />
         </div>

@@ -2,7 +2,7 @@ import { useMutationState } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
-import { type QuoteTyped, quoteTyped } from '../../../domain/quote.ts'
+import { type QuoteInput, quoteSchema } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { keptDraft, useDraft, useDraftOf } from '../../data/drafts.ts'
@@ -16,6 +16,10 @@ import type { Enquiry, Letter } from '../../features/enquiries/queries.ts'
 import { QuoteForm } from './quote-form.tsx'
 import { type Answer, answerKey, draftOf, quoteDraftOf, sendAnswer } from './mutations.ts'
 import { firstName } from './words.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './enquiries.module.css'
 
 /** The time in ms until an email is sent; until then it can be undone. */
 const waits = 30_000
@@ -23,7 +27,7 @@ const waits = 30_000
 function useAnswer(
   { id, name }: Enquiry,
   type: (text: string) => void,
-  keepQuote: (typed: QuoteTyped | null) => void,
+  keepQuote: (typed: QuoteInput | null) => void,
 ) {
   const unsend = useChange({
     send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
@@ -60,7 +64,7 @@ const ofEnquiry = v.object({ id: v.string() })
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
   const [text, type] = useDraft(draftOf(id))
-  const [typed, keepQuote] = useDraftOf(quoteDraftOf(id), quoteTyped)
+  const [typed, keepQuote] = useDraftOf(quoteDraftOf(id), quoteSchema)
   const isOnItsWay = useMutationState({
     filters: { mutationKey: answerKey, status: 'pending' },
     select: ({ state }) => v.parse(ofEnquiry, state.variables).id,
@@ -100,9 +104,9 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   )
   return (
     <>
-      <div className="mt" ref={field}>
+      <div className={layoutStyles.spaceAbove} ref={field}>
         <TextArea
-          className="reply"
+          className={styles.replyField}
           label="Reply"
           value={text}
           maxLength={4000}
@@ -114,17 +118,17 @@ export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
           hint={`Goes from ${business.email}. The answer comes to your mailbox.`}
         />
       </div>
-      <div className="btns only-l">
+      <div className={`${buttonStyles.group} ${layoutStyles.laptopOnly}`}>
         {buttonOf(stage === 'new' ? 'Send, move to Answered' : 'Send reply')} {quote}{' '}
-        <span className="kbd">⌘ Enter</span>
+        <span className={textStyles.key}>⌘ Enter</span>
       </div>
       <ActionBar>
-        <span className="only-p">{quote}</span>
-        <span className="only-p fill">{buttonOf('Send reply')}</span>
-        <span className="only-l sub">
-          <span className="kbd">J</span> next · <span className="kbd">R</span> reply ·{' '}
-          <span className="kbd">Q</span> quote · <span className="kbd">1</span>–
-          <span className="kbd">6</span> move
+        <span className={layoutStyles.phoneOnly}>{quote}</span>
+        <span className={`${layoutStyles.phoneOnly} ${styles.send}`}>{buttonOf('Send reply')}</span>
+        <span className={`${layoutStyles.laptopOnly} ${textStyles.detail}`}>
+          <span className={textStyles.key}>J</span> next · <span className={textStyles.key}>R</span>{' '}
+          reply · <span className={textStyles.key}>Q</span> quote ·{' '}
+          <span className={textStyles.key}>1</span>–<span className={textStyles.key}>6</span> move
         </span>
       </ActionBar>
       {isQuoting && (

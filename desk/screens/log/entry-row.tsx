@@ -2,6 +2,9 @@ import { Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import type { Entry } from './log-query.ts'
 import { deedOf } from './log-labels.ts'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './log.module.css'
 
 const clock = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
@@ -17,10 +20,10 @@ export function EntryRow({ entry, isOne }: { entry: Entry; isOne: boolean }) {
   const { at, who, subject } = entry
   const said = (
     <>
-      <time dateTime={at} className="sub nw">
+      <time dateTime={at} className={`${rowStyles.detail} ${textStyles.noWrap}`}>
         {clock.format(new Date(at))}
       </time>
-      <span className="g">
+      <span className={rowStyles.main}>
         <b>{who}</b> {deedOf(entry)}
       </span>
     </>
@@ -28,9 +31,12 @@ export function EntryRow({ entry, isOne }: { entry: Entry; isOne: boolean }) {
   return (
     <li>
       {isOne || !subject.includes(':') ? (
-        <div className="row">{said}</div>
+        <div className={`${rowStyles.row} ${styles.entry}`}>{said}</div>
       ) : (
-        <Link className="row" to={`?${new URLSearchParams({ subject }).toString()}`}>
+        <Link
+          className={`${rowStyles.row} ${styles.entry}`}
+          to={`?${new URLSearchParams({ subject }).toString()}`}
+        >
           {said}
           <Icon name="on" small />
         </Link>

@@ -6,7 +6,10 @@ import { longDay, londonDay } from '../../../domain/dates.ts'
 import { EntryRow } from './entry-row.tsx'
 import { type Entry, useLog } from './log-query.ts'
 import { pathOf, subjectText } from './log-labels.ts'
-import './log.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './log.module.css'
 
 /** Filters of the log, with the kinds of subjects that each includes. */
 const about: Record<string, { label: string; kinds: readonly string[] }> = {
@@ -46,8 +49,8 @@ export function Screen() {
     setQuery(next, { replace: true })
   }
   return (
-    <div className="log">
-      <div className="log-filter">
+    <div className={styles.log}>
+      <div className={styles.filter}>
         <Choice label="Who" value={who ?? ''} choose={(value) => choose('who', value)}>
           <option value="">Everybody</option>
           {people.map((name) => (
@@ -76,7 +79,7 @@ export function Screen() {
         )}
       </Loaded>
       {log.hasNextPage && (
-        <p className="mt2">
+        <p className={layoutStyles.spaceAboveLarge}>
           <Button
             look="quiet"
             isWide
@@ -106,7 +109,7 @@ interface ChoiceProps {
 
 function Choice({ label, value, choose, children }: ChoiceProps) {
   return (
-    <label className="fld">
+    <label>
       {label}
       <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
         {children}
@@ -118,8 +121,8 @@ function Choice({ label, value, choose, children }: ChoiceProps) {
 function Subject({ subject, name, children }: SubjectProps) {
   const path = pathOf(subject)
   return (
-    <div className="log-subject">
-      <p className="g">
+    <div className={styles.subject}>
+      <p>
         All about <b>{subjectText({ subject, name })}</b>
       </p>
       {path !== null && (
@@ -148,10 +151,10 @@ function Days({ entries, isOne }: { entries: readonly Entry[]; isOne: boolean })
   }
   return [...days].map(([day, some]) => (
     <section key={day}>
-      <div className="sh">
-        <h2 className="h2">{longDay(day)}</h2>
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>{longDay(day)}</h2>
       </div>
-      <ul className="rows">
+      <ul className={rowStyles.rows}>
         {some.map((entry) => (
           <EntryRow key={entry.id} entry={entry} isOne={isOne} />
         ))}

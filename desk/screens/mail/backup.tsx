@@ -4,6 +4,10 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Health } from './health-query.ts'
 import { Matter } from './health-item.tsx'
 import { timeInText } from '../../features/emails/labels.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './mail.module.css'
 
 /** Shows the time of the last backup, and starts one. */
 export function Backup({ backup }: { backup: Health['backup'] }) {
@@ -17,18 +21,18 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
   const isComing = isAsked || isUnderWay || backUp.isPending
   return (
     <Matter title={titleOf(backup)} icon="save" isWell={!isOverdue && !isFailed}>
-      <p className="sub">
+      <p className={textStyles.detail}>
         {succeededAt === null
           ? 'No complete backup yet.'
           : `Last complete backup: ${timeInText(succeededAt)}${sizeOf(backup)}`}
       </p>
       {isFailed && (
-        <p className="mail-fault">
+        <p className={styles.fault}>
           Tried {timeInText(failedAt)}, and it did not work: {reason ?? 'nobody knows why'}
         </p>
       )}
       {canBeAsked ? (
-        <p className="mt">
+        <p className={layoutStyles.spaceAbove}>
           <OnlineButton
             what="Backup"
             look="quiet"
@@ -40,8 +44,8 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
         </p>
       ) : (
         <details>
-          <summary className="unfold">Back up now</summary>
-          <p className="sub">
+          <summary className={buttonStyles.disclosure}>Back up now</summary>
+          <p className={textStyles.detail}>
             Supabase hosts this shop’s database, and has backups of its own: in the project, under
             Database. For one of the shop’s own, whoever looks after its machine sets{' '}
             <code>DATABASE_URL</code> there: then this is a button.

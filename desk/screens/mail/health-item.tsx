@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import iconTileStyles from '../../ui/icon-tile.module.css'
+import styles from './mail.module.css'
 
 interface MatterProps {
   title: string
@@ -12,11 +14,14 @@ interface MatterProps {
 export function Matter({ title, icon, isWell, children }: MatterProps) {
   return (
     <li>
-      <span className="gl" style={{ '--k': isWell ? 'var(--mint)' : 'var(--peach)' }}>
+      <span
+        className={iconTileStyles.tile}
+        style={{ '--k': isWell ? 'var(--mint)' : 'var(--peach)' }}
+      >
         <Icon name={isWell ? icon : 'warning'} />
       </span>
-      <div className="g">
-        <p className="t">{title}</p>
+      <div className={styles.healthWords}>
+        <p className={styles.title}>{title}</p>
         {children}
       </div>
     </li>

@@ -4,21 +4,26 @@ import { Backup } from './backup.tsx'
 import { type Health as Found, useHealth } from './health-query.ts'
 import { Matter } from './health-item.tsx'
 import { timeInText } from '../../features/emails/labels.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './mail.module.css'
 
 /** The health of the backups, of the catalogue at the payment provider and its events, and of the emails. */
 export function Health() {
   const health = useHealth()
   return (
     <div>
-      <div className="sh">
-        <h2 className="h2">Health</h2>
-        <Link className="tlink" to="/log">
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>Health</h2>
+        <Link className={buttonStyles.textButton} to="/log">
           What happened
         </Link>
       </div>
       <Loaded query={health} things="Health">
         {({ backup, mails, catalogue, payments }) => (
-          <ul className="rows health">
+          <ul data-health className={`${rowStyles.rows} ${styles.health}`}>
             <Backup backup={backup} />
             <Post mails={mails} readAt={health.dataUpdatedAt} />
             <Catalogue catalogue={catalogue} />
@@ -44,7 +49,7 @@ function Post({ mails: { waiting, oldest, lastSentAt }, readAt }: PostProps) {
   const queue = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
   return (
     <Matter title={isLate ? 'Mails are late' : 'Mails go out'} icon="mail" isWell={!isLate}>
-      <p className="sub">
+      <p className={textStyles.detail}>
         {waiting === 0 ? 'Nothing waiting' : queue}
         {isLate && oldest !== null && `, the oldest since ${timeInText(oldest)}`}
         {lastSentAt !== null && ` · the last went ${timeInText(lastSentAt)}`}
@@ -61,16 +66,21 @@ function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalo
       icon="jar"
       isWell={isWell}
     >
-      <p className="sub">
+      <p className={textStyles.detail}>
         {waiting === 0
           ? 'The payment provider has the same prices as here.'
           : `${waiting === 1 ? '1 change is' : `${waiting} changes are`} on the way to the payment provider.`}
       </p>
       {!isWell && (
-        <ul className="mt0">
+        <ul className={layoutStyles.spaceAboveSmall}>
           {stuck.map(({ detail, since }) => (
-            <li key={detail} className="mail-fault">
-              {detail} {since && <span className="fine">Since {timeInText(since)}</span>}
+            <li key={detail} className={styles.fault}>
+              {detail}{' '}
+              {since && (
+                <span className={`${textStyles.fine} ${styles.faultDetail}`}>
+                  Since {timeInText(since)}
+                </span>
+              )}
             </li>
           ))}
         </ul>
@@ -87,7 +97,7 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
       icon="card"
       isWell={isWell}
     >
-      <p className="sub">
+      <p className={textStyles.detail}>
         {lastHeardAt === null
           ? 'The payment provider has not been heard from yet.'
           : `The payment provider was last heard from ${timeInText(lastHeardAt)}.`}
@@ -96,15 +106,15 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
       </p>
       {!isWell && (
         <details>
-          <summary className="unfold">
+          <summary className={buttonStyles.disclosure}>
             {setAside.length === 1 ? 'Show it' : `Show all ${setAside.length}`}
           </summary>
           <ul>
             {setAside.map(({ at, type, number, detail }) => (
-              <li key={`${at} ${type}`} className="mail-fault">
+              <li key={`${at} ${type}`} className={styles.fault}>
                 {number !== null && <Link to={`/orders/${number}`}>Order {number}</Link>} {type}
                 {detail !== null && `: ${detail}`}
-                <span className="fine">{timeInText(at)}</span>
+                <span className={`${textStyles.fine} ${styles.faultDetail}`}>{timeInText(at)}</span>
               </li>
             ))}
           </ul>

@@ -2,6 +2,10 @@ import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Status } from '../../ui/status.tsx'
 import { faultOf, type Mail, nameOf, storyOf } from '../../features/emails/queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './mail.module.css'
 
 interface MailRowProps {
   mail: Mail
@@ -13,32 +17,36 @@ interface MailRowProps {
 export function MailRow({ mail, open, again }: MailRowProps) {
   const fault = faultOf(mail)
   return (
-    <li className="mail-row">
-      <div className="g">
-        <p className="t">
+    <li className={styles.row}>
+      <div className={styles.rowWords}>
+        <p className={styles.title}>
           {nameOf(mail)}
           {mail.state === 'stuck' && <Status of="stuck" />}
         </p>
-        <p className="sub">
+        <p className={textStyles.detail}>
           {mail.to} · {storyOf(mail)}
         </p>
         {fault && (
-          <p className={mail.state === 'called-off' ? 'sub' : 'mail-fault'}>
+          <p className={mail.state === 'called-off' ? textStyles.detail : styles.fault}>
             {fault.plain}
-            {fault.said !== null && <span className="fine">It said: {fault.said}</span>}
+            {fault.said !== null && (
+              <span className={`${textStyles.fine} ${styles.faultDetail}`}>
+                It said: {fault.said}
+              </span>
+            )}
           </p>
         )}
       </div>
-      <div className="btns">
+      <div className={buttonStyles.group}>
         {mail.isKey ? (
-          <span className="fine">For its reader alone</span>
+          <span className={textStyles.fine}>For its reader alone</span>
         ) : (
-          <button type="button" className="tlink" onClick={open}>
-            Open<span className="vh"> {nameOf(mail)}</span>
+          <button type="button" className={buttonStyles.textButton} onClick={open}>
+            Open<span className={layoutStyles.visuallyHidden}> {nameOf(mail)}</span>
           </button>
         )}
         {mail.number != null && (
-          <Link className="tlink" to={`/orders/${mail.number}`}>
+          <Link className={buttonStyles.textButton} to={`/orders/${mail.number}`}>
             Order {mail.number}
           </Link>
         )}

@@ -14,7 +14,9 @@ import { MailRow } from './mail-row.tsx'
 import { type Mail, type MailState, states, useMails } from '../../features/emails/queries.ts'
 import { OpenedMail } from '../../features/emails/opened-email.tsx'
 import { TryAllDialog } from './try-all-dialog.tsx'
-import '../../features/emails/emails.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
 
 const tabs = [
   ['stuck', 'Stuck'],
@@ -26,7 +28,7 @@ const tabs = [
 /** The emails of the shop in plain words, its backups, and its health. */
 export function Screen() {
   return (
-    <div className="cols cols--e">
+    <div className={`${layoutStyles.columns} ${layoutStyles.columnsEqual}`}>
       <Mails />
       <Health />
     </div>
@@ -48,9 +50,9 @@ function Mails() {
   const list = useMails(state, cleanPasted(search), limit)
   const again = useTryAgain()
   return (
-    <div className="mail-list">
-      <div className="sh">
-        <h2 className="h2">Mails</h2>
+    <div>
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>Mails</h2>
         {state === 'stuck' && search === '' && (counts?.stuck ?? 0) > 1 && (
           <Button look="quiet" disabled={again.isPending} onClick={() => setTryingAll(true)}>
             Try all {counts?.stuck} again…
@@ -108,7 +110,7 @@ interface RowsProps {
 
 function Rows({ mails, open, again }: RowsProps) {
   return (
-    <ul className="rows">
+    <ul className={rowStyles.rows}>
       {mails.map((mail) => (
         <MailRow key={mail.id} mail={mail} open={() => open(mail)} again={() => again(mail.id)} />
       ))}

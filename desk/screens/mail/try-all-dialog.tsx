@@ -2,6 +2,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { type Mail, nameOf, storyOf } from '../../features/emails/queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
 
 interface TryAllDialogProps {
   mails: readonly Mail[]
@@ -19,21 +23,25 @@ export function TryAllDialog({ mails, count, isOpen, close, onYes }: TryAllDialo
   const shown = mails.slice(0, most)
   return (
     <Dialog title={`Send ${count} emails again?`} isOpen={isOpen} onClose={close}>
-      <p className="mt0">They leave at once, and can’t be called back.</p>
-      <ul className="rows mt">
+      <p className={layoutStyles.spaceAboveSmall}>They leave at once, and can’t be called back.</p>
+      <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
         {shown.map((mail) => (
-          <li key={mail.id} className="row">
-            <span className="g">
-              <span className="t">{nameOf(mail)}</span>
-              <span className="sub">
+          <li key={mail.id} className={rowStyles.row}>
+            <span className={rowStyles.main}>
+              <span className={rowStyles.title}>{nameOf(mail)}</span>
+              <span className={rowStyles.detail}>
                 {mail.to} · {storyOf(mail)}
               </span>
             </span>
           </li>
         ))}
       </ul>
-      {count > shown.length && <p className="sub mt">And {count - shown.length} more.</p>}
-      <div className="btns mt2">
+      {count > shown.length && (
+        <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
+          And {count - shown.length} more.
+        </p>
+      )}
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <OnlineButton
           what="Send"
           onClick={() => {

@@ -15,6 +15,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { readAccounts, useMoney } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './money.module.css'
 
 const isRegistered = business.vatNumber !== null
 
@@ -58,11 +64,16 @@ export function Accountant({ period }: { period: Period }) {
   const press = () => isRange && isOnline && !save.isPending && save.mutate()
   useKeys({ 'Mod+s': press })
   return (
-    <section className="pan mt2" aria-label="For the accountant">
-      <h2 className="h3">For the accountant</h2>
+    <section
+      className={`${panelStyles.panel} ${layoutStyles.spaceAboveLarge}`}
+      aria-label="For the accountant"
+    >
+      <h2 className={textStyles.subheading}>For the accountant</h2>
       <ProgramChoice value={program} onChange={setProgram} />
-      <p className="sub mt0">{programs[program].help}</p>
-      <div className="g2 between mt">
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
+        {programs[program].help}
+      </p>
+      <div className={`${fieldStyles.grid} ${styles.period} ${layoutStyles.spaceAbove}`}>
         <Field
           label="From"
           type="date"
@@ -86,7 +97,7 @@ export function Accountant({ period }: { period: Period }) {
         )}
         {!isOnline && ' · no signal'}
       </Button>
-      <p className="fine mt0">
+      <p className={`${textStyles.fine} ${layoutStyles.spaceAboveSmall}`}>
         No names, no addresses.{program === 'spreadsheet' && ` ${spreadsheetNote}`}
       </p>
     </section>
@@ -101,9 +112,9 @@ function ProgramChoice({
   onChange: (program: Program) => void
 }) {
   return (
-    <fieldset className="mt">
-      <legend className="vh">Program</legend>
-      <div className="btns">
+    <fieldset className={layoutStyles.spaceAbove}>
+      <legend className={layoutStyles.visuallyHidden}>Program</legend>
+      <div className={buttonStyles.group}>
         <RadioPills name="program" options={programOptions} value={value} onChange={onChange} />
       </div>
     </fieldset>

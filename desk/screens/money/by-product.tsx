@@ -5,6 +5,11 @@ import { smallPhoto } from '../../../domain/photo-names.ts'
 import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { pathTo } from './paths.ts'
 import { useProductsSold } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import thumbStyles from '../../ui/thumb.module.css'
+import styles from './by-product.module.css'
 
 const few = 6
 const many = 1000
@@ -15,8 +20,8 @@ export function ByProduct({ period, isAll = false }: { period: Period; isAll?: b
   const sold = useProductsSold(from, until, isAll ? many : few)
   return (
     <section aria-label="By product">
-      <div className="sh">
-        <h2 className="h2">By product</h2>
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>By product</h2>
       </div>
       <Loaded query={sold} things="Products">
         {({ rows, count }) =>
@@ -24,14 +29,14 @@ export function ByProduct({ period, isAll = false }: { period: Period; isAll?: b
             <None isAll={isAll} />
           ) : (
             <>
-              <table className="sold">
+              <table className={styles.table}>
                 <thead>
                   <tr>
                     <th scope="col">Product</th>
-                    <th scope="col" className="r">
+                    <th scope="col" className={textStyles.alignEnd}>
                       Pieces
                     </th>
-                    <th scope="col" className="r">
+                    <th scope="col" className={textStyles.alignEnd}>
                       Taken
                     </th>
                   </tr>
@@ -40,7 +45,10 @@ export function ByProduct({ period, isAll = false }: { period: Period; isAll?: b
                   {rows.map(({ slug, name, image, tint, pieces, goods }) => (
                     <tr key={slug}>
                       <th scope="row">
-                        <span className="th th--s" style={{ '--k': `var(--${tint ?? 'off'})` }}>
+                        <span
+                          className={`${thumbStyles.thumb} ${thumbStyles.small}`}
+                          style={{ '--k': `var(--${tint ?? 'off'})` }}
+                        >
                           {image !== null && (
                             <img
                               src={smallPhoto(image)}
@@ -53,22 +61,24 @@ export function ByProduct({ period, isAll = false }: { period: Period; isAll?: b
                         </span>
                         <span>{name}</span>
                       </th>
-                      <td className="r">{pieces}</td>
-                      <td className="r">
+                      <td className={textStyles.alignEnd}>{pieces}</td>
+                      <td className={textStyles.alignEnd}>
                         <b>{formatPence(goods)}</b>
                       </td>
                     </tr>
                   ))}
                 </tbody>
               </table>
-              <p className="fine mt0">At the prices of the shop, before discounts and refunds.</p>
+              <p className={`${textStyles.fine} ${layoutStyles.spaceAboveSmall}`}>
+                At the prices of the shop, before discounts and refunds.
+              </p>
               {count > rows.length && !isAll && of !== 'day' && (
-                <Link className="tlink" to={pathTo('products', from, of)}>
+                <Link className={buttonStyles.textButton} to={pathTo('products', from, of)}>
                   All {count}
                 </Link>
               )}
               {count > rows.length && isAll && (
-                <p className="fine">
+                <p className={textStyles.fine}>
                   These are the first {rows.length} of {count}.
                 </p>
               )}
@@ -81,7 +91,7 @@ export function ByProduct({ period, isAll = false }: { period: Period; isAll?: b
 }
 
 function None({ isAll }: { isAll: boolean }) {
-  if (!isAll) return <p className="sub">Nothing was sold.</p>
+  if (!isAll) return <p className={textStyles.detail}>Nothing was sold.</p>
   return (
     <Empty mascot="mascot-chilli" title="Nothing was sold" text="No product was paid for then." />
   )

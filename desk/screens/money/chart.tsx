@@ -2,10 +2,21 @@ import { Link } from 'react-router'
 import { barScale } from '../../../domain/bar-scale.ts'
 import { longDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { daysOf, monthOf, monthsOf, type Period, reachOf } from '../../../domain/money-period.ts'
+import {
+  getDays,
+  getMonthName,
+  getMonths,
+  type Period,
+  formatElapsedPeriod,
+} from '../../../domain/money-period.ts'
 import { Empty } from '../../ui/query-state.tsx'
 import { pathTo } from './paths.ts'
 import type { Money } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './chart.module.css'
 
 interface ChartProps {
   rows: Money['rows']
@@ -16,7 +27,7 @@ interface ChartProps {
 /** Bar chart with one bar per day of a month, or per month of a year; future bars stay empty. */
 export function Chart({ rows, period, today }: ChartProps) {
   const isYear = period.of === 'year'
-  const places = isYear ? monthsOf(period) : daysOf(period)
+  const places = isYear ? getMonths(period) : getDays(period)
   const now = isYear ? `${today.slice(0, 7)}-01` : today
   const taken = new Map(rows.map(({ at, taken }) => [at, taken]))
   const { lines, top } = barScale(Math.max(0, ...taken.values()))
@@ -25,21 +36,23 @@ export function Chart({ rows, period, today }: ChartProps) {
       <Empty
         mascot="garlic-shrug"
         title={period.until < today ? 'Nothing paid' : 'Nothing paid yet'}
-        text={`No order was paid in ${isYear ? '' : `${monthOf(period.from)} `}${period.from.slice(0, 4)}.`}
+        text={`No order was paid in ${isYear ? '' : `${getMonthName(period.from)} `}${period.from.slice(0, 4)}.`}
       />
     )
   return (
     <>
-      <h3 className="h3 chart-head">{isYear ? 'Each month' : 'Each day'}, in pounds</h3>
+      <h3 className={`${textStyles.subheading} ${styles.heading}`}>
+        {isYear ? 'Each month' : 'Each day'}, in pounds
+      </h3>
       <figure
-        className="chart"
+        className={styles.chart}
         aria-label={inWords({ rows, period, today })}
         style={{ '--bars': places.length }}
       >
         {lines.map((line) => (
           <span
             key={line}
-            className="y"
+            className={styles.gridLine}
             aria-hidden="true"
             style={{ bottom: `${(line / top) * 100}%` }}
           >
@@ -49,31 +62,33 @@ export function Chart({ rows, period, today }: ChartProps) {
         {places.map((place) => (
           <i
             key={place}
-            className={place === now ? 't' : undefined}
+            className={place === now ? styles.current : undefined}
             style={{ height: `${((taken.get(place) ?? 0) / top) * 100}%` }}
           />
         ))}
       </figure>
-      <div className="xs" aria-hidden="true" style={{ '--bars': places.length }}>
+      <div className={styles.labels} aria-hidden="true" style={{ '--bars': places.length }}>
         {labelsOf(places, now, isYear).map(({ column, text, justify }) => (
           <span key={column} style={{ gridColumn: column, justifySelf: justify }}>
             {text}
           </span>
         ))}
       </div>
-      <p className="fine mt0">
+      <p className={`${textStyles.fine} ${layoutStyles.spaceAboveSmall}`}>
         Before refunds and fees, by the day it was paid. Starts at £0.{' '}
         {stillToCome(places, now, isYear)}
       </p>
-      <details className="mt">
-        <summary className="tlink">As a list</summary>
-        <ul className="rows">
+      <details className={layoutStyles.spaceAbove}>
+        <summary className={buttonStyles.textButton}>As a list</summary>
+        <ul className={rowStyles.rows}>
           {[...rows].reverse().map(({ at, taken, orders }) => (
             <li key={at}>
-              <Link className="row" to={pathTo(isYear ? 'month' : 'day', at)}>
-                <span className="g">
-                  <span className="t">{isYear ? monthOf(at) : shortDay(at)}</span>
-                  <span className="sub">
+              <Link className={rowStyles.row} to={pathTo(isYear ? 'month' : 'day', at)}>
+                <span className={rowStyles.main}>
+                  <span className={rowStyles.title}>
+                    {isYear ? getMonthName(at) : shortDay(at)}
+                  </span>
+                  <span className={rowStyles.detail}>
                     {orders} {orders === 1 ? 'order' : 'orders'}
                   </span>
                 </span>
@@ -96,9 +111,9 @@ function lineText(pence: number): string {
 
 function inWords({ rows, period, today }: ChartProps): string {
   const most = rows.reduce((one, other) => (other.taken > one.taken ? other : one))
-  const nameOf = period.of === 'year' ? monthOf : longDay
+  const nameOf = period.of === 'year' ? getMonthName : longDay
   const every = period.of === 'year' ? 'month' : 'day'
-  return `Takings a ${every}, ${reachOf(period, today)}. Highest ${nameOf(most.at)}, ${formatPence(most.taken)}.`
+  return `Takings a ${every}, ${formatElapsedPeriod(period, today)}. Highest ${nameOf(most.at)}, ${formatPence(most.taken)}.`
 }
 
 interface Label {
@@ -115,7 +130,7 @@ function labelsOf(places: readonly string[], now: string, isYear: boolean): Labe
   if (isYear)
     return places.map((place, at) => ({
       column: at + 1,
-      text: monthOf(place).slice(0, 1),
+      text: getMonthName(place).slice(0, 1),
       justify: 'center',
     }))
   const last = places.length
@@ -136,7 +151,7 @@ function stillToCome(places: readonly string[], now: string, isYear: boolean): s
   const [next] = places.filter((place) => place > now)
   const last = places.at(-1)
   if (next === undefined || last === undefined || next === places[0]) return ''
-  const nameOf = (place: string) => (isYear ? monthOf(place) : String(Number(place.slice(8))))
+  const nameOf = (place: string) => (isYear ? getMonthName(place) : String(Number(place.slice(8))))
   return next === last
     ? `${nameOf(last)} is still to come.`
     : `${nameOf(next)} to ${nameOf(last)} are still to come.`

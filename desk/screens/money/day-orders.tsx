@@ -5,6 +5,9 @@ import { formatPence } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { useOrdersOfDay } from './queries.ts'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
 
 const atOnce = 50
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
@@ -15,8 +18,8 @@ export function DayOrders({ day, count }: { day: string; count: number }) {
   const orders = useOrdersOfDay(day, limit)
   return (
     <>
-      <div className="sh">
-        <h2 className="h2">Orders</h2>
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>Orders</h2>
         <b>{count}</b>
       </div>
       <Loaded query={orders} things="Orders">
@@ -29,15 +32,15 @@ export function DayOrders({ day, count }: { day: string; count: number }) {
             />
           ) : (
             <>
-              <ul className="rows">
+              <ul className={rowStyles.rows}>
                 {rows.map(({ number, at, pieces, total, fee, isBox, payoutOn }) => (
                   <li key={number}>
-                    <Link className="row" to={`/orders/${number}`}>
-                      <span className="g">
-                        <span className="t">
+                    <Link className={rowStyles.row} to={`/orders/${number}`}>
+                      <span className={rowStyles.main}>
+                        <span className={rowStyles.title}>
                           {number} · {clock.format(new Date(at))}
                         </span>
-                        <span className="sub">
+                        <span className={rowStyles.detail}>
                           {pieces} {pieces === 1 ? 'piece' : 'pieces'}
                           {isBox && ' · a later box'} · {feeText(total, fee)}
                           {payoutOn !== null && ` · at the bank ${shortDay(payoutOn)}`}
@@ -49,7 +52,7 @@ export function DayOrders({ day, count }: { day: string; count: number }) {
                 ))}
               </ul>
               {rows.length < count && rows.length === limit && (
-                <p className="mt">
+                <p className={layoutStyles.spaceAbove}>
                   <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
                     Show {atOnce} more
                   </Button>

@@ -1,6 +1,11 @@
 import { formatPence } from '../../../domain/money.ts'
-import { type Period, reachOf } from '../../../domain/money-period.ts'
+import { type Period, formatElapsedPeriod } from '../../../domain/money-period.ts'
 import type { Sums } from './queries.ts'
+import definitionListStyles from '../../ui/definition-list.module.css'
+import docketStyles from '../../ui/docket.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './docket.module.css'
 
 interface DocketProps {
   sums: Sums
@@ -30,10 +35,13 @@ export function Docket({ sums, period, today }: DocketProps) {
     ['Other, at the provider', sums.other],
   ]
   return (
-    <section className="dock money-dock" aria-label="Taken, and what is left">
-      <p className="sub">Taken, {reachOf(period, today)}</p>
-      <p className="big mt0">{formatPence(sums.taken)}</p>
-      <dl className="kv">
+    <section
+      className={`${docketStyles.docket} ${styles.docket}`}
+      aria-label="Taken, and what is left"
+    >
+      <p className={textStyles.detail}>Taken, {formatElapsedPeriod(period, today)}</p>
+      <p className={`${styles.taken} ${layoutStyles.spaceAboveSmall}`}>{formatPence(sums.taken)}</p>
+      <dl className={definitionListStyles.list}>
         {rows
           .filter(([, amount, isAlways]) => isAlways || amount !== 0)
           .map(([words, amount]) => (
@@ -42,7 +50,7 @@ export function Docket({ sums, period, today }: DocketProps) {
               <dd>{signed(amount)}</dd>
             </div>
           ))}
-        <div className="left">
+        <div className={styles.remaining}>
           <dt>Left</dt>
           <dd>{signed(sums.left)}</dd>
         </div>

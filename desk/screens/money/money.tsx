@@ -1,7 +1,13 @@
 import { Link, useSearchParams } from 'react-router'
 import { isDay } from '../../../domain/dates.ts'
 import { useDay } from '../../lib/clock.ts'
-import { after, before, type Period, periodAt, titleOf } from '../../../domain/money-period.ts'
+import {
+  getNextPeriod,
+  getPreviousPeriod,
+  type Period,
+  getPeriod,
+  formatPeriod,
+} from '../../../domain/money-period.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/query-state.tsx'
@@ -11,10 +17,13 @@ import { ByProduct } from './by-product.tsx'
 import { Chart } from './chart.tsx'
 import { DayOrders } from './day-orders.tsx'
 import { Docket } from './docket.tsx'
-import './money.css'
 import { PaidBack } from './paid-back.tsx'
 import { pathTo, type View } from './paths.ts'
 import { useMoney } from './queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './money.module.css'
 
 const views = [
   ['day', 'Day'],
@@ -30,7 +39,7 @@ export function Screen() {
   const asked = query.get('at') ?? ''
   const view = views.find(([name]) => name === query.get('view'))?.[0] ?? 'month'
   const of = view === 'products' ? (query.get('of') === 'year' ? 'year' : 'month') : view
-  const period = periodAt(of, isDay(asked) ? asked : today)
+  const period = getPeriod(of, isDay(asked) ? asked : today)
   return (
     <>
       <Tabs
@@ -41,11 +50,11 @@ export function Screen() {
       {period.from > today ? (
         <Empty
           mascot="garlic-shrug"
-          title={`${titleOf(period)} is still to come`}
+          title={`${formatPeriod(period)} is still to come`}
           text="Money is counted on the day that it is paid."
         >
           <ButtonLink look="quiet" to={pathTo(view, today, of)} replace>
-            To {titleOf(periodAt(of, today))}
+            To {formatPeriod(getPeriod(of, today))}
           </ButtonLink>
         </Empty>
       ) : view === 'products' ? (
@@ -65,7 +74,7 @@ function Books({ period, today }: { period: Period; today: string }) {
   const { of, from, until } = period
   const money = useMoney(from, until, of === 'year' ? 'month' : 'day')
   return (
-    <div className="cols">
+    <div className={layoutStyles.columns}>
       <div>
         <Turn period={period} today={today} view={of} />
         <Loaded query={money} things="Money">
@@ -101,28 +110,33 @@ function AllProducts({ period, today }: { period: Period; today: string }) {
 
 /** The name of the period, with links to the previous and the next one. */
 function Turn({ period, today, view }: { period: Period; today: string; view: View }) {
-  const [older, newer] = [before(period), after(period)]
+  const [older, newer] = [getPreviousPeriod(period), getNextPeriod(period)]
   const of = view === 'products' ? period.of : undefined
   return (
-    <div className="turn">
-      <Link className="ibtn" to={pathTo(view, older.from, of)} replace aria-label={titleOf(older)}>
+    <div className={styles.turn}>
+      <Link
+        className={buttonStyles.iconButton}
+        to={pathTo(view, older.from, of)}
+        replace
+        aria-label={formatPeriod(older)}
+      >
         <Icon name="back" />
       </Link>
-      <h2 className="h2">
+      <h2 className={textStyles.heading}>
         {period.of === 'day'
-          ? titleOf(period).replace(` ${today.slice(0, 4)}`, '')
-          : titleOf(period)}
+          ? formatPeriod(period).replace(` ${today.slice(0, 4)}`, '')
+          : formatPeriod(period)}
       </h2>
       {newer.from > today ? (
-        <span className="ibtn is-off" aria-hidden="true">
+        <span className={`${buttonStyles.iconButton} ${styles.turnOff}`} aria-hidden="true">
           <Icon name="on" />
         </span>
       ) : (
         <Link
-          className="ibtn"
+          className={buttonStyles.iconButton}
           to={pathTo(view, newer.from, of)}
           replace
-          aria-label={titleOf(newer)}
+          aria-label={formatPeriod(newer)}
         >
           <Icon name="on" />
         </Link>

@@ -4,6 +4,9 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Period } from '../../../domain/money-period.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Back, usePaidBack } from './queries.ts'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
 
 const atOnce = 20
 const day = new Intl.DateTimeFormat('en-GB', {
@@ -19,12 +22,12 @@ export function PaidBack({ period: { from, until }, total }: { period: Period; t
   const { data } = usePaidBack(from, until, limit)
   if (data === undefined || data.count === 0) return null
   return (
-    <section className="mt2" aria-label="Paid back">
-      <div className="sh">
-        <h2 className="h2">Paid back</h2>
+    <section className={layoutStyles.spaceAboveLarge} aria-label="Paid back">
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>Paid back</h2>
         <b>{formatPence(total)}</b>
       </div>
-      <ul className="rows">
+      <ul className={rowStyles.rows}>
         {data.rows.map((row) => (
           <li key={`${row.at}${row.number}${row.amount}`}>
             <Row row={row} />
@@ -32,7 +35,7 @@ export function PaidBack({ period: { from, until }, total }: { period: Period; t
         ))}
       </ul>
       {data.rows.length < data.count && (
-        <p className="mt">
+        <p className={layoutStyles.spaceAbove}>
           <Button look="quiet" isWide onClick={() => setLimit(limit + atOnce)}>
             Show {atOnce} more
           </Button>
@@ -49,20 +52,20 @@ function Row({ row }: { row: Back }) {
   )
   const inside = (
     <>
-      <span className="g">
-        <span className="t">
+      <span className={rowStyles.main}>
+        <span className={rowStyles.title}>
           {[number, whyOf(row)].filter((part) => part !== null).join(' · ')}
         </span>
-        <span className="sub">
+        <span className={rowStyles.detail}>
           {[day.format(new Date(at)).replace(',', ''), ...words].join(' · ')}
         </span>
       </span>
       <b>{formatPence(amount)}</b>
     </>
   )
-  if (number === null) return <span className="row">{inside}</span>
+  if (number === null) return <span className={rowStyles.row}>{inside}</span>
   return (
-    <Link className="row" to={`/orders/${number}`}>
+    <Link className={rowStyles.row} to={`/orders/${number}`}>
       {inside}
     </Link>
   )

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
+import { accountKinds } from '../../../domain/accounts-csv.ts'
 import type { Day } from '../../../domain/dates.ts'
 import { ask, client } from '../../data/client.ts'
 
@@ -134,7 +135,7 @@ const accountPage = v.object({
   rows: v.array(
     v.object({
       at: v.string(),
-      kind: v.string(),
+      kind: v.picklist(accountKinds),
       number: v.nullable(number),
       line: v.nullish(number),
       what: text,

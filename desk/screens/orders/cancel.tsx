@@ -8,6 +8,10 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { payBack } from '../../features/orders/provider.ts'
 import type { Order } from '../../features/orders/queries.ts'
 import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import styles from './pay-back.module.css'
 
 export const cancelDraft = v.object({ restock: v.boolean(), words: v.string() })
 const nothing = { restock: true, words: '' }
@@ -44,13 +48,13 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
     )
   return (
     <Dialog title={`Cancel order ${number}?`} slab="coral" isOpen onClose={close}>
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         {name ?? 'The shopper'} gets <b>{formatPence(left)}</b> back and a mail that says so.
         {restock && pieces > 0 && ` ${piecesText(pieces)} back on the shelf.`}
         {goesOn && ' The box goes on, and its next payment is taken: stop it, too.'}
       </p>
       {pieces > 0 && (
-        <label className="tick restock">
+        <label className={`${fieldStyles.checkbox} ${styles.restock}`}>
           <input
             type="checkbox"
             checked={restock}
@@ -66,7 +70,7 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
         value={words}
         onChange={({ currentTarget: { value } }) => type({ restock, words: value })}
       />
-      <div className="btns">
+      <div className={buttonStyles.group}>
         <OnlineButton
           what="Cancel"
           disabled={cancel.isPending}

@@ -2,6 +2,10 @@ import { dayText } from '../../../domain/day-text.ts'
 import { getDisputeReason } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Dispute, Order } from '../../features/orders/queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import panelStyles from '../../ui/panel.module.css'
 
 /** Shows each dispute about the payment of an order, and what to do about it. */
 export function Disputes({ order }: { order: Order }) {
@@ -18,15 +22,27 @@ function DisputePanel({ dispute }: { dispute: Dispute }) {
   const { state, needsAnswer, link, fee } = dispute
   const isBad = state === 'open' && needsAnswer
   return (
-    <section className={`pan ${isBad ? 'pan--bad' : 'pan--line'} mt`} aria-label="Dispute">
-      <p className="h2 mt0">{titleOf(dispute)}</p>
+    <section
+      className={`${panelStyles.panel} ${isBad ? panelStyles.bad : panelStyles.outlined} ${layoutStyles.spaceAbove}`}
+      aria-label="Dispute"
+    >
+      <p
+        className={`${isBad ? `${textStyles.heading} ${panelStyles.badTitle}` : textStyles.heading} ${layoutStyles.spaceAboveSmall}`}
+      >
+        {titleOf(dispute)}
+      </p>
       <p>
         {textOf(dispute)}
         {fee !== null && fee > 0 && ` The payment provider’s fee was ${formatPence(fee)}.`}
       </p>
       {state === 'open' && (
-        <p className="btns mt">
-          <a className="btn btn--q" href={link} target="_blank" rel="noreferrer">
+        <p className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
+          <a
+            className={`${buttonStyles.button} ${buttonStyles.quiet}`}
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+          >
             {needsAnswer ? 'Answer at the payment provider' : 'See it at the payment provider'}
           </a>
         </p>

@@ -3,6 +3,12 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import type { Order } from '../../features/orders/queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import docketStyles from '../../ui/docket.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './docket.module.css'
 
 /** The customer of an order, and its address. */
 export function Docket({
@@ -13,8 +19,8 @@ export function Docket({
   const lines = address === null ? [] : addressLines(address)
   const copy = () => copyText([address?.name, ...lines].join('\n'), 'Address copied.')
   return (
-    <section className="dock docket" aria-label="Where it goes">
-      <p className="h2">{name ?? 'Anonymous'}</p>
+    <section className={`${docketStyles.docket} ${styles.docket}`} aria-label="Where it goes">
+      <p className={textStyles.heading}>{name ?? 'Anonymous'}</p>
       {lines.length > 0 && (
         <address>
           {lines.map((line) => (
@@ -23,13 +29,13 @@ export function Docket({
         </address>
       )}
       {undeliverableArea !== null && (
-        <p className="err">That’s in {undeliverableArea}, where we don’t deliver.</p>
+        <p className={fieldStyles.error}>That’s in {undeliverableArea}, where we don’t deliver.</p>
       )}
       {gift !== null && <GiftBadge gift={gift} />}
-      <p className="sub mt0">
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
         {email ?? 'No address is kept'} · {beforeText(ordersBefore)}
       </p>
-      <div className="btns mt">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
         {lines.length > 0 && (
           <Button look="quiet" onClick={() => void copy()}>
             Copy address
@@ -37,7 +43,7 @@ export function Docket({
         )}
         {email !== null && (
           <a
-            className="btn btn--q"
+            className={`${buttonStyles.button} ${buttonStyles.quiet}`}
             href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Your order ${number}`)}`}
           >
             <Icon name="mail" small /> Write
@@ -51,7 +57,7 @@ export function Docket({
 /** Shows the words that the cart uses; the packing slip has the badge, too. */
 function GiftBadge({ gift: { to, from, note } }: { gift: NonNullable<Order['gift']> }) {
   return (
-    <p className="mt0">
+    <p className={layoutStyles.spaceAboveSmall}>
       <b>A present.</b>
       {to !== null && ` To: ${to}.`}
       {from !== null && ` From: ${from}.`}

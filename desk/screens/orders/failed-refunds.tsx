@@ -8,6 +8,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { FailedRefund, Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
+import textStyles from '../../ui/text.module.css'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
 
 type Way = 'elsewhere' | 'left'
 
@@ -30,13 +34,20 @@ function FailedRefundPanel({
   const [way, setWay] = useState<Way | null>(null)
   const sum = formatPence(refund.amount)
   return (
-    <section className="pan pan--bad mt" aria-label="Refund that failed">
-      <p className="h2 mt0">The refund of {sum} failed</p>
+    <section
+      className={`${panelStyles.panel} ${panelStyles.bad} ${layoutStyles.spaceAbove}`}
+      aria-label="Refund that failed"
+    >
+      <p
+        className={`${textStyles.heading} ${panelStyles.badTitle} ${layoutStyles.spaceAboveSmall}`}
+      >
+        The refund of {sum} failed
+      </p>
       <p>
         {shortTime(refund.failedAt)}: {getRefundFailure(refund.why)}. The money is in your balance
         again. Refund it once more, or pay {name ?? 'them'} another way, such as a bank transfer.
       </p>
-      <div className="btns mt">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
         {left > 0 && (
           <Button look="quiet" onClick={payBack}>
             Refund again…
@@ -74,12 +85,12 @@ function Settle({ refund, way, close }: { refund: FailedRefund; way: Way; close:
       isOpen
       onClose={close}
     >
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         {isPaid
           ? 'The order shows it as refunded, and what it was for isn’t sent. The payment provider’s figures stay as they are, and no email goes out: tell them yourself.'
           : 'The order goes on as before: what hasn’t been sent can be packed. No email goes out.'}
       </p>
-      <div className="btns mt2">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <OnlineButton
           what={isPaid ? 'Mark as paid' : 'Keep it'}
           disabled={settle.isPending}

@@ -1,6 +1,5 @@
 import { labelParts } from '../../../domain/mark-allergens.ts'
 import { formatPence } from '../../../domain/money.ts'
-import '../../features/packing/packing.css'
 import {
   jarPhrase,
   type PackedRecipe,
@@ -10,6 +9,12 @@ import {
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeFlag } from '../../features/packing/recipe-flags.tsx'
 import type { Order, OrderLine } from '../../features/orders/queries.ts'
+import definitionListStyles from '../../ui/definition-list.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import thumbStyles from '../../ui/thumb.module.css'
+import styles from './lines.module.css'
 
 /** The lines of an order, with the allergens at the time of the order, and the amounts paid. */
 export function Lines({ order }: { order: Order }) {
@@ -18,11 +23,11 @@ export function Lines({ order }: { order: Order }) {
   const isOf = (line: OrderLine) => (one: { position: number }) => one.position === line.position
   return (
     <>
-      <div className="sh">
-        <h2 className="h2">{piecesText(lines)}</h2>
-        <span className="sub">allergens as ordered</span>
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>{piecesText(lines)}</h2>
+        <span className={textStyles.detail}>allergens as ordered</span>
       </div>
-      <ul className="rows order-lines">
+      <ul className={`${rowStyles.rows} ${styles.lines}`}>
         {lines.map((line) => (
           <Line
             key={line.position}
@@ -32,7 +37,7 @@ export function Lines({ order }: { order: Order }) {
           />
         ))}
       </ul>
-      <dl className="kv mt">
+      <dl className={`${definitionListStyles.list} ${styles.sums} ${layoutStyles.spaceAbove}`}>
         <dt>Goods</dt>
         <dd>{formatPence(subtotal)}</dd>
         {discount > 0 && (
@@ -43,8 +48,8 @@ export function Lines({ order }: { order: Order }) {
         )}
         <dt>{deliveryName} delivery</dt>
         <dd>{formatPence(deliveryPrice)}</dd>
-        <dt className="whole">{order.isPaid ? 'Paid' : 'To pay'}</dt>
-        <dd className="whole">{formatPence(total)}</dd>
+        <dt className={styles.total}>{order.isPaid ? 'Paid' : 'To pay'}</dt>
+        <dd className={styles.total}>{formatPence(total)}</dd>
         {refunded > 0 && (
           <>
             <dt>Paid back</dt>
@@ -77,21 +82,21 @@ function Line({ line, choice, packed }: LineProps) {
   const details = [net, size && `size ${size}`, `${formatPence(unitAmount)} each`].filter(Boolean)
   return (
     <li>
-      <div className="order-line">
+      <div className={styles.line}>
         <Thumb line={line} />
-        <div className="g">
-          <p className="h3">
+        <div className={styles.words}>
+          <p className={textStyles.subheading}>
             {quantity} × {name}
           </p>
-          <p className="sub">{details.join(' · ')}</p>
-          {gone > 0 && <p className="sub">{gone} paid back</p>}
+          <p className={textStyles.detail}>{details.join(' · ')}</p>
+          {gone > 0 && <p className={textStyles.detail}>{gone} paid back</p>}
         </div>
         <b>{formatPence(unitAmount * quantity)}</b>
       </div>
       <Allergens text={line.allergens} />
       {packed.map((jar, at) => (
         <div key={at}>
-          <p className="sub recipe-packed">
+          <p className={textStyles.detail}>
             {packed.filter(({ part }) => part === jar.part).length > 1 ? 'Some of the ' : 'The '}
             {jarPhrase(jar)} went in
             {jar.part !== null && ', in the part sent first'}
@@ -106,7 +111,7 @@ function Line({ line, choice, packed }: LineProps) {
             .filter(({ isAsOrdered, version }) => !isAsOrdered && isGoingIn(choice, version))
             .map((option) => (
               <div key={option.version}>
-                <p className="sub">{recipeText(option)}:</p>
+                <p className={textStyles.detail}>{recipeText(option)}:</p>
                 <Allergens text={option.allergens} />
               </div>
             ))}
@@ -123,7 +128,7 @@ const isGoingIn = ({ chosen }: RecipeChoice, version: number): boolean =>
 /** Shows the allergens of a label in bold capitals. */
 function Allergens({ text }: { text: string | null }) {
   return (
-    <p className="allergens">
+    <p className={styles.allergens}>
       {labelParts(text || '**Allergens not known**').map(({ strong, text: piece }, at) =>
         strong ? <b key={at}>{piece.toUpperCase()}</b> : <span key={at}>{piece}</span>,
       )}
@@ -134,7 +139,10 @@ function Allergens({ text }: { text: string | null }) {
 export function Thumb({ line, isSmall = false }: { line: OrderLine; isSmall?: boolean }) {
   const { image, tint } = line
   return (
-    <span className={isSmall ? 'th th--s' : 'th'} style={{ '--k': `var(--${tint ?? 'butter'})` }}>
+    <span
+      className={isSmall ? `${thumbStyles.thumb} ${thumbStyles.small}` : thumbStyles.thumb}
+      style={{ '--k': `var(--${tint ?? 'butter'})` }}
+    >
       {image !== null && <img src={image} alt="" width={42} height={50} />}
     </span>
   )

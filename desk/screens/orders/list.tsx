@@ -10,7 +10,11 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { States } from '../../features/orders/order-states.tsx'
 import { type OrderRow, useOrders } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
-import './orders.css'
+import chipStyles from '../../ui/chip.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './orders.module.css'
 
 const tabs = [
   ['all', 'All'],
@@ -32,8 +36,8 @@ export function Screen() {
   const tab = query.get('tab') ?? 'all'
   const list = useOrders(tab, search, limit)
   return (
-    <div className="orders">
-      <div className="only-p">
+    <div>
+      <div className={layoutStyles.phoneOnly}>
         <SearchField isFocused={query.has('find')} />
       </div>
       {search === '' && (
@@ -47,11 +51,13 @@ export function Screen() {
       <Loaded query={list} things="Orders">
         {({ orders, total }) => (
           <>
-            <output className="sub found">{search !== '' && foundText(total, search)}</output>
+            <output className={`${textStyles.detail} ${styles.found}`}>
+              {search !== '' && foundText(total, search)}
+            </output>
             {orders.length === 0 ? (
               <None search={search} />
             ) : (
-              <ul className="rows">
+              <ul className={rowStyles.rows}>
                 {orders.map((order) => (
                   <Row key={order.number} order={order} />
                 ))}
@@ -78,23 +84,23 @@ function Row({ order }: { order: OrderRow }) {
   const { number, name, email, total, placedAt, lines } = order
   return (
     <li>
-      <Link className="row" to={`/orders/${number}`}>
-        <span className="g">
-          <span className="t">
+      <Link className={rowStyles.row} to={`/orders/${number}`}>
+        <span className={rowStyles.main}>
+          <span className={rowStyles.title}>
             {number} · {name ?? email ?? 'anonymous'}
           </span>
-          <span className="sub">
+          <span className={rowStyles.detail}>
             {order.isPartPaidBack && 'Ordered: '}
             {lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
           </span>
-          <span className="chips">
+          <span className={`${chipStyles.chips} ${styles.listStates}`}>
             <States order={order} />
           </span>
         </span>
-        <span className="r nw">
+        <span className={`${textStyles.alignEnd} ${textStyles.noWrap}`}>
           <b>{formatPence(total)}</b>
           <br />
-          <span className="fine">{shortTime(placedAt)}</span>
+          <span className={textStyles.fine}>{shortTime(placedAt)}</span>
         </span>
         <Icon name="on" small />
       </Link>

@@ -4,6 +4,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { NoteForm } from '../../features/orders/note-form.tsx'
 import type { Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
+import textStyles from '../../ui/text.module.css'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import styles from './note.module.css'
 
 /** The internal note of an order. */
 export function Note({ order: { number, note, events } }: { order: Order }) {
@@ -12,22 +17,24 @@ export function Note({ order: { number, note, events } }: { order: Order }) {
   return (
     <>
       {note === null ? (
-        <p className="mt">
-          <button type="button" className="tlink" onClick={() => setOpen(true)}>
+        <p className={layoutStyles.spaceAbove}>
+          <button type="button" className={buttonStyles.textButton} onClick={() => setOpen(true)}>
             Add a note
           </button>
         </p>
       ) : (
-        <div className="pan pan--b mt order-note">
+        <div
+          className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove} ${styles.note}`}
+        >
           <Icon name="note" />
-          <div className="g">
-            <p className="h3">{note}</p>
-            <p className="sub">
+          <div className={styles.words}>
+            <p className={`${textStyles.subheading} ${styles.text}`}>{note}</p>
+            <p className={`${textStyles.detail} ${styles.by}`}>
               {written && `${written.who ?? 'Somebody'}, ${shortTime(written.at)} · `}only the desk
               sees this
             </p>
           </div>
-          <button type="button" className="tlink" onClick={() => setOpen(true)}>
+          <button type="button" className={buttonStyles.textButton} onClick={() => setOpen(true)}>
             Edit
           </button>
         </div>

@@ -18,7 +18,10 @@ import { PayBack } from './pay-back.tsx'
 import { type Order, useOrder } from '../../features/orders/queries.ts'
 import { Resend } from './resend.tsx'
 import { Timeline } from './timeline.tsx'
-import './orders.css'
+import buttonStyles from '../../ui/button.module.css'
+import chipStyles from '../../ui/chip.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import styles from './orders.module.css'
 
 /** One order and its timeline. */
 export function Screen() {
@@ -60,11 +63,11 @@ function OneOrder({ order }: { order: Order }) {
   return (
     <>
       <TaskHead title={String(number)}>
-        <span className="chips">
+        <span className={`${chipStyles.chips} ${styles.states}`}>
           <States order={order} />
         </span>
-        <span className="fill" />
-        <span className="btns only-l">
+        <span className={styles.space} />
+        <span className={`${buttonStyles.group} ${layoutStyles.laptopOnly}`}>
           {isHere && (
             <ButtonLink look="quiet" to={`/pack/slips?orders=${number}`}>
               <Icon name="print" small /> Slip
@@ -74,7 +77,7 @@ function OneOrder({ order }: { order: Order }) {
           {cancel}
         </span>
       </TaskHead>
-      <div className="cols">
+      <div className={layoutStyles.columns}>
         <div>
           <FailedRefunds order={order} payBack={() => setOpen('pay back')} />
           <Disputes order={order} />
@@ -85,16 +88,16 @@ function OneOrder({ order }: { order: Order }) {
         </div>
         <div>
           <Timeline order={order} />
-          <div className="btns mt">
+          <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
             {order.isPaid && order.email !== null && <Resend order={order} />}
-            <span className="only-p">{cancel}</span>
+            <span className={layoutStyles.phoneOnly}>{cancel}</span>
           </div>
           {order.box && <BoxPanel box={order.box} number={number} />}
         </div>
       </div>
       {(isHere || left > 0) && (
-        <ActionBar>
-          <span className="btns only-p">{payBack}</span>
+        <ActionBar isPhoneOnly={!isHere}>
+          <span className={`${buttonStyles.group} ${layoutStyles.phoneOnly}`}>{payBack}</span>
           {isHere && <PackThis order={order} />}
         </ActionBar>
       )}

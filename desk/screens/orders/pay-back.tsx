@@ -1,8 +1,8 @@
 import type { SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { readPence } from '../../../domain/pence-typed.ts'
-import { shareOf } from '../../../domain/refund-share.ts'
+import { parsePence } from '../../../domain/pence-typed.ts'
+import { calculateRefundShare } from '../../../domain/refund-share.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,6 +13,11 @@ import { Thumb } from './lines.tsx'
 import { payBack } from '../../features/orders/provider.ts'
 import { AskedAlready, useRefundDraft } from './refund-draft.tsx'
 import type { Order, OrderLine } from '../../features/orders/queries.ts'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './pay-back.module.css'
 
 const chosenSchema = v.object({ pieces: v.number(), restock: v.boolean() })
 type Chosen = v.InferOutput<typeof chosenSchema>
@@ -57,16 +62,16 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
         <AskedAlready event={asked} />
       ) : (
         <>
-          <p className="sub mt0">
+          <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
             Order {number} · {name ?? 'anonymous'} · paid {formatPence(total)}
             {left < total && `, ${formatPence(left)} left`}
           </p>
           <form onSubmit={press}>
             <WhatGoesBack order={order} choice={choice} />
             <SumAndReason choice={choice} />
-            <p className="goes-back">
+            <p className={styles.sum}>
               <b>Goes back the way it was paid</b>
-              <b className="goes-back__sum">{formatPence(goes)}</b>
+              <b className={styles.amount}>{formatPence(goes)}</b>
             </p>
             <OnlineButton
               what="Pay back"
@@ -76,7 +81,7 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
             >
               Pay back {formatPence(goes)}
             </OnlineButton>
-            <p className="sub mt">
+            <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
               Cannot be undone. {name ?? 'The shopper'} gets a mail; the bank shows it in five to
               ten working days.
             </p>
@@ -106,9 +111,12 @@ function useChoice(order: Order) {
   const choose = (line: OrderLine, change: Partial<Chosen>) =>
     type({ chosen: { ...chosen, [line.position]: { ...ofLine(line), ...change } } })
   const lines = order.lines.filter((line) => ofLine(line).pieces > 0)
-  const sum = readPence(typed.sum)
+  const sum = parsePence(typed.sum)
   const beside = (hasDelivery ? deliveryPrice : 0) + (('pence' in sum && sum.pence) || 0)
-  const goes = lines.reduce((all, line) => all + shareOf(line, ofLine(line).pieces), beside)
+  const goes = lines.reduce(
+    (all, line) => all + calculateRefundShare(line, ofLine(line).pieces),
+    beside,
+  )
   const toSend = {
     do: 'pay back',
     request,
@@ -133,7 +141,7 @@ function faultOf(typed: string | undefined, goes: number, left: number): string 
 function WhatGoesBack({ order, choice }: { order: Order; choice: Choice }) {
   const { typed, type, ofLine, choose, deliveryPrice } = choice
   return (
-    <ul className="rows mt">
+    <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
       {order.lines.map((line) => (
         <LineChoice
           key={line.position}
@@ -144,13 +152,14 @@ function WhatGoesBack({ order, choice }: { order: Order; choice: Choice }) {
       ))}
       {deliveryPrice > 0 && (
         <li>
-          <label className="row">
+          <label className={rowStyles.row}>
             <input
               type="checkbox"
               checked={typed.hasDelivery}
               onChange={({ currentTarget: { checked } }) => type({ hasDelivery: checked })}
             />
-            <span className="g">{order.deliveryName} delivery</span> {formatPence(deliveryPrice)}
+            <span className={rowStyles.main}>{order.deliveryName} delivery</span>{' '}
+            {formatPence(deliveryPrice)}
           </label>
         </li>
       )}
@@ -167,13 +176,13 @@ interface LineChoiceProps {
 function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoiceProps) {
   const most = line.quantity - line.gone
   return (
-    <li className="pay-line">
-      <div className="order-line">
+    <li className={styles.line}>
+      <div className={styles.product}>
         <Thumb line={line} isSmall />
-        <span className="g">
+        <span className={styles.words}>
           <b>{line.name}</b>
           <br />
-          <span className="sub">
+          <span className={textStyles.detail}>
             {most === 0 ? 'all of it has gone back' : `of ${most}`} · {formatPence(line.unitAmount)}{' '}
             each
           </span>
@@ -188,7 +197,7 @@ function LineChoice({ line, choice: { pieces, restock }, choose }: LineChoicePro
         )}
       </div>
       {pieces > 0 && line.isCounted && (
-        <label className="tick restock">
+        <label className={`${fieldStyles.checkbox} ${styles.restock}`}>
           <input
             type="checkbox"
             checked={restock}

@@ -4,6 +4,9 @@ import { useDraftOf } from '../../data/drafts.ts'
 import { wordsOf } from './timeline-labels.ts'
 import type { Happened, Order } from '../../features/orders/queries.ts'
 import { AskAgain } from './timeline.tsx'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
 
 /**
  * Draft of a refund, stored with the idempotency key of its request: pressed again, also after a reload, it is the same
@@ -38,8 +41,8 @@ export function useRefundDraft<T>(
 /** Replaces the question when the connection broke after the shop had received the request. */
 export function AskedAlready({ event }: { event: Happened }) {
   return (
-    <div className="pan pan--b mt">
-      <p className="h3">{wordsOf(event).title}.</p>
+    <div className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove}`}>
+      <p className={textStyles.subheading}>{wordsOf(event).title}.</p>
       {event.isBooked === false && event.refund && (
         <>
           <p>

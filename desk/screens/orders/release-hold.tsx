@@ -5,6 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Order } from '../../features/orders/queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
 
 /** Shows why an order must not be packed. A button releases it after a confirmation. */
 export function ReleaseHold({ order }: { order: Order }) {
@@ -21,11 +24,11 @@ export function ReleaseHold({ order }: { order: Order }) {
     },
   })
   return (
-    <div className="pan pan--b mt">
-      <p className="mt0">
+    <div className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove}`}>
+      <p className={layoutStyles.spaceAboveSmall}>
         <b>On hold.</b> {why}
       </p>
-      <p className="btns mt">
+      <p className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
         <Button look="quiet" onClick={() => setIsAsking(true)}>
           {action}…
         </Button>
@@ -35,8 +38,8 @@ export function ReleaseHold({ order }: { order: Order }) {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >
-        <p className="mt0">It goes back into Pack. {risk}</p>
-        <div className="btns mt2">
+        <p className={layoutStyles.spaceAboveSmall}>It goes back into Pack. {risk}</p>
+        <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
           <OnlineButton
             what="Pack it"
             disabled={release.isPending}

@@ -38,6 +38,11 @@ test.each<[Omit<Happened, 'at'>, string]>([
   ],
   [{ what: 'choose_recipe', who: 'Ollie', after: null }, 'Old or new jar chosen · Ollie'],
   [
+    { what: 'mail', template: 'dispute_notice', state: 'sent', to: 'beau@example.com' },
+    'Notice to us about a dispute sent · beau@example.com',
+  ],
+  [{ what: 'mail', template: 'welcome', state: 'sent' }, 'Mail sent'],
+  [
     { what: 'undo_send_part', pieces, carrier: 'Royal Mail', who: 'Ollie' },
     'Part-sending undone · 2 × Spice Bag Mix, 1 × Tee (size M) · Ollie',
   ],

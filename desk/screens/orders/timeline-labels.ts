@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { getRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
+import { getEmailLabel } from '../../features/orders/email-labels.ts'
 import type { Happened } from '../../features/orders/queries.ts'
 import { chosenJar } from '../../features/packing/chosen-jar.ts'
 
@@ -10,24 +11,6 @@ interface Words {
   more: string[]
   /** A colour token. */
   tone: string
-}
-
-const mails: Record<string, string> = {
-  order_confirmation: 'Order mail',
-  order_notice: 'Notice to us',
-  order_waiting: 'Mail that the payment is awaited',
-  order_sent: '‘On its way’ mail',
-  order_cancelled: 'Mail that it is cancelled',
-  payment_failed: 'Mail that the payment failed',
-  refund: 'Mail about the money back',
-  box_renewal: 'Mail about the next box',
-  box_payment_confirm: 'Mail that the bank wants a box’s payment confirmed',
-  refund_failed: 'Mail that the money back did not arrive',
-  box_payment_failed: 'Mail that a box’s payment failed',
-  box_cancelled: 'Mail that the box is cancelled',
-  box_resumed: 'Mail that the box goes on',
-  box_skipped: 'Mail that a box is skipped',
-  box_unskipped: 'Mail that a box is no longer skipped',
 }
 
 /** Titles of actions at the desk, by their names in the log. */
@@ -179,7 +162,7 @@ function boxWords({ what, who, after }: Happened): Words {
 }
 
 function mailWords({ template, state, to, error }: Happened): Words {
-  const name = mails[template ?? ''] ?? 'Mail'
+  const name = getEmailLabel(template ?? '')
   switch (state) {
     case 'failed':
       return { title: `${name} is stuck`, more: said([to, error]), tone: 'bad' }

@@ -8,6 +8,9 @@ import { askProvider } from '../../features/orders/provider.ts'
 import { wordsOf } from './timeline-labels.ts'
 import type { Happened, Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
+import buttonStyles from '../../ui/button.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './timeline.module.css'
 
 /** The timeline of an order, with the steps that are still to come. */
 export function Timeline({ order }: { order: Order }) {
@@ -15,10 +18,10 @@ export function Timeline({ order }: { order: Order }) {
   const isWaiting = order.state === 'to-pack' || order.state === 'packed'
   return (
     <>
-      <div className="sh">
-        <h2 className="h2">What happened</h2>
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>What happened</h2>
       </div>
-      <ol className="tl">
+      <ol className={styles.timeline}>
         {order.events.map((event, at) => (
           <Event key={at} event={event} number={order.number} now={now} />
         ))}
@@ -36,9 +39,9 @@ export function Timeline({ order }: { order: Order }) {
 
 function ToCome({ what, when }: { what: string; when: string }) {
   return (
-    <li className="todo">
+    <li className={styles.upcoming}>
       <b>{what}</b>
-      <span className="sub">{when}</span>
+      <span className={`${textStyles.detail} ${styles.detail}`}>{when}</span>
     </li>
   )
 }
@@ -49,7 +52,7 @@ function Event({ event, number, now }: { event: Happened; number: number; now: n
   return (
     <li style={{ '--k': `var(--${tone})` }}>
       <b>{title}</b>
-      <span className="sub">{facts}</span>
+      <span className={`${textStyles.detail} ${styles.detail}`}>{facts}</span>
       {event.isBooked === false && event.refund && <AskAgain refund={event.refund} />}
       {event.mailsAt && Date.parse(event.mailsAt) > now && (
         <TakeBack
@@ -59,7 +62,7 @@ function Event({ event, number, now }: { event: Happened; number: number; now: n
         />
       )}
       {event.what === 'mail' && event.state === 'failed' && (
-        <Link className="tlink" to="/mail">
+        <Link className={buttonStyles.textButton} to="/mail">
           See it in Mail
         </Link>
       )}
@@ -74,7 +77,7 @@ function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
   return (
     <button
       type="button"
-      className="tlink"
+      className={buttonStyles.textButton}
       disabled={undo.isPending}
       onClick={() => undo.mutate(sent)}
     >
@@ -93,7 +96,7 @@ export function AskAgain({ refund }: { refund: string }) {
   return (
     <button
       type="button"
-      className="tlink"
+      className={buttonStyles.textButton}
       disabled={again.isPending}
       onClick={() => again.mutate()}
     >
@@ -109,7 +112,7 @@ function CallBack({ number, mail }: { number: number; mail: string }) {
   if (request === undefined || !/^(order_confirmation|box_renewal)$/.test(template ?? ''))
     return null
   return (
-    <button type="button" className="tlink" onClick={() => undo(request)}>
+    <button type="button" className={buttonStyles.textButton} onClick={() => undo(request)}>
       Undo
     </button>
   )

@@ -1,5 +1,7 @@
 import { carriers } from '../../../domain/carriers.ts'
 import { RadioPills } from '../../ui/radio-pills.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
 
 const options = carriers.map(({ name }) => ({ value: name, label: name }))
 
@@ -12,9 +14,9 @@ interface CarrierChoiceProps {
 
 export function CarrierChoice({ name, carrier, choose }: CarrierChoiceProps) {
   return (
-    <fieldset className="carriers">
-      <legend className="lab">Carrier</legend>
-      <div className="btns">
+    <fieldset>
+      <legend className={fieldStyles.label}>Carrier</legend>
+      <div className={buttonStyles.group}>
         <RadioPills name={name} options={options} value={carrier} onChange={choose} />
       </div>
     </fieldset>

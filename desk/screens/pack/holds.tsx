@@ -4,6 +4,10 @@ import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import textStyles from '../../ui/text.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import rowStyles from '../../ui/row.module.css'
 
 const schema = v.array(
   v.object({
@@ -32,20 +36,26 @@ export function Holds() {
   })
   if (data.length === 0) return null
   return (
-    <section className="pan pan--bad mt" aria-labelledby="holds">
-      <h2 className="h2 mt0" id="holds">
+    <section
+      className={`${panelStyles.panel} ${panelStyles.bad} ${layoutStyles.spaceAbove}`}
+      aria-labelledby="holds"
+    >
+      <h2
+        className={`${textStyles.heading} ${panelStyles.badTitle} ${layoutStyles.spaceAboveSmall}`}
+        id="holds"
+      >
         On hold: don’t pack or send
       </h2>
-      <ul className="rows">
+      <ul className={rowStyles.rows}>
         {data.map((hold) => (
           <li key={hold.number}>
             {role === 'owner' ? (
-              <Link className="row" to={`/orders/${hold.number}`}>
+              <Link className={rowStyles.row} to={`/orders/${hold.number}`}>
                 <Words hold={hold} />
                 <Icon name="on" small />
               </Link>
             ) : (
-              <span className="row">
+              <span className={rowStyles.row}>
                 <Words hold={hold} />
               </span>
             )}
@@ -58,9 +68,11 @@ export function Holds() {
 
 function Words({ hold: { number, name, why, area, isPacked } }: { hold: Hold }) {
   return (
-    <span className="g">
-      <span className="t">{[number, name].filter((part) => part !== null).join(' · ')}</span>
-      <span className="sub">
+    <span className={rowStyles.main}>
+      <span className={rowStyles.title}>
+        {[number, name].filter((part) => part !== null).join(' · ')}
+      </span>
+      <span className={rowStyles.detail}>
         {reasons[why]}
         {why === 'area' && `: ${area}`}
         {isPacked && '. It is packed: keep the parcel here.'}

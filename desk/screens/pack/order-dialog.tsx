@@ -14,6 +14,11 @@ import { CarrierChoice } from './carrier-choice.tsx'
 import { type Parcel, piecesOf } from '../../features/packing/parcels.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import styles from './order-dialog.module.css'
 
 /** One order of the list: its note, and a parcel that is sent ahead of the rest. */
 export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: () => void }) {
@@ -23,8 +28,8 @@ export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: (
       {parcel && (
         <>
           {role === 'owner' && (
-            <p className="mt0">
-              <Link className="tlink" to={`/orders/${parcel.number}`}>
+            <p className={layoutStyles.spaceAboveSmall}>
+              <Link className={buttonStyles.textButton} to={`/orders/${parcel.number}`}>
                 All of this order
               </Link>
             </p>
@@ -48,7 +53,7 @@ function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => vo
     },
   })
   return (
-    <p className="mt">
+    <p className={layoutStyles.spaceAbove}>
       <OnlineButton
         what="Not packed"
         look="quiet"
@@ -118,17 +123,17 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
     },
   })
   return (
-    <details className="mt2 send-part">
-      <summary className="tlink">Send part of it now</summary>
-      <ul className="rows">
+    <details className={`${layoutStyles.spaceAboveLarge} ${styles.part}`}>
+      <summary className={buttonStyles.textButton}>Send part of it now</summary>
+      <ul className={rowStyles.rows}>
         {parcel.lines.map(({ position, name, size, pieces: most }) => (
-          <li key={position} className="row">
-            <span className="g">
-              <span className="t">
+          <li key={position} className={rowStyles.row}>
+            <span className={rowStyles.main}>
+              <span className={rowStyles.title}>
                 {name}
                 {size !== null && ` (${size})`}
               </span>
-              <span className="sub">{most} to send</span>
+              <span className={rowStyles.detail}>{most} to send</span>
             </span>
             <Pieces
               name={name}
@@ -168,7 +173,9 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
         fault={fault ?? undefined}
         onChange={({ currentTarget: { value } }) => type({ tracking: value })}
       />
-      {chosen === whole && <p className="err">That’s the whole order. Mark it as sent instead.</p>}
+      {chosen === whole && (
+        <p className={fieldStyles.error}>That’s the whole order. Mark it as sent instead.</p>
+      )}
       <OnlineButton
         what="Send a part"
         disabled={chosen === 0 || chosen === whole || isOpen || fault !== null || send.isPending}

@@ -3,6 +3,10 @@ import { ask, client } from '../../data/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { PickRow } from '../../features/packing/parcels.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
 
 interface MissingDialogProps {
   rows: readonly PickRow[]
@@ -25,19 +29,19 @@ export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
   const missing = rows.filter(({ isPicked }) => !isPicked)
   return (
     <Dialog title="Something is missing" isOpen={isOpen} onClose={close}>
-      <p className="sub mt">
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
         If you can’t fill an order, take it off the list. You can send part of it from Pack.
       </p>
-      {missing.length === 0 && <p className="mt">Everything is ticked.</p>}
-      <ul className="rows mt">
+      {missing.length === 0 && <p className={layoutStyles.spaceAbove}>Everything is ticked.</p>}
+      <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
         {missing.map(({ slug, size, name, wantedBy }) => (
-          <li key={`${slug}:${size}`} className="row">
-            <span className="g">
-              <span className="t">
+          <li key={`${slug}:${size}`} className={rowStyles.row}>
+            <span className={rowStyles.main}>
+              <span className={rowStyles.title}>
                 {name}
                 {size !== null && ` (${size})`}
               </span>
-              <span className="btns mt0">
+              <span className={`${buttonStyles.group} ${layoutStyles.spaceAboveSmall}`}>
                 {wantedBy.map(({ number }) => (
                   <OnlineButton
                     what={`Put ${number} back`}

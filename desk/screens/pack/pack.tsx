@@ -17,7 +17,6 @@ import { Holds } from './holds.tsx'
 import { useMakeList } from '../../features/packing/make-list.ts'
 import { NothingHere } from './nothing-here.tsx'
 import { OrderDialog } from './order-dialog.tsx'
-import '../../features/packing/packing.css'
 import { ParcelRows } from '../../features/packing/parcel-rows.tsx'
 import {
   ordersText,
@@ -32,6 +31,13 @@ import {
 } from '../../features/packing/parcels.ts'
 import { SentLately } from './sent-lately.tsx'
 import { Waiting } from './waiting.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './pack.module.css'
 
 const names: Record<Tab, string> = {
   'to-pack': 'To pack',
@@ -69,7 +75,7 @@ export function Screen() {
               <Choose key={tab} tab={tab} parcels={orders} />
             )}
             {counts && counts[tab] > pageSize && (
-              <p className="btns mt2">
+              <p className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
                 {page > 0 && (
                   <Button look="quiet" onClick={() => setSearch({ tab, page: String(page - 1) })}>
                     Earlier in the list
@@ -132,10 +138,10 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
   return (
     <>
       {isChoosing ? (
-        <div className="cols">
+        <div className={layoutStyles.columns}>
           <div>
-            <div className="choose-all">
-              <label className="tick">
+            <div className={styles.chooseAll}>
+              <label className={fieldStyles.checkbox}>
                 <input
                   type="checkbox"
                   checked={chosen.length === open.length && open.length > 0}
@@ -143,7 +149,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
                 />{' '}
                 Choose all {open.length}
               </label>
-              <span className="sub">waiting</span>
+              <span className={textStyles.detail}>waiting</span>
             </div>
             {rows}
           </div>
@@ -158,7 +164,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
       />
       {chosen.length > 0 && isChoosing && (
         <ActionBar isOver>
-          <small className="nw">
+          <small className={textStyles.noWrap}>
             <b>{chosen.length} chosen</b>
             <br />
             {piecesText(piecesOf(chosen.flatMap(({ lines }) => lines)))}
@@ -198,10 +204,10 @@ interface OpenList {
 function Lists({ lists }: { lists: readonly OpenList[] }) {
   if (lists.length === 0) return null
   return (
-    <ul className="rows open-lists">
+    <ul className={`${rowStyles.rows} ${styles.lists}`}>
       {lists.map(({ id, orders, pieces, picked }) => (
         <li key={id}>
-          <Link className="row" to={`/pack/list/${id}`}>
+          <Link className={rowStyles.row} to={`/pack/list/${id}`}>
             <TileWords
               icon="tick"
               tint="lime"
@@ -225,10 +231,10 @@ function JustSent({ undoable }: { undoable: readonly SentTogether[] }) {
   if (!given.output.sent.every((number) => gone.has(number))) return null
   const sent = given.output.sent.length
   return (
-    <div className="pan pan--m just-sent">
+    <div className={`${panelStyles.panel} ${panelStyles.mint} ${styles.justSent}`}>
       <img src="/generated/art/mascot-boot.svg" alt="" width={76} height={76} />
       <div>
-        <p className="h2">
+        <p className={textStyles.heading}>
           {leadingNumber(sent)} {sent === 1 ? 'parcel' : 'parcels'}, out the door
         </p>
         <p>Tell the post office we said hello.</p>

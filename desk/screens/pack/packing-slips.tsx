@@ -10,7 +10,6 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
 import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
-import '../../features/packing/packing.css'
 import { ParcelFileDialog } from './parcel-file-dialog.tsx'
 import {
   ordersIn,
@@ -23,6 +22,10 @@ import { isOpen, jarsToChoose } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { PackingSlip } from './slip.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './packing-slips.module.css'
 
 const papers = [
   { value: 'a6', label: 'A6 slips' },
@@ -84,23 +87,25 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   return (
     <>
       <RecipeQuestions choices={show(choices)} choose={choose} />
-      <fieldset className="no-print">
-        <legend className="vh">What to print</legend>
-        <div className="btns">
+      <fieldset className={layoutStyles.screenOnly}>
+        <legend className={layoutStyles.visuallyHidden}>What to print</legend>
+        <div className={buttonStyles.group}>
           <RadioPills name="paper" options={papers} value={paper} onChange={setPaper} />
           <Button look="quiet" onClick={() => setFileOpen(true)}>
             <Icon name="save" small /> Addresses for Click &amp; Drop…
           </Button>
         </div>
         {paper === 'labels' && (
-          <p className="sub">For sheets of 21 labels, 63.5 × 38.1 mm, such as Avery L7160.</p>
+          <p className={textStyles.detail}>
+            For sheets of 21 labels, 63.5 × 38.1 mm, such as Avery L7160.
+          </p>
         )}
       </fieldset>
       <ParcelFileDialog numbers={numbers} isOpen={isFileOpen} onClose={() => setFileOpen(false)} />
       {paper === 'labels' ? (
         <Labels slips={slips} />
       ) : (
-        <div className={`slips slips--${paper}`}>
+        <div className={`${styles.slips} ${styles[paper]}`}>
           {slips.map((slip, place) => (
             <PackingSlip key={slip.number} slip={slip} isHere={place === at} />
           ))}
@@ -136,7 +141,7 @@ function Turn({
 }) {
   const here = slips[at]
   return (
-    <div className="slip-turn only-p no-print">
+    <div className={`${styles.turn} ${layoutStyles.phoneOnly} ${layoutStyles.screenOnly}`}>
       <Button
         look="quiet"
         aria-label="Slip before"
@@ -145,7 +150,7 @@ function Turn({
       >
         <Icon name="back" small />
       </Button>
-      <span className="sub">
+      <span className={textStyles.detail}>
         {at + 1} of {slips.length} · {here?.number} · {here?.address?.name}
       </span>
       <Button
@@ -163,12 +168,12 @@ function Turn({
 /** Twenty-one labels on an A4 sheet (63.5 × 38.1 mm, Avery L7160). */
 function Labels({ slips }: { slips: readonly Slip[] }) {
   return (
-    <ul className="labels">
+    <ul className={styles.labels}>
       {slips.map(({ number, address }) => (
-        <li key={number} className={address && isLong(address) ? 'is-long' : undefined}>
+        <li key={number} className={address && isLong(address) ? styles.long : undefined}>
           <b>{address?.name}</b>
           {address && addressLines(address).map((line) => <span key={line}>{line}</span>)}
-          <span className="label-number">{number}</span>
+          <span className={styles.labelNumber}>{number}</span>
         </li>
       ))}
     </ul>

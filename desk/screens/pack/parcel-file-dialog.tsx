@@ -18,6 +18,9 @@ import {
   useParcelFile,
 } from './parcel-file.ts'
 import { ordersText } from '../../features/packing/parcels.ts'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
 
 interface ParcelFileDialogProps {
   numbers: readonly number[]
@@ -30,7 +33,7 @@ export function ParcelFileDialog({ numbers, isOpen, onClose }: ParcelFileDialogP
   const file = useParcelFile(numbers, isOpen)
   return (
     <Dialog title="Addresses for Click & Drop" isOpen={isOpen} onClose={onClose}>
-      <p className="sub mt">
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
         In Click &amp; Drop: Orders, Import. What you leave empty is asked there. Weights and codes
         stay for the next time.
       </p>
@@ -71,8 +74,8 @@ function ParcelFileForm({ numbers, file, onClose }: ParcelFileFormProps) {
         save.mutate()
       }}
     >
-      <fieldset className="mt">
-        <legend className="h3">Weight of one piece, in grams</legend>
+      <fieldset className={layoutStyles.spaceAbove}>
+        <legend className={textStyles.subheading}>Weight of one piece, in grams</legend>
         {file.products.map(({ id, name, weightGrams }) => (
           <Field
             key={id}
@@ -115,9 +118,9 @@ interface ServiceFieldsProps {
 /** Asks for the carrier's service code of a delivery method. */
 function ServiceFields({ name, value, onChange }: ServiceFieldsProps) {
   return (
-    <fieldset className="mt">
-      <legend className="h3">{name} delivery</legend>
-      <div className="g2 between">
+    <fieldset className={layoutStyles.spaceAbove}>
+      <legend className={textStyles.subheading}>{name} delivery</legend>
+      <div className={fieldStyles.grid}>
         <Field
           label="Service code"
           maxLength={20}
@@ -140,7 +143,7 @@ function ServiceFields({ name, value, onChange }: ServiceFieldsProps) {
           }
         />
       </div>
-      <label className="fld">
+      <label className={fieldStyles.field}>
         Package size
         <select
           value={value.packageSize ?? ''}

@@ -2,6 +2,11 @@ import { copyText } from '../../ui/copy-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { SendAnswer } from './mutations.ts'
+import textStyles from '../../ui/text.module.css'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import styles from './send.module.css'
 
 interface HalfSentProps extends Pick<SendAnswer, 'sent'> {
   refused: readonly Pick<SendAnswer['refused'][number], 'number' | 'message'>[]
@@ -16,24 +21,28 @@ export function HalfSent({ sent, refused, pressed, retry }: HalfSentProps) {
   const numbers = refused.map(({ number }) => number).join(', ')
   const facts = refused.map(({ number, message }) => `${number}: ${message}`).join('\n')
   return (
-    <div className="pan pan--bad half-sent" role="alert">
-      <p className="h2">
+    <div className={`${panelStyles.panel} ${panelStyles.bad} ${styles.notice}`} role="alert">
+      <p className={`${textStyles.heading} ${panelStyles.badTitle}`}>
         <Icon name="warning" /> {sent.length} of {pressed} are marked as sent
       </p>
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         {numbers} {refused.length === 1 ? 'is' : 'are'} not, and no mail went for{' '}
         {refused.length === 1 ? 'it' : 'them'}. Nothing is doubled if you press again.
       </p>
-      <ul className="mt0">
+      <ul className={layoutStyles.spaceAboveSmall}>
         {refused.map(({ number, message }) => (
           <li key={number}>{message}</li>
         ))}
       </ul>
-      <div className="btns mt">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
         <Button look="quiet" onClick={retry}>
           Try again
         </Button>
-        <button type="button" className="tlink" onClick={() => void copyText(facts, 'Copied.')}>
+        <button
+          type="button"
+          className={buttonStyles.textButton}
+          onClick={() => void copyText(facts, 'Copied.')}
+        >
           Copy for support
         </button>
       </div>

@@ -9,7 +9,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
 import { MissingDialog } from './out-of-stock-dialog.tsx'
-import '../../features/packing/packing.css'
 import {
   ordersText,
   type PickRow,
@@ -22,6 +21,14 @@ import { isOpen } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
+import recipeFlagsStyles from '../../features/packing/recipe-flags.module.css'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import statusStyles from '../../ui/status.module.css'
+import textStyles from '../../ui/text.module.css'
+import thumbStyles from '../../ui/thumb.module.css'
+import styles from './pick-list.module.css'
 
 /** The products to take from the shelf. All packers who have the list open share its ticks. */
 export function Screen() {
@@ -83,21 +90,26 @@ function List({ list, orders, rows: known }: ListProps) {
   return (
     <>
       <TaskHead title="Pick list">
-        <span className="sub nw">
+        <span className={`${textStyles.detail} ${textStyles.noWrap}`}>
           {picked} of {all}
         </span>
-        <button type="button" className="ibtn" aria-label="Print the list" onClick={() => print()}>
+        <button
+          type="button"
+          className={buttonStyles.iconButton}
+          aria-label="Print the list"
+          onClick={() => print()}
+        >
           <Icon name="print" />
         </button>
       </TaskHead>
-      <div className="meter" aria-hidden="true">
+      <div className={styles.meter} aria-hidden="true">
         <div style={{ width: `${all === 0 ? 0 : (picked / all) * 100}%` }} />
       </div>
-      <p className="sub meter-words">
+      <p className={`${textStyles.detail} ${styles.meterText}`}>
         {ordersText(orders.length)}.{isAwake && ' The screen stays awake while this is open.'}
       </p>
       <RecipeQuestions choices={show(choices)} choose={choose} />
-      <ul className="rows pick">
+      <ul className={`${rowStyles.rows} ${styles.list}`}>
         {rows.map((row) => (
           <PickLine
             key={keyOf(row)}
@@ -109,8 +121,8 @@ function List({ list, orders, rows: known }: ListProps) {
           />
         ))}
       </ul>
-      <p className="mt0">
-        <button type="button" className="tlink" onClick={() => setMissing(true)}>
+      <p className={layoutStyles.spaceAboveSmall}>
+        <button type="button" className={buttonStyles.textButton} onClick={() => setMissing(true)}>
           Something is missing
         </button>
       </p>
@@ -135,23 +147,26 @@ function PickLine({ row, changedSince, press }: PickLineProps) {
     .map(({ number, pieces: some }) => (some > 1 ? `${number} ×${some}` : number))
     .join(', ')
   return (
-    <li className={isPicked ? 'is-picked' : undefined}>
-      <label className="row pick-row">
-        <span className="c pick-count">
+    <li className={isPicked ? styles.picked : undefined}>
+      <label className={`${rowStyles.row} ${styles.row}`}>
+        <span className={`${rowStyles.count} ${styles.count}`}>
           {pieces}
           <span> ×</span>
         </span>
         <span
-          className="th th--s"
+          className={`${thumbStyles.thumb} ${thumbStyles.small}`}
           style={{ '--k': tint === null ? 'var(--skim)' : `var(--${tint})` }}
         >
           {image !== null && <img src={image} alt="" width={42} height={50} />}
         </span>
-        <span className="g">
-          <span className="t">
-            {name} {size !== null && <span className="st st--butter">Size {size}</span>}
+        <span className={rowStyles.main}>
+          <span className={`${rowStyles.title} ${styles.title}`}>
+            {name}{' '}
+            {size !== null && (
+              <span className={`${statusStyles.status} ${statusStyles.butter}`}>Size {size}</span>
+            )}
           </span>
-          <span className="sub">
+          <span className={rowStyles.detail}>
             {isKept ? (
               'Kept on this phone'
             ) : (
@@ -161,7 +176,7 @@ function PickLine({ row, changedSince, press }: PickLineProps) {
             )}
           </span>
           {changedSince.length > 0 && (
-            <span className="sub recipe-flag">
+            <span className={`${rowStyles.detail} ${recipeFlagsStyles.flag}`}>
               <Icon name="warning" small />
               <span>Recipe changed since {changedSince.join(', ')}: old jar or new?</span>
             </span>

@@ -9,6 +9,11 @@ import {
   type RecipeChoice,
   type RecipeOption,
 } from '../../features/packing/recipe-choices.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './recipe-questions.module.css'
 
 interface RecipeQuestionsProps {
   choices: readonly RecipeChoice[]
@@ -38,32 +43,39 @@ function ProductQuestion({
   const { name, options } = first
   const areAllergensAlike = new Set(options.map(({ allergens }) => allergens)).size < options.length
   return (
-    <section className="pan pan--b recipe-question no-print" aria-label={`Recipe of ${name}`}>
-      <h2 className="h3">
+    <section
+      className={`${panelStyles.panel} ${panelStyles.butter} ${styles.question} ${layoutStyles.screenOnly}`}
+      aria-label={`Recipe of ${name}`}
+    >
+      <h2 className={`${textStyles.subheading} ${styles.title}`}>
         <Icon name="warning" small /> {name}: old jar or new?
       </h2>
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         Its recipe changed since {lines.length === 1 ? 'this order' : 'these orders'}. The slip
         follows the jar that goes in.
       </p>
-      <dl className="recipe-labels">
+      <dl className={styles.recipes}>
         {options.map((option) => (
           <div key={option.version}>
             <dt>{jarText(option)}</dt>
             <dd>
               <LabelText option={option} />
-              {areAllergensAlike && <span className="fine">{option.ingredients}</span>}
+              {areAllergensAlike && (
+                <span className={`${textStyles.fine} ${styles.ingredients}`}>
+                  {option.ingredients}
+                </span>
+              )}
             </dd>
           </div>
         ))}
       </dl>
       {lines.length > 1 && (
-        <div className="btns">
+        <div className={buttonStyles.group}>
           {options.map((option) => (
             <button
               key={option.version}
               type="button"
-              className="tlink"
+              className={buttonStyles.textButton}
               disabled={isDisabled}
               onClick={() =>
                 choose(lines.map((choice) => ({ choice, versions: [option.version] })))
@@ -101,9 +113,9 @@ function LineQuestion({ choice, isDisabled, choose }: LineQuestionProps) {
         Order {number}
         {size !== null && `, size ${size}`}
         {pieces > 1 && `, ${pieces} pieces`}
-        {isOpen(choice) && <span className="fine"> · not chosen yet</span>}
+        {isOpen(choice) && <span className={textStyles.fine}> · not chosen yet</span>}
       </legend>
-      <div className="btns">
+      <div className={buttonStyles.group}>
         <RadioPills
           name={`recipe-${item}`}
           options={answers}

@@ -3,6 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './scanner.module.css'
 
 interface ScannerProps {
   title: string
@@ -76,17 +80,22 @@ export function Scanner({ title, found, close, type }: ScannerProps) {
     <Dialog title={title} isOpen onClose={close}>
       {fault === null ? (
         <>
-          <video ref={video} className="scanner mt" muted playsInline />
-          <output className="sub mt">
+          <video
+            ref={video}
+            className={`${styles.scanner} ${layoutStyles.spaceAbove}`}
+            muted
+            playsInline
+          />
+          <output className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
             {isLong ? 'Nothing read yet.' : 'Hold the label’s barcode in front of the camera.'}
           </output>
         </>
       ) : (
-        <p className="err mt" role="alert">
+        <p className={`${fieldStyles.error} ${layoutStyles.spaceAbove}`} role="alert">
           {fault}
         </p>
       )}
-      <p className="mt2">
+      <p className={layoutStyles.spaceAboveLarge}>
         <Button look="quiet" isWide onClick={type}>
           Type it instead
         </Button>

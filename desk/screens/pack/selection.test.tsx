@@ -13,6 +13,7 @@ test('one piece that is chosen is one piece', () => {
     isToSend: true,
     isPriority: false,
     isXl: false,
+    deliveryName: 'Standard',
     isBox: false,
     isGift: false,
     isPartSent: false,

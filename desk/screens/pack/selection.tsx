@@ -1,5 +1,9 @@
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { type Parcel, piecesOf } from '../../features/packing/parcels.ts'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './selection.module.css'
 
 /** On a laptop, beside the list: the selected orders, and the waiting ones that are not selected. */
 export function Chosen({ parcels, rest }: { parcels: readonly Parcel[]; rest: readonly Parcel[] }) {
@@ -10,24 +14,26 @@ export function Chosen({ parcels, rest }: { parcels: readonly Parcel[]; rest: re
   const isOne = rest.length === 1
   const pieces = piecesOf(parcels.flatMap(({ lines }) => lines))
   return (
-    <div className="only-l">
-      <div className="pan pan--b chosen">
-        <p className="h2">Chosen</p>
-        <p className="chosen-sum">
-          <span className="num">{parcels.length}</span> {parcels.length === 1 ? 'order' : 'orders'}
-          <span className="num">{pieces}</span> {pieces === 1 ? 'piece' : 'pieces'}
+    <div className={layoutStyles.laptopOnly}>
+      <div className={`${panelStyles.panel} ${panelStyles.butter} ${styles.chosen}`}>
+        <p className={textStyles.heading}>Chosen</p>
+        <p className={styles.sum}>
+          <span className={textStyles.figure}>{parcels.length}</span>{' '}
+          {parcels.length === 1 ? 'order' : 'orders'}
+          <span className={textStyles.figure}>{pieces}</span> {pieces === 1 ? 'piece' : 'pieces'}
         </p>
         {parcels.length > 0 && rest.length > 0 && (
-          <p className="sub">
+          <p className={textStyles.detail}>
             {leadingNumber(rest.length)} {isOne ? 'stays' : 'stay'} behind
             {reasons.length > 0 && `: ${reasons.join(', ')}`}.
           </p>
         )}
       </div>
-      <p className="sub mt">
-        <span className="kbd">J</span> <span className="kbd">K</span> move ·{' '}
-        <span className="kbd">X</span> choose · <span className="kbd">⇧ A</span> choose all ·{' '}
-        <span className="kbd">Enter</span> go on
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
+        <span className={textStyles.key}>J</span> <span className={textStyles.key}>K</span> move ·{' '}
+        <span className={textStyles.key}>X</span> choose ·{' '}
+        <span className={textStyles.key}>⇧ A</span> choose all ·{' '}
+        <span className={textStyles.key}>Enter</span> go on
       </p>
     </div>
   )

@@ -8,7 +8,6 @@ import { Empty, Loaded } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { HalfSent } from './partially-sent.tsx'
-import '../../features/packing/packing.css'
 import {
   ordersIn,
   recipeChoicesOf,
@@ -28,6 +27,10 @@ import { SentMail } from './sent-mail.tsx'
 import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'
 import { useWaiting, Waiting } from './waiting.tsx'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import rowStyles from '../../ui/row.module.css'
+import styles from './send.module.css'
 
 /** Marks the orders in its address as sent, with one carrier for all and a tracking number for each that has one. */
 export function Screen() {
@@ -85,9 +88,9 @@ function NothingToSend({ refused }: Pick<SendAnswer, 'refused'>) {
 function Refused({ refused }: Pick<SendAnswer, 'refused'>) {
   if (refused.length === 0) return null
   return (
-    <div className="pan pan--bad half-sent" role="alert">
+    <div className={`${panelStyles.panel} ${panelStyles.bad} ${styles.notice}`} role="alert">
       {refused.map((one) => (
-        <p key={one.number} className="mt0">
+        <p key={one.number} className={layoutStyles.spaceAboveSmall}>
           {refusalText(one)}
         </p>
       ))}
@@ -153,11 +156,11 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
           />
         </>
       )}
-      <div className="cols">
+      <div className={layoutStyles.columns}>
         <div>
           <RecipeQuestions choices={questions} isDisabled={areWaiting} choose={choose} />
           <CarrierChoice name="carrier" carrier={carrier} choose={setCarrier} />
-          <ul className="rows mt">
+          <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
             {slips.map((slip, at) => (
               <TrackingRow
                 key={slip.number}

@@ -4,6 +4,10 @@ import { useNow } from '../../lib/clock.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { SentTogether } from '../../features/packing/parcels.ts'
 import { useUndoSent } from '../../features/packing/undo-sent.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import toastStyles from '../../ui/toast.module.css'
+import styles from './sent-lately.module.css'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 /** Parcels that were sent in the last ten minutes: their emails have not gone, and one press takes them back. */
@@ -20,7 +24,11 @@ function Lines({ presses }: { presses: readonly SentTogether[] }) {
   return presses
     .filter(({ mailsAt }) => Date.parse(mailsAt) > now)
     .map((press) => (
-      <div key={press.sentAt} className="toast mt2 undo-line">
+      <div
+        key={press.sentAt}
+        data-undo
+        className={`${toastStyles.toast} ${layoutStyles.spaceAboveLarge} ${styles.undo}`}
+      >
         <span>
           <b>{wordsOf(press)}</b>
           <br />
@@ -29,7 +37,7 @@ function Lines({ presses }: { presses: readonly SentTogether[] }) {
         </span>
         <button
           type="button"
-          className="tlink"
+          className={buttonStyles.textButton}
           disabled={undo.isPending}
           onClick={() => undo.mutate(press)}
         >

@@ -4,6 +4,10 @@ import { business } from '../../../domain/business.ts'
 import { parcelMail } from '../../../domain/parcel-mail.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
 import { jarPhrase, optionsChosen } from '../../features/packing/recipe-choices.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './sent-mail.module.css'
 
 interface SentMailProps {
   slips: readonly Slip[]
@@ -23,22 +27,22 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   const page = trackingPage(carrier, number)
   return (
     <div>
-      <div className="sh mt2">
-        <h2 className="h2">What {firstName(slip)} will read</h2>
+      <div className={`${textStyles.sectionHead} ${layoutStyles.spaceAboveLarge}`}>
+        <h2 className={textStyles.heading}>What {firstName(slip)} will read</h2>
         {slips.length > 1 && (
-          <button type="button" className="tlink" onClick={() => setAt(at + 1)}>
+          <button type="button" className={buttonStyles.textButton} onClick={() => setAt(at + 1)}>
             Next: {firstName(next)}
           </button>
         )}
       </div>
-      <div className="letter">
-        <div className="letter-sheet">
-          <p className="fine letter-head">
+      <div className={styles.mail}>
+        <div className={styles.sheet}>
+          <p className={`${textStyles.fine} ${styles.head}`}>
             <b>{business.tradingName}</b>
             <br />
             <b>{parcelMail.subject(slip.number)}</b>
           </p>
-          <p className="letter-title">{parcelMail.title}</p>
+          <p className={styles.title}>{parcelMail.title}</p>
           <p>{parcelMail.lead(slip.number, carrier)}</p>
           {number !== '' && !number.startsWith('https://') && (
             <p>
@@ -47,12 +51,12 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
           )}
           {page !== null && (
             <p>
-              <a className="hl" href={page} target="_blank" rel="noreferrer">
+              <a className={textStyles.highlight} href={page} target="_blank" rel="noreferrer">
                 Follow your parcel
               </a>
             </p>
           )}
-          <p className="letter-lines">
+          <p className={styles.lines}>
             {slip.lines.map(({ position, name, size, pieces }) => (
               <span key={position}>
                 {pieces} {name}
@@ -61,7 +65,9 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
             ))}
           </p>
           {slip.lines.some(({ recipe }) => recipe !== null) && (
-            <p className="mt">And which recipe is in it, with its label: {recipesText(slip)}.</p>
+            <p className={layoutStyles.spaceAbove}>
+              And which recipe is in it, with its label: {recipesText(slip)}.
+            </p>
           )}
         </div>
       </div>

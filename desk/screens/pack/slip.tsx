@@ -5,6 +5,8 @@ import { parcelLabel } from '../../../domain/parcel-label.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
 import { isOpen, optionsChosen, recipeText } from '../../features/packing/recipe-choices.ts'
 import { LabelParts } from './recipe-questions.tsx'
+import textStyles from '../../ui/text.module.css'
+import styles from './slip.module.css'
 
 interface LineLabel {
   /** The heading that names the recipe; null for the recipe of the order alone. */
@@ -30,13 +32,16 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
   const startOf = (at: number) => labels.slice(0, at).flat().length
   const isAsOrdered = labels.flat().every(({ jar }) => jar === null)
   return (
-    <article className={isHere ? 'slip is-here' : 'slip'} aria-label={`Slip of order ${number}`}>
-      <div className="slip-head">
+    <article
+      className={isHere ? `${styles.slip} ${styles.shown}` : styles.slip}
+      aria-label={`Slip of order ${number}`}
+    >
+      <div className={styles.head}>
         <img src="/generated/art/wordmark.svg" alt={business.tradingName} />
-        <span className="tel">{number}</span>
+        <span className={`${textStyles.teletype} ${styles.number}`}>{number}</span>
       </div>
       {address && (
-        <p className="slip-address">
+        <p className={styles.address}>
           <b>{address.name}</b>
           {addressLines(address).map((line) => (
             <span key={line}>{line}</span>
@@ -44,10 +49,10 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
         </p>
       )}
       {slip.gift && <Badge {...slip.gift} />}
-      <ul className="slip-lines">
+      <ul className={styles.lines}>
         {lines.map(({ position, name, size, net, pieces }, at) => (
           <li key={position}>
-            <span className="slip-line">
+            <span className={styles.line}>
               <b>{pieces} ×</b>
               <span>
                 {name}
@@ -56,10 +61,12 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
               </span>
             </span>
             {lines[at]?.recipe && isOpen(lines[at].recipe) && (
-              <b className="slip-allergens">Not to be sent yet: old jar or new?</b>
+              <b data-allergens className={styles.allergens}>
+                Not to be sent yet: old jar or new?
+              </b>
             )}
             {labels[at]?.map(({ jar }, nth) => (
-              <span key={nth} className="slip-allergens">
+              <span key={nth} data-allergens className={styles.allergens}>
                 {jar !== null && <b>{jar}: </b>}
                 <LabelParts
                   text={
@@ -72,7 +79,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
           </li>
         ))}
       </ul>
-      <p className="slip-kitchen">
+      <p className={styles.kitchen}>
         {kitchen.map((words) => (
           <span key={words}>
             <LabelParts text={words} />{' '}
@@ -82,7 +89,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
           ? `Allergens as they were when you ordered, ${shortDayText(placedAt)}.`
           : 'Where it says so, the recipe is not the one that you ordered: please read its allergens.'}
       </p>
-      <p className="slip-foot">
+      <p className={styles.foot}>
         {business.legalName}, {business.companyNumber} · {business.registeredOffice} ·{' '}
         {business.email}
       </p>
@@ -93,7 +100,7 @@ export function PackingSlip({ slip, isHere }: { slip: Slip; isHere: boolean }) {
 /** Gift badge. A slip has no prices in any case. */
 function Badge({ to, from, note }: NonNullable<Slip['gift']>) {
   return (
-    <p className="slip-badge">
+    <p className={styles.badge}>
       {to !== null && (
         <span>
           To <b>{to}</b>

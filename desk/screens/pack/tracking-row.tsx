@@ -2,6 +2,11 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import type { Slip } from '../../features/packing/parcels.ts'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './tracking-row.module.css'
 
 /** The camera and the barcode reader load with the first scan. */
 const Scanner = lazy(async () => ({ default: (await import('./scanner.tsx')).Scanner }))
@@ -20,21 +25,21 @@ export function TrackingRow({ slip, typed, fault, type }: TrackingRowProps) {
   const district = address?.postcode?.split(' ')[0]
   const id = `tracking-${number}`
   return (
-    <li className="tracking">
-      <div className="tracking-who">
-        <b className="nw">{number}</b>
+    <li className={styles.tracking}>
+      <div className={styles.parcel}>
+        <b className={textStyles.noWrap}>{number}</b>
         <span>{[address?.name, district].filter(Boolean).join(', ')}</span>
         {fault === null && <Status of={typed.trim() === '' ? 'no-tracking' : 'tracking-in'} />}
       </div>
-      <div className="tracking-field">
+      <div className={styles.field}>
         <span>
-          <label className="vh" htmlFor={id}>
+          <label className={layoutStyles.visuallyHidden} htmlFor={id}>
             Tracking number for {number}
           </label>
           <input
             ref={field}
             id={id}
-            className={fault === null ? undefined : 'bad'}
+            className={fault === null ? undefined : fieldStyles.invalid}
             value={typed}
             placeholder="Tracking number"
             autoComplete="off"
@@ -47,7 +52,7 @@ export function TrackingRow({ slip, typed, fault, type }: TrackingRowProps) {
         </span>
         <button
           type="button"
-          className="ibtn scan"
+          className={`${buttonStyles.iconButton} ${styles.scan}`}
           aria-label={`Scan the label of ${number}`}
           onClick={() => setScanning(true)}
         >
@@ -55,7 +60,7 @@ export function TrackingRow({ slip, typed, fault, type }: TrackingRowProps) {
         </button>
       </div>
       {fault !== null && (
-        <p className="err" id={`${id}-fault`}>
+        <p className={fieldStyles.error} id={`${id}-fault`}>
           {fault}
         </p>
       )}

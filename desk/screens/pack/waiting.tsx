@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import { isWaiting } from '../../data/use-desk-mutation.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { sending, sendKey } from './mutations.ts'
+import panelStyles from '../../ui/panel.module.css'
+import styles from './pack.module.css'
 
 /**
  * Returns the numbers of the orders that were marked as sent while offline; they are sent once there is a connection, also
@@ -22,7 +24,7 @@ export function Waiting() {
   return (
     <output>
       {numbers.length > 0 && (
-        <span className="pan pan--b kept-sent">
+        <span className={`${panelStyles.panel} ${panelStyles.butter} ${styles.kept}`}>
           <Icon name="offline" />
           <span>
             Kept on this device: {numbers.join(', ')} will be marked as sent when the signal’s back.

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { personKey } from '../../features/people/queries.ts'
+import layoutStyles from '../../ui/layout.module.css'
 
 interface Words {
   subject: string
@@ -53,7 +54,7 @@ export function Write({ email, close }: { email: string; close: () => void }) {
   return (
     <Dialog title="Write" isOpen onClose={close}>
       <form
-        className="mt"
+        className={layoutStyles.spaceAbove}
         onSubmit={(event) => {
           event.preventDefault()
           write.mutate({ subject, text })

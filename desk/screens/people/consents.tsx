@@ -3,6 +3,10 @@ import { emailName } from '../../../mail/emails.ts'
 import { Status } from '../../ui/status.tsx'
 import { Rows, Section } from './purchases.tsx'
 import type { Person } from '../../features/people/queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './people.module.css'
 
 const asked = {
   newsletter: 'Newsletter',
@@ -15,20 +19,22 @@ export function Consents({ consents }: Pick<Person, 'consents'>) {
   return (
     <>
       <Section title="May we write?" />
-      {consents.length === 0 && <p className="sub">They were never asked, so no marketing.</p>}
+      {consents.length === 0 && (
+        <p className={textStyles.detail}>They were never asked, so no marketing.</p>
+      )}
       <Rows>
         {consents.map(({ of, at, page, words, isYes }) => (
-          <li key={of + at} className="row">
-            <span className="g">
-              <span className="t">{asked[of]}</span>
-              <span className="sub">
+          <li key={of + at} className={rowStyles.row}>
+            <span className={rowStyles.main}>
+              <span className={`${rowStyles.title} ${styles.title}`}>{asked[of]}</span>
+              <span className={rowStyles.detail}>
                 {shortDayText(at)}
                 {page && `, on ${page === '/' ? 'the home page' : page}`}
               </span>
               {words && (
-                <details className="said">
-                  <summary className="unfold">The words they saw</summary>
-                  <p className="sub">“{words}”</p>
+                <details>
+                  <summary className={buttonStyles.disclosure}>The words they saw</summary>
+                  <p className={rowStyles.detail}>“{words}”</p>
                 </details>
               )}
             </span>
@@ -55,13 +61,15 @@ export function Mails({ mails }: Pick<Person, 'mails'>) {
   return (
     <>
       <Section title="Mails they got" />
-      {mails.length === 0 && <p className="sub">None in the last thirty days.</p>}
+      {mails.length === 0 && <p className={textStyles.detail}>None in the last thirty days.</p>}
       <Rows>
         {mails.map(({ template, number, reference, at, state }, index) => (
-          <li key={index} className="row">
-            <span className="g">
-              <span className="t">{emailName(template, { number, reference })}</span>
-              <span className="sub">{shortDayText(at)}</span>
+          <li key={index} className={rowStyles.row}>
+            <span className={rowStyles.main}>
+              <span className={`${rowStyles.title} ${styles.title}`}>
+                {emailName(template, { number, reference })}
+              </span>
+              <span className={rowStyles.detail}>{shortDayText(at)}</span>
             </span>
             {states[state]}
           </li>

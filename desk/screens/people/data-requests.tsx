@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { cleanAddress } from '../../../domain/pasted.ts'
-import { dataFileNameOf } from '../../../domain/personal-data-words.ts'
+import { getPersonDataFileName } from '../../../domain/personal-data-words.ts'
 import { ask, client, invoke } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { shopNow } from '../../lib/clock.ts'
@@ -16,6 +16,10 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { Section } from './purchases.tsx'
 import { type Hindrance, hindrancesOf } from './erasure-blockers.ts'
 import type { Person } from '../../features/people/queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
 
 /** Exports all data of a person, and erases the person. */
 export function Data({ person }: { person: Person }) {
@@ -25,14 +29,14 @@ export function Data({ person }: { person: Person }) {
     send: () => ask(client.rpc('desk_export_person', { p_email: email })),
     touches: [],
     done: (_, data) => {
-      save(data, dataFileNameOf(email, shopNow()))
+      save(data, getPersonDataFileName(email, shopNow()))
       return { text: 'The copy is in your downloads. Don’t send it to anybody but them.' }
     },
   })
   return (
     <>
       <Section title="Their data" />
-      <div className="btns">
+      <div className={buttonStyles.group}>
         <Button look="quiet" onClick={() => copy.mutate()} disabled={copy.isPending}>
           <Icon name="save" small /> All of it
         </Button>
@@ -40,7 +44,9 @@ export function Data({ person }: { person: Person }) {
           Erase…
         </Button>
       </div>
-      <p className="sub mt0">Orders stay for the tax years, without their name.</p>
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
+        Orders stay for the tax years, without their name.
+      </p>
       {isErasing && (
         <Erase email={email} hindrances={hindrancesOf(person)} close={() => setErasing(false)} />
       )}
@@ -75,7 +81,7 @@ function Erase({ email, hindrances, close }: EraseProps) {
     <Dialog title="Erase this person?" slab="coral" isOpen onClose={close}>
       {hindrances.length === 0 ? (
         <form
-          className="mt"
+          className={layoutStyles.spaceAbove}
           onSubmit={(event) => {
             event.preventDefault()
             erase.mutate(typed)
@@ -85,7 +91,7 @@ function Erase({ email, hindrances, close }: EraseProps) {
             Name, address, account, enquiries, mails, consents, carts, code and notes go, here and
             for good. Orders stay for the tax years, without their name. Cannot be undone.
           </p>
-          <div className="mt">
+          <div className={layoutStyles.spaceAbove}>
             <Field
               label={`Type ${email}`}
               autoComplete="off"
@@ -95,7 +101,7 @@ function Erase({ email, hindrances, close }: EraseProps) {
               onChange={({ currentTarget: { value } }) => type(value)}
             />
           </div>
-          <div className="btns">
+          <div className={buttonStyles.group}>
             <Button look="quiet" onClick={close}>
               Keep
             </Button>
@@ -111,21 +117,21 @@ function Erase({ email, hindrances, close }: EraseProps) {
         </form>
       ) : (
         <>
-          <p className="mt">Not yet. Sort this out first:</p>
-          <ul className="rows mt">
+          <p className={layoutStyles.spaceAbove}>Not yet. Sort this out first:</p>
+          <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
             {hindrances.map(({ title, text, to }) => (
               <li key={title}>
-                <Link className="row" to={to}>
-                  <span className="g">
-                    <span className="t">{title}</span>
-                    <span className="sub">{text}</span>
+                <Link className={rowStyles.row} to={to}>
+                  <span className={rowStyles.main}>
+                    <span className={rowStyles.title}>{title}</span>
+                    <span className={rowStyles.detail}>{text}</span>
                   </span>
                   <Icon name="on" small />
                 </Link>
               </li>
             ))}
           </ul>
-          <div className="btns mt2">
+          <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
             <Button look="quiet" onClick={close}>
               Close
             </Button>

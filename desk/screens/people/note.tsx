@@ -1,6 +1,7 @@
 import { ask, client } from '../../data/client.ts'
 import { NoteField } from '../../features/notes/note-field.tsx'
 import { type Person, personKey } from '../../features/people/queries.ts'
+import layoutStyles from '../../ui/layout.module.css'
 
 /** The internal note about a person. */
 export function Note({
@@ -11,7 +12,7 @@ export function Note({
   isFocused: boolean
 }) {
   return (
-    <div className="mt">
+    <div className={layoutStyles.spaceAbove}>
       <NoteField
         key={email}
         about={email}

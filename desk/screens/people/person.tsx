@@ -12,7 +12,11 @@ import { Note } from './note.tsx'
 import { type Person, usePerson, wordsAfterHash } from '../../features/people/queries.ts'
 import { Consents, Mails } from './consents.tsx'
 import { Write } from './compose-mail.tsx'
-import './people.css'
+import buttonStyles from '../../ui/button.module.css'
+import docketStyles from '../../ui/docket.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './people.module.css'
 
 /** One person with all of their data on one page. */
 export function Screen() {
@@ -46,15 +50,15 @@ function One({ person }: { person: Person }) {
   return (
     <>
       <TaskHead title={name ?? email} />
-      <div className="cols person">
+      <div className={layoutStyles.columns}>
         <div>
-          <div className="dock dock--person">
-            {lives.length > 0 && <p className="h3">{lives.join(', ')}</p>}
-            <p className="sub">
+          <div className={`${docketStyles.docket} ${styles.docket}`}>
+            {lives.length > 0 && <p className={textStyles.subheading}>{lives.join(', ')}</p>}
+            <p className={textStyles.detail}>
               {email}
               {since ? ` · account since ${dayText(since)}` : ' · no account'}
             </p>
-            <div className="btns mt">
+            <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
               <Button look="quiet" onClick={() => setWriting(true)}>
                 <Icon name="mail" small /> Write
               </Button>

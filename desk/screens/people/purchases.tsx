@@ -7,21 +7,25 @@ import { Status, type StatusName } from '../../ui/status.tsx'
 import { BoxDeeds } from '../../features/orders/box.tsx'
 import { States } from '../../features/orders/order-states.tsx'
 import type { Person } from '../../features/people/queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './people.module.css'
 
 type Box = Person['boxes'][number]
 
 export function Section({ title, aside }: { title: string; aside?: string }) {
   return (
-    <div className="sh">
-      <h2 className="h2">{title}</h2>
-      {aside && <span className="sub">{aside}</span>}
+    <div className={textStyles.sectionHead}>
+      <h2 className={textStyles.heading}>{title}</h2>
+      {aside && <span className={textStyles.detail}>{aside}</span>}
     </div>
   )
 }
 
 /** A list; renders nothing when it is empty. */
 export function Rows({ children }: { children: ReactNode[] }) {
-  return children.length > 0 && <ul className="rows">{children}</ul>
+  return children.length > 0 && <ul className={rowStyles.rows}>{children}</ul>
 }
 
 export function Orders({ person: { email, bought, orders } }: { person: Person }) {
@@ -30,16 +34,16 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
   return (
     <>
       <Section title="Orders" {...(bought.orders > 0 && { aside: inAll })} />
-      {orders.length === 0 && <p className="sub">None yet.</p>}
+      {orders.length === 0 && <p className={textStyles.detail}>None yet.</p>}
       <Rows>
         {orders.map((order) => (
           <li key={order.number}>
-            <Link className="row" to={`/orders/${order.number}`}>
-              <span className="g">
-                <span className="t">
+            <Link className={rowStyles.row} to={`/orders/${order.number}`}>
+              <span className={rowStyles.main}>
+                <span className={`${rowStyles.title} ${styles.title}`}>
                   {order.number} <States order={order} />
                 </span>
-                <span className="sub">
+                <span className={rowStyles.detail}>
                   {shortDayText(order.placedAt)} ·{' '}
                   {order.lines.map(({ name, quantity }) => `${quantity} ${name}`).join(', ')}
                 </span>
@@ -50,7 +54,7 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
         ))}
       </Rows>
       {bought.orders > orders.length && (
-        <Link className="tlink" to={ordersWith(email)}>
+        <Link className={buttonStyles.textButton} to={ordersWith(email)}>
           All {bought.orders} orders
         </Link>
       )}
@@ -63,20 +67,20 @@ export function Boxes({ boxes }: { boxes: Box[] }) {
   return (
     <>
       <Section title="Box" />
-      <ul className="rows">
+      <ul className={rowStyles.rows}>
         {boxes.map((box) => (
           <li key={box.began}>
-            <Link className="row" to={`/orders/${box.began}`}>
-              <span className="g">
-                <span className="t">{box.names.join(', ')}</span>
-                <span className="sub">
+            <Link className={rowStyles.row} to={`/orders/${box.began}`}>
+              <span className={rowStyles.main}>
+                <span className={`${rowStyles.title} ${styles.title}`}>{box.names.join(', ')}</span>
+                <span className={rowStyles.detail}>
                   {formatPence(box.amount)} · {turnOf(box)}
                 </span>
               </span>
               <BoxStatus box={box} />
             </Link>
             {box.status !== 'cancelled' && (
-              <div className="btns box-end">
+              <div className={`${buttonStyles.group} ${styles.boxActions}`}>
                 <BoxDeeds box={box} />
               </div>
             )}
@@ -110,15 +114,15 @@ export function Carts({ carts }: Pick<Person, 'carts'>) {
   return (
     <>
       <Section title="Carts" />
-      <ul className="rows">
+      <ul className={rowStyles.rows}>
         {carts.map(({ at, lines }) => (
-          <li key={at} className="row">
-            <span className="g">
-              <span className="t">
+          <li key={at} className={rowStyles.row}>
+            <span className={rowStyles.main}>
+              <span className={`${rowStyles.title} ${styles.title}`}>
                 {lines.map(({ name, quantity }) => `${quantity} ${name}`).join(', ') ||
                   'Nothing that is on sale'}
               </span>
-              <span className="sub">Last touched {shortDayText(at)}</span>
+              <span className={rowStyles.detail}>Last touched {shortDayText(at)}</span>
             </span>
           </li>
         ))}
@@ -131,14 +135,14 @@ export function Enquiries({ enquiries }: Pick<Person, 'enquiries'>) {
   return (
     <>
       <Section title="Enquiries" />
-      {enquiries.length === 0 && <p className="sub">None yet.</p>}
+      {enquiries.length === 0 && <p className={textStyles.detail}>None yet.</p>}
       <Rows>
         {enquiries.map(({ id, reference, title, at, stage }) => (
           <li key={id}>
-            <Link className="row" to={`/enquiries/${id}`}>
-              <span className="g">
-                <span className="t">{title}</span>
-                <span className="sub">
+            <Link className={rowStyles.row} to={`/enquiries/${id}`}>
+              <span className={rowStyles.main}>
+                <span className={`${rowStyles.title} ${styles.title}`}>{title}</span>
+                <span className={rowStyles.detail}>
                   {shortDayText(at)} · {reference}
                 </span>
               </span>
@@ -163,7 +167,7 @@ export function Code({ code }: Pick<Person, 'code'>) {
     <>
       <Section title="Discount code" />
       <p>
-        <b>{code.code}</b> <span className="sub">{`${percent}% · ${state}`}</span>
+        <b>{code.code}</b> <span className={textStyles.detail}>{`${percent}% · ${state}`}</span>
       </p>
     </>
   )

@@ -12,7 +12,10 @@ import {
   useFound,
   wordsAfterHash,
 } from '../../features/people/queries.ts'
-import './people.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './people.module.css'
 
 /** The debounce time in ms. */
 const pause = 250
@@ -42,7 +45,7 @@ export function Screen() {
         onSearch={type}
       />
       {search.length >= fewest && <Results search={search} />}
-      <p className="sub mt2">
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveLarge}`}>
         Search first. People are not a list to read. Try a first name, half an e-mail, <b>1042</b>{' '}
         or <b>SE15 5DQ</b>.
       </p>
@@ -56,9 +59,11 @@ function Results({ search }: { search: string }) {
     <Loaded query={found} things="People">
       {({ people, isAll, search: sought }) => (
         <>
-          <output className="sub mt">{saidOf(people.length, isAll, sought)}</output>
+          <output className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
+            {saidOf(people.length, isAll, sought)}
+          </output>
           {people.length > 0 && (
-            <ul className="rows people">
+            <ul className={`${rowStyles.rows} ${styles.people}`}>
               {people.map((person) => (
                 <li key={person.email}>
                   <Row person={person} search={sought} />
@@ -88,22 +93,22 @@ function Row({ person, search }: { person: Found; search: string }) {
     orders === 0 && enquiry && `enquiry, ${stageNames[enquiry]}`,
   ].filter(Boolean)
   return (
-    <Link className="row" to={personPath(email)}>
-      <span className="g">
-        <span className="t">
+    <Link className={rowStyles.row} to={personPath(email)}>
+      <span className={rowStyles.main}>
+        <span className={`${rowStyles.title} ${styles.title}`}>
           <Marked text={name ?? email} search={search} />
         </span>
-        <span className="sub">
+        <span className={rowStyles.detail}>
           <Marked text={email} search={search} />
         </span>
       </span>
-      <span className="r">
+      <span className={textStyles.alignEnd}>
         {postcode && (
           <b>
             <Marked text={postcode} search={search} />
           </b>
         )}
-        <span className="sub">{facts.join(', ')}</span>
+        <span className={rowStyles.detail}>{facts.join(', ')}</span>
       </span>
       <Icon name="on" small />
     </Link>

@@ -5,8 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Content } from './stored-content.ts'
 import { answerWords } from './label-section.tsx'
-import { answerClashes, clashingParts, fieldsOf, merge, type Part, type Versions } from './merge.ts'
+import { answerClashes, clashingParts, fieldsOf, merge, type Versions } from './merge.ts'
+import type { Part } from './product-fields.ts'
 import { priceWords } from '../../features/products/slip-dialog.tsx'
+import choiceListStyles from '../../ui/choice-list.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import styles from './photos.module.css'
 
 interface ClashDialogProps extends Versions {
   onChosen: (merged: Content) => void
@@ -29,11 +34,11 @@ export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps
   return (
     <Dialog title="Somebody else changed this first" isOpen onClose={onClose}>
       {both.length === 0 ? (
-        <p className="mt">You changed different things. Both are kept.</p>
+        <p className={layoutStyles.spaceAbove}>You changed different things. Both are kept.</p>
       ) : (
         both.map((part) => (
-          <fieldset key={part} className="stage mt">
-            <legend className="lab">{part}</legend>
+          <fieldset key={part} className={`${choiceListStyles.choices} ${layoutStyles.spaceAbove}`}>
+            <legend className={fieldStyles.label}>{part}</legend>
             <label>
               <input
                 type="radio"
@@ -59,7 +64,7 @@ export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps
           </fieldset>
         ))
       )}
-      <p className="mt2">
+      <p className={layoutStyles.spaceAboveLarge}>
         <Button isWide onClick={() => onChosen(merge(versions, kept))}>
           Go on with these
         </Button>
@@ -83,7 +88,7 @@ function Shown({ part, of, among }: ShownProps) {
   if (part === 'Photos')
     return (
       <>
-        <span className="ph">
+        <span className={styles.photos}>
           {of.images.map((src) => (
             <img key={src} src={smallPhoto(src)} alt="" width={42} height={50} />
           ))}

@@ -5,6 +5,10 @@ import 'react-image-crop/dist/ReactCrop.css'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { fetchPhoto, storePhoto } from './photo-work.ts'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import styles from './photos.module.css'
 
 interface CropDialogProps {
   product: string
@@ -32,7 +36,7 @@ export function CropDialog({ product, address, onDone, onClose }: CropDialogProp
   })
   return (
     <Dialog title="Crop" isOpen onClose={onClose}>
-      <div className="mt cropping">
+      <div className={`${layoutStyles.spaceAbove} ${styles.cropping}`}>
         <ReactCrop
           crop={crop}
           minWidth={40}
@@ -44,11 +48,11 @@ export function CropDialog({ product, address, onDone, onClose }: CropDialogProp
         </ReactCrop>
       </div>
       {cut.error && (
-        <p className="err" role="alert">
+        <p className={fieldStyles.error} role="alert">
           {cut.error.message}
         </p>
       )}
-      <div className="btns mt2">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <Button disabled={cut.isPending} onClick={() => cut.mutate()}>
           Crop it
         </Button>

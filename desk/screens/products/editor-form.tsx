@@ -39,6 +39,8 @@ import { ShelfSection } from './shelf-section.tsx'
 import { SlipDialog } from '../../features/products/slip-dialog.tsx'
 import { Urgent } from './urgent.tsx'
 import { HeatSection, WordsSection } from './words-sections.tsx'
+import layoutStyles from '../../ui/layout.module.css'
+import editorStyles from './editor.module.css'
 
 interface EditorFormProps {
   id: string
@@ -106,7 +108,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   return (
     <FormProvider {...form}>
       <form
-        className="cols cols--n"
+        className={`${layoutStyles.columns} ${layoutStyles.columnsWithAside}`}
         noValidate
         onChange={() => {
           if (Object.keys(form.formState.errors).length > 0) form.clearErrors()
@@ -146,7 +148,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
           <ShelfSection page={page} />
           {page && <OldVersions olds={page.olds} onTake={(old) => publishing.publish(old, null)} />}
         </div>
-        <div ref={preview} className="aside" tabIndex={-1}>
+        <div ref={preview} className={editorStyles.preview} tabIndex={-1}>
           <Later>
             {(values) => (
               <>

@@ -7,8 +7,6 @@ import { TaskHead } from '../../features/navigation/task.tsx'
 import { toValues, useProduct } from './product-form.ts'
 import { readDraft, useStoredDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
-import '../../features/products/products.css'
-import './editor.css'
 
 /** One product: its label, words, photos and place on the shelf. `?new` begins one, `?from=` from another. */
 export function Screen() {
@@ -34,7 +32,7 @@ export function Screen() {
             ? { ...toValues(copied.content), name: `${copied.content.name} (copy)` }
             : toValues(shown?.content ?? null))
         return (
-          <div className="editor">
+          <div>
             <TaskHead title={shown?.content.name ?? 'A new product'}>
               {shown && <Status of={shown.content.shelf} />}
             </TaskHead>

@@ -1,5 +1,10 @@
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
+import taskStyles from '../../features/navigation/task.module.css'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './form-foot.module.css'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
@@ -21,12 +26,12 @@ export function FormFoot(props: FormFootProps) {
   const isOnline = useOnline()
   const more = isOnline ? gaps > 0 && `${gaps} ${gaps === 1 ? 'gap' : 'gaps'}` : 'no signal'
   return (
-    <div className="act act--task">
-      <small className="only-l">
+    <div className={`${taskStyles.actionBar} ${styles.foot}`} data-action-bar="task">
+      <small className={layoutStyles.laptopOnly}>
         {savedAt === null
           ? 'Changes show in the shop within seconds.'
           : `Draft saved ${clock.format(savedAt)}`}{' '}
-        <kbd className="kbd">⌘ S</kbd>
+        <kbd className={textStyles.key}>⌘ S</kbd>
       </small>
       {isSold ? (
         <Button look="quiet" onClick={onPreview}>
@@ -39,7 +44,7 @@ export function FormFoot(props: FormFootProps) {
       )}
       <button
         type="submit"
-        className={more ? 'btn btn--off' : 'btn'}
+        className={more ? `${buttonStyles.button} ${buttonStyles.off}` : buttonStyles.button}
         disabled={isPending || !isOnline}
       >
         {more ? `${label} · ${more}` : label}

@@ -1,5 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Gap } from '../../../domain/product-gaps.ts'
+import buttonStyles from '../../ui/button.module.css'
+import iconTileStyles from '../../ui/icon-tile.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './gaps.module.css'
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
@@ -15,27 +21,36 @@ export function Gaps({ gaps, urgent }: GapsProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => show(list.current), [])
   return (
-    <div ref={list} className="pan pan--line gaps" role="alert" tabIndex={-1}>
-      <div className="gaps-head">
+    <div
+      ref={list}
+      className={`${panelStyles.panel} ${panelStyles.outlined} ${styles.gaps}`}
+      role="alert"
+      tabIndex={-1}
+    >
+      <div className={styles.head}>
         <img src="/generated/art/mascot-garlic.svg" alt="" width={62} height={62} />
         <div>
-          <h2 className="h2">
+          <h2 className={textStyles.heading}>
             Nearly. {count} {gaps.length === 1 ? 'gap' : 'gaps'} on the label.
           </h2>
           <p>Food cannot go on sale until its label is whole. Everything you typed is saved.</p>
         </div>
       </div>
       {urgent}
-      <ol className="rows">
+      <ol className={rowStyles.rows}>
         {gaps.map(({ field, title, hint }, index) => (
           <li key={`${field} ${title}`}>
-            <button type="button" className="row plain" onClick={() => goTo(field)}>
-              <span className="gl gap-number">{index + 1}</span>
-              <span className="g">
-                <span className="t">{title}</span>
-                <span className="sub">{hint}</span>
+            <button
+              type="button"
+              className={`${rowStyles.row} ${buttonStyles.plain}`}
+              onClick={() => goTo(field)}
+            >
+              <span className={`${iconTileStyles.tile} ${styles.number}`}>{index + 1}</span>
+              <span className={rowStyles.main}>
+                <span className={rowStyles.title}>{title}</span>
+                <span className={rowStyles.detail}>{hint}</span>
               </span>
-              <b className="fill-in">Fill in</b>
+              <b className={styles.fillIn}>Fill in</b>
             </button>
           </li>
         ))}

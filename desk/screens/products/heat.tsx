@@ -1,10 +1,13 @@
 import { heatWords } from '../../../domain/heat-words.ts'
+import fieldStyles from '../../ui/field.module.css'
+import quantityStepperStyles from '../../ui/quantity-stepper.module.css'
+import styles from './heat.module.css'
 
 const bars = [1, 2, 3, 4, 5, 6]
 
 export function HeatBars({ heat }: { heat: number }) {
   return (
-    <span className="heat" aria-hidden="true">
+    <span className={styles.bars} aria-hidden="true">
       {bars.map((bar) => (
         <i
           key={bar}
@@ -18,11 +21,11 @@ export function HeatBars({ heat }: { heat: number }) {
 export function Heat({ heat, onChange }: { heat: number; onChange: (heat: number) => void }) {
   return (
     <>
-      <p className="lab">
+      <p className={fieldStyles.label}>
         Heat {heat} of 6 · {heatWords[heat]}
       </p>
-      <p className="heat-line">
-        <span className="qty">
+      <p className={styles.line}>
+        <span className={quantityStepperStyles.stepper}>
           <button
             type="button"
             aria-label="Less heat"

@@ -2,6 +2,7 @@ import { useDeferredValue } from 'react'
 import { hiddenTags } from '../../../domain/tag-claims.ts'
 import { labelRow, toContent, useValues } from './product-form.ts'
 import type { Content } from './stored-content.ts'
+import fieldStyles from '../../ui/field.module.css'
 
 /** Names the tags that the shop does not show, because the label denies or does not know what they promise. */
 export function HiddenTags({ base }: { base: Content | null }) {
@@ -10,7 +11,7 @@ export function HiddenTags({ base }: { base: Content | null }) {
   return (
     <output>
       {hidden.map(({ tag, reason }) => (
-        <p key={tag} className="err">
+        <p key={tag} className={fieldStyles.error}>
           The shop doesn’t show {tag}. The label says: {reason}.
         </p>
       ))}

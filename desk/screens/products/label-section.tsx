@@ -2,20 +2,26 @@ import { memo, type ReactNode, useCallback, useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import {
   type AllergenAnswer,
-  allergensIn,
-  answersAfter,
+  findAllergens,
+  updateAnswers,
   fillFromKitchen,
 } from '../../../domain/allergen-answers.ts'
 import { type AllergenId, allergens } from '../../../domain/allergen-words.ts'
-import { markedPieces } from '../../../domain/mark-allergens.ts'
+import { splitMarkedText } from '../../../domain/mark-allergens.ts'
 import { isFood } from '../../../domain/product-gaps.ts'
-import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { LineFields } from './line-fields.tsx'
 import type { Values } from './product-form.ts'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import editorStyles from './editor.module.css'
+import styles from './label-section.module.css'
 
 /** The label fields in the order that the law gives them. Merchandise and boxes have no label of their own. */
 export function LabelSection({ panel }: { panel: ReactNode }) {
-  const { register, setValue, getValues, control } = useFormContext<Values>()
+  const { setValue, getValues, control } = useFormContext<Values>()
   const [category, answers, ingredients] = useWatch({
     control,
     name: ['category', 'answers', 'ingredients'],
@@ -28,19 +34,19 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
     [getValues, setValue],
   )
   if (!isFood(category)) return null
-  const found = allergensIn(ingredients)
+  const found = findAllergens(ingredients)
   const words = [...found.values()].flat()
   return (
-    <section className="sec">
-      <h2 className="h2">Food label</h2>
+    <section className={editorStyles.section}>
+      <h2 className={textStyles.heading}>Food label</h2>
       <Ingredients
         text={ingredients}
         onChange={(next) => {
-          setValue('answers', answersAfter(ingredients, next, answers))
+          setValue('answers', updateAnswers(ingredients, next, answers))
           setValue('ingredients', next)
         }}
       />
-      <output className="ok picked">
+      <output className={`${textStyles.success} ${styles.found}`}>
         {words.length > 0 && (
           <>
             <Icon name="tick" small /> Picked up: {words.join(', ')}
@@ -48,17 +54,17 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
         )}
       </output>
       {panel}
-      <div className="alg-head">
-        <p className="lab">The fourteen allergens</p>
+      <div className={styles.head}>
+        <p className={fieldStyles.label}>The fourteen allergens</p>
         <button
           type="button"
-          className="tlink"
+          className={buttonStyles.textButton}
           onClick={() => setValue('answers', fillFromKitchen(answers))}
         >
           Fill the rest from our kitchen’s list
         </button>
       </div>
-      <div className="alg">
+      <div className={styles.allergens}>
         {allergens.map(({ id, name }) => (
           <Segments
             key={id}
@@ -71,7 +77,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
         ))}
       </div>
       <div className="mt">
-        <Field label="How to keep it" maxLength={300} {...register('storage')} />
+        <LineFields section="food" />
       </div>
     </section>
   )
@@ -82,12 +88,12 @@ function Ingredients({ text, onChange }: { text: string; onChange: (next: string
   const id = useId()
   return (
     <>
-      <label className="lab" htmlFor={id}>
+      <label className={fieldStyles.label} htmlFor={id}>
         Ingredients, biggest amount first
       </label>
-      <div className="ta marked">
+      <div className={styles.ingredients}>
         <div aria-hidden="true">
-          {markedPieces(text).map((piece, index) =>
+          {splitMarkedText(text).map((piece, index) =>
             piece.strong ? <mark key={index}>{piece.text}</mark> : piece.text,
           )}{' '}
         </div>
@@ -111,7 +117,7 @@ const choices = [
 ] as const
 export const answerWords = (answer: AllergenAnswer | null): string =>
   choices.find(([one]) => one === answer)?.[1] ?? ''
-const looks = { contains: 'on on--c', may: 'on on--m', free: 'on on--f' }
+const looks = { contains: styles.contains, may: styles.may, free: styles.free }
 
 interface SegmentsProps {
   id: AllergenId
@@ -127,17 +133,17 @@ const Segments = memo(function Segments(props: SegmentsProps) {
   return (
     <fieldset data-field={`allergen-${id}`}>
       <legend>
-        {name} {words && <span className="fine">in “{words}”</span>}
+        {name} {words && <span className={textStyles.fine}>in “{words}”</span>}
       </legend>
-      <span className="seg">
+      <span className={styles.segments}>
         {choices.map(([choice, label]) => {
           const isOn = answer === choice
-          const look = choice === null ? 'on on--u' : looks[choice]
+          const look = choice === null ? styles.unknown : looks[choice]
           return (
-            <label key={label} className={isOn ? look : undefined}>
+            <label key={label} className={isOn ? `${styles.on} ${look}` : undefined}>
               <input
                 type="radio"
-                className="vh"
+                className={layoutStyles.visuallyHidden}
                 name={`allergen-${id}`}
                 checked={isOn}
                 onChange={() => onAnswer(id, choice)}

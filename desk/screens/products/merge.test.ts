@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Content } from './stored-content.ts'
+import { type Content, emptyContent } from './stored-content.ts'
 import { clashingParts, merge } from './merge.ts'
 
 const base: Content = {
+  ...emptyContent,
   name: 'Hot Gossip',
   tagline: 'Pass it on.',
   description: '',

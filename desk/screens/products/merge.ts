@@ -1,38 +1,9 @@
 import { allergens } from '../../../domain/allergen-words.ts'
+import { type FieldName, fieldNames, type Part, productFields } from './product-fields.ts'
 import type { Content } from './stored-content.ts'
 import { isSame } from './same.ts'
 
-/**
- * The label of each field. Fields of one name are chosen together: the description of a photo belongs to its position, a unit
- * to its number and a day to its shelf. The text of the label is the database's.
- */
-const names = {
-  name: 'Name',
-  tagline: 'Line under the name',
-  description: 'Description',
-  category: 'Kind',
-  price: 'Price',
-  images: 'Photos',
-  alts: 'Photos',
-  net: 'Net quantity',
-  unit: 'Net quantity',
-  pack: 'Made of',
-  sizes: 'Sizes',
-  ingredients: 'Ingredients',
-  answers: 'Allergens',
-  storage: 'How to keep it',
-  heat: 'Heat',
-  tags: 'Tags',
-  isHot: 'Badge: hot',
-  isLimited: 'Badge: limited',
-  isBestSeller: 'Badge: best seller',
-  shelf: 'On the shelf',
-  onSaleFrom: 'On the shelf',
-} as const satisfies Record<Exclude<keyof Content, 'allergens'>, string>
-type Field = keyof typeof names
-export type Part = (typeof names)[Field]
-
-const fields = Object.keys(names).filter((name): name is Field => name in names)
+const parts = [...new Set(fieldNames.flatMap((name) => productFields[name].part ?? []))]
 
 export interface Versions {
   /** The common base of both versions; null when both are new. */
@@ -44,7 +15,7 @@ export interface Versions {
 /** Returns the parts that both changed to different values. */
 export function clashingParts(versions: Versions): Part[] {
   const { base, mine, theirs } = versions
-  return [...new Set(Object.values(names))].filter((part) => {
+  return parts.filter((part) => {
     if (part === 'Allergens') return answerClashes(versions).length > 0
     return (
       differs(part, mine, theirs) &&
@@ -86,7 +57,7 @@ export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   const clashes = clashingParts(versions)
   const stays = (part: Part) =>
     clashes.includes(part) ? kept.has(part) : base !== null && differs(part, mine, base)
-  const own = fields.filter((field) => stays(names[field]))
+  const own = parts.filter(stays).flatMap(fieldsOf)
   return {
     ...theirs,
     ...Object.fromEntries(own.map((field) => [field, mine[field]])),
@@ -94,7 +65,8 @@ export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   }
 }
 
-export const fieldsOf = (part: Part): Field[] => fields.filter((field) => names[field] === part)
+export const fieldsOf = (part: Part): FieldName[] =>
+  fieldNames.filter((name) => productFields[name].part === part)
 
 const differs = (part: Part, one: Content, other: Content): boolean =>
   fieldsOf(part).some((field) => !isSame(one[field], other[field]))

@@ -4,6 +4,8 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NotStored, openPhoto, storePhoto, wholeOf } from './photo-work.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 export const mostPhotos = 8
 
@@ -57,8 +59,8 @@ export function StayForThem({ isOnTheWay, isLeft }: Pick<Upload, 'isOnTheWay' | 
       isOpen={way.state === 'blocked'}
       onClose={() => way.reset?.()}
     >
-      <p className="mt">Leave now and this product won’t have them.</p>
-      <div className="btns mt2">
+      <p className={layoutStyles.spaceAbove}>Leave now and this product won’t have them.</p>
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <Button onClick={() => way.reset?.()}>Stay here</Button>
         <Button look="quiet" onClick={() => way.proceed?.()}>
           Leave without them

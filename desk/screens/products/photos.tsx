@@ -8,6 +8,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Values } from './product-form.ts'
 import { mostPhotos, StayForThem, type Upload, useUpload } from './photo-upload.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import editorStyles from './editor.module.css'
+import styles from './photos.module.css'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -33,14 +39,14 @@ export function Photos({ id }: { id: string }) {
   const looked = { list, at, lookAt: setAt }
   const takeAway = useTakeAway(looked)
   return (
-    <section className="sec" data-field="photos">
-      <h2 className="h2">Photos</h2>
-      <div className="ph" ref={row}>
+    <section className={editorStyles.section} data-field="photos">
+      <h2 className={textStyles.heading}>Photos</h2>
+      <div className={styles.photos} ref={row}>
         <Thumbs {...looked} />
         {fields.length < mostPhotos && <Camera {...upload} />}
       </div>
       {faults.map((fault) => (
-        <p key={fault} className="err" role="alert">
+        <p key={fault} className={fieldStyles.error} role="alert">
           {fault}
         </p>
       ))}
@@ -61,7 +67,7 @@ function useFocusOnceThere(isLeft: boolean) {
   const wasLeft = useRef(isLeft)
   useEffect(() => {
     if (wasLeft.current && !isLeft && document.activeElement === document.body)
-      row.current?.querySelector<HTMLElement>('.thumb--on')?.focus({ preventScroll: true })
+      row.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus({ preventScroll: true })
     wasLeft.current = isLeft
   }, [isLeft])
   return row
@@ -90,7 +96,7 @@ function Thumbs({ list: { fields, move }, at, lookAt }: Looked) {
     <button
       key={photo.id}
       type="button"
-      className={`thumb${index === 0 ? ' first' : ''}${index === at ? ' thumb--on' : ''}`}
+      className={index === 0 ? `${styles.photo} ${styles.first}` : styles.photo}
       aria-label={`Photo ${index + 1}${index === 0 ? ', the main one' : ''}`}
       aria-pressed={index === at}
       draggable
@@ -109,12 +115,12 @@ function Thumbs({ list: { fields, move }, at, lookAt }: Looked) {
 
 function Camera({ isOnTheWay, left, send }: Upload) {
   return (
-    <label className="camera">
+    <label className={styles.camera}>
       <Icon name="camera" />
       {isOnTheWay ? 'Getting it ready…' : 'Camera or file'}
       <input
         type="file"
-        className="vh"
+        className={layoutStyles.visuallyHidden}
         accept="image/*"
         multiple
         disabled={isOnTheWay}
@@ -145,7 +151,7 @@ function OnePhoto({
   }
   return (
     <>
-      <div className="btns photo-work">
+      <div className={`${buttonStyles.group} ${styles.actions}`}>
         <Crop product={product} {...looked} />
         <Button
           look="quiet"

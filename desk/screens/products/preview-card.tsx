@@ -8,6 +8,12 @@ import { Status } from '../../ui/status.tsx'
 import { labelRow, toContent, toSellable, type Values } from './product-form.ts'
 import type { Content } from './stored-content.ts'
 import { HeatBars } from './heat.tsx'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import heatStyles from './heat.module.css'
+import styles from './preview-card.module.css'
 
 const star =
   'M60 3L71 15L86 6L90 20L110 17L104 32L118 43L104 53L112 69L93 69L90 84L74 77L61 90L49 77L32 85L29 69L9 70L16 54L2 45L15 33L8 18L29 20L33 6L48 15Z'
@@ -32,14 +38,16 @@ export function PreviewCard(props: PreviewProps) {
   ]
   return (
     <>
-      <p className="lab mt2">As shoppers see it</p>
-      <div className="pan">
-        <div className="card preview" style={{ '--k': `var(--${tint})` }}>
-          <div className="f">
-            <span className="no">{number === null ? '' : String(number).padStart(2, '0')}</span>
+      <p className={`${fieldStyles.label} ${layoutStyles.spaceAboveLarge}`}>As shoppers see it</p>
+      <div className={panelStyles.panel}>
+        <div className={styles.card} style={{ '--k': `var(--${tint})` }}>
+          <div className={styles.field}>
+            <span className={styles.number}>
+              {number === null ? '' : String(number).padStart(2, '0')}
+            </span>
             {photo && <img src={smallPhoto(photo.src)} alt="" />}
             {values.shelf === 'live' && price !== null && (
-              <span className="p">
+              <span className={styles.price}>
                 <svg viewBox="0 0 120 92" preserveAspectRatio="none" aria-hidden="true">
                   <path d={star} fill="var(--lime)" stroke="var(--ink)" strokeWidth="2.6" />
                 </svg>
@@ -47,21 +55,21 @@ export function PreviewCard(props: PreviewProps) {
               </span>
             )}
           </div>
-          <p className="preview-name">{values.name || 'No name yet'}</p>
-          <p className="sub mt0">{values.tagline}</p>
+          <p className={styles.name}>{values.name || 'No name yet'}</p>
+          <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>{values.tagline}</p>
           {values.shelf !== 'live' && (
-            <p className="mt0">
+            <p className={layoutStyles.spaceAboveSmall}>
               <Status of={values.shelf} />
             </p>
           )}
           {values.heat > 0 && (
-            <p className="heat-line">
+            <p className={heatStyles.line}>
               <HeatBars heat={values.heat} /> Heat {values.heat} of 6
             </p>
           )}
-          <p className="sub">{facts.filter((fact) => fact !== null).join(' · ')}</p>
+          <p className={textStyles.detail}>{facts.filter((fact) => fact !== null).join(' · ')}</p>
           {label !== null && (
-            <p className="sub">
+            <p className={textStyles.detail}>
               {labelParts(label).map((part, index) =>
                 part.strong ? <b key={index}>{part.text}</b> : part.text,
               )}

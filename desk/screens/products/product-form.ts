@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { ingredientsTyped, splitIngredients } from '../../../domain/ingredients.ts'
+import { parseIngredients, splitIngredients } from '../../../domain/ingredients.ts'
 import type { LabelRow } from '../../../domain/avoid.ts'
-import { answersOf } from '../../../domain/label-text.ts'
+import { getLabelAnswers } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { readPence } from '../../../domain/pence-typed.ts'
+import { parsePence } from '../../../domain/pence-typed.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
 import { ask, client, isId } from '../../data/client.ts'
-import {
-  answersSchema,
-  type Content,
-  contentSchema,
-  emptyContent,
-  readContent,
-} from './stored-content.ts'
+import { answersSchema, mapLines, plainEntries } from './product-fields.ts'
+import { type Content, contentSchema, emptyContent, readContent } from './stored-content.ts'
 import { oneKey } from '../../features/products/queries.ts'
 import { isSame } from './same.ts'
 
@@ -70,27 +65,15 @@ export function useProduct(id: string) {
 
 /** The values of the editor's form. */
 export const valuesSchema = v.object({
-  ...v.pick(contentSchema, [
-    'name',
-    'tagline',
-    'description',
-    'category',
-    'heat',
-    'tags',
-    'isHot',
-    'isLimited',
-    'isBestSeller',
-    'shelf',
-  ]).entries,
+  ...plainEntries(),
+  ...mapLines(() => v.string()),
   price: v.string(),
   photos: v.array(v.object({ src: v.string(), alt: v.string() })),
   net: v.string(),
   unit: v.picklist(['g', 'ml']),
-  pack: v.string(),
   sizes: v.string(),
   ingredients: v.string(),
   answers: answersSchema,
-  storage: v.string(),
   onSaleFrom: v.string(),
 })
 export type Values = v.InferOutput<typeof valuesSchema>
@@ -106,16 +89,15 @@ export function toValues(content: Content | null): Values {
   const { images, alts, price, net, ...rest } = content
   return {
     ...rest,
+    ...mapLines((name) => content[name] ?? ''),
     price: price === null ? '' : formatPence(price),
     photos: images.map((src, index) => ({ src, alt: alts[index] ?? '' })),
     net: net === null ? '' : String(net),
     unit: rest.unit ?? 'g',
-    pack: rest.pack ?? '',
     sizes: rest.sizes.join(', '),
-    ingredients: ingredientsTyped(rest.ingredients),
+    ingredients: parseIngredients(rest.ingredients),
     // The text of the label may warn of more than its answers do.
     answers: labelAnswers(content),
-    storage: rest.storage ?? '',
     onSaleFrom: rest.onSaleFrom ?? '',
   }
 }
@@ -123,28 +105,27 @@ export function toValues(content: Content | null): Values {
 /** Builds the content to publish; fields that were not edited keep the value of `base` exactly. */
 export function toContent(values: Values, base: Content | null): Content {
   const { photos, price, ingredients, answers: given, ...rest } = values
-  const isSameRecipe = base !== null && ingredients === ingredientsTyped(base.ingredients)
+  const isSameRecipe = base !== null && ingredients === parseIngredients(base.ingredients)
   const isSameAnswers = base !== null && isSame(given, labelAnswers(base))
   return {
     ...rest,
+    ...mapLines((name) => values[name].trim() || null),
     price: penceOf(price),
     images: photos.map(({ src }) => src),
     alts: photos.every(({ alt }) => alt === '') ? [] : photos.map(({ alt }) => alt),
     net: numberOf(values.net),
     unit: numberOf(values.net) === null ? null : values.unit,
-    pack: values.pack.trim() || null,
     sizes: listOf(values.sizes),
     ingredients: isSameRecipe ? base.ingredients : splitIngredients(ingredients),
     answers: isSameAnswers ? base.answers : given,
     allergens: base?.allergens ?? null,
-    storage: values.storage.trim() || null,
     onSaleFrom: values.shelf === 'coming-soon' ? values.onSaleFrom || null : null,
   }
 }
 
 const labelAnswers = (content: Content): Values['answers'] => ({
   ...content.answers,
-  ...answersOf(labelRow(content)),
+  ...getLabelAnswers(labelRow(content)),
 })
 
 export const toSellable = (values: Values): Sellable => ({ ...values, ...amountsOf(values) })
@@ -170,7 +151,7 @@ export function withTyped(values: Values, before: Values, now: Values): Values {
 }
 
 function penceOf(typed: string): number | null {
-  const read = readPence(typed)
+  const read = parsePence(typed)
   return 'pence' in read && read.pence !== 0 ? read.pence : null
 }
 

@@ -5,6 +5,11 @@ import { PriceCell } from './price-cell.tsx'
 import { SoldOutSwitch } from './sold-out-switch.tsx'
 import { isLow, StockCell } from '../../features/products/stock-cell.tsx'
 import { numberText, Tile } from '../../features/products/tile.tsx'
+import productRowStyles from '../../features/products/product-row.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import statusStyles from '../../ui/status.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './products.module.css'
 
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
@@ -20,15 +25,15 @@ export function ProductLine({ product, sold, wanted }: ProductLineProps) {
   const isGone = state === 'sold-out'
   return (
     <li data-line={id}>
-      <span className="a">
-        <span className="cell">
+      <span className={styles.product}>
+        <span className={`${styles.cell} ${styles.picture}`}>
           <Tile product={product} />
         </span>
-        <span className="g cell">
-          <Link className="nm" to={`/products/${id}`}>
-            <span className="no">{numberText(number)}</span> {name}
+        <span className={`${styles.words} ${styles.cell}`}>
+          <Link className={styles.name} to={`/products/${id}`}>
+            <span className={productRowStyles.number}>{numberText(number)}</span> {name}
           </Link>
-          <span className="sts">
+          <span className={productRowStyles.statuses}>
             <Status
               of={state}
               {...(state === 'coming-soon' &&
@@ -40,22 +45,30 @@ export function ProductLine({ product, sold, wanted }: ProductLineProps) {
             {product.isIncomplete && (
               <Status of="label-incomplete" words={incompleteText(product.openAnswers)} />
             )}
-            {wantedText(wanted) && <span className="st st--lilac">{wantedText(wanted)}</span>}
-            {isLow(stock) && !isGone && <span className="st st--butter">{stock} left</span>}
+            {wantedText(wanted) && (
+              <span className={`${statusStyles.status} ${statusStyles.lilac}`}>
+                {wantedText(wanted)}
+              </span>
+            )}
+            {isLow(stock) && !isGone && (
+              <span className={`${statusStyles.status} ${statusStyles.butter}`}>{stock} left</span>
+            )}
           </span>
         </span>
-        <span className="cell">
+        <span className={styles.cell}>
           <PriceCell product={product} />
         </span>
       </span>
-      <span className="b">
-        <span className="cell">
+      <span className={styles.actions}>
+        <span className={`${styles.cell} ${styles.stock}`}>
           <StockCell product={product} />
         </span>
-        <span className="cell">
+        <span className={styles.cell}>
           <SoldOutSwitch product={product} />
         </span>
-        <span className="cell only-l r">
+        <span
+          className={`${styles.cell} ${styles.sold} ${layoutStyles.laptopOnly} ${textStyles.alignEnd}`}
+        >
           <b>{sold ?? 0}</b>
         </span>
       </span>

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { forgive, seekEach } from '../../../domain/slip.ts'
+import { fuzzySearch, indexFuzzyItem } from '../../../domain/slip.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,7 +10,11 @@ import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
 import { useProductList, useSold, useWanted } from '../../features/products/queries.ts'
 import { NoneAtAll, NothingFound } from '../../features/products/nothing-found.tsx'
 import { ProductLine } from './product-line.tsx'
-import '../../features/products/products.css'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './products.module.css'
 
 const tabs = [
   ['all', 'All'],
@@ -31,10 +35,10 @@ export function Screen() {
   const startNew = () => void navigate(`/products/${crypto.randomUUID()}?new`)
   useKeys({ ...lineKeys, n: startNew })
   return (
-    <div className="products">
-      <div className="find-line">
+    <div>
+      <div className={styles.find}>
         <FindField />
-        <span className="only-l">
+        <span className={layoutStyles.laptopOnly}>
           <Button look="quiet" onClick={startNew}>
             <Icon name="plus" small /> New product
           </Button>
@@ -47,14 +51,14 @@ export function Screen() {
             <NothingFound tabs={tabs} counts={counts} none={<NoSuchProduct />} />
           ) : (
             <>
-              <ul className="rows pl">
-                <li className="only-l hd" aria-hidden="true">
+              <ul className={`${rowStyles.rows} ${styles.list}`}>
+                <li className={`${layoutStyles.laptopOnly} ${styles.head}`} aria-hidden="true">
                   {['', 'Product', 'Price', 'In stock', 'Sold out'].map((head) => (
-                    <span key={head} className="cell">
+                    <span key={head} className={styles.cell}>
                       {head}
                     </span>
                   ))}
-                  <span className="cell r">Sold, 30 days</span>
+                  <span className={`${styles.cell} ${textStyles.alignEnd}`}>Sold, 30 days</span>
                 </li>
                 {rows.map((product) => (
                   <ProductLine
@@ -75,14 +79,19 @@ export function Screen() {
         }
       </Loaded>
       <ActionBar isOver>
-        <button type="button" className="btn only-p" onClick={startNew}>
+        <button
+          type="button"
+          className={`${buttonStyles.button} ${layoutStyles.phoneOnly}`}
+          onClick={startNew}
+        >
           <Icon name="plus" small /> New product
         </button>
-        <small className="only-l">
-          Tap a price to change it. <kbd className="kbd">J</kbd> <kbd className="kbd">K</kbd> move ·{' '}
-          <kbd className="kbd">+</kbd> <kbd className="kbd">−</kbd> stock ·{' '}
-          <kbd className="kbd">S</kbd> sold out · <kbd className="kbd">£</kbd> price ·{' '}
-          <kbd className="kbd">N</kbd> new
+        <small className={`${layoutStyles.laptopOnly} ${styles.shortcuts}`}>
+          Tap a price to change it. <kbd className={textStyles.key}>J</kbd>{' '}
+          <kbd className={textStyles.key}>K</kbd> move · <kbd className={textStyles.key}>+</kbd>{' '}
+          <kbd className={textStyles.key}>−</kbd> stock · <kbd className={textStyles.key}>S</kbd>{' '}
+          sold out · <kbd className={textStyles.key}>£</kbd> price ·{' '}
+          <kbd className={textStyles.key}>N</kbd> new
         </small>
       </ActionBar>
     </div>
@@ -92,8 +101,10 @@ export function Screen() {
 /** Suggests a product with a similar name. */
 function NoSuchProduct() {
   const all = useProductList('', 'all', 500).data?.rows ?? []
-  const names = all.map(({ name }) => seekEach(name, { title: name, description: '', tags: [] }))
-  return <NoneAtAll meant={forgive(useFind().search, names)[0]?.item} />
+  const names = all.map(({ name }) =>
+    indexFuzzyItem(name, { title: name, description: '', tags: [] }),
+  )
+  return <NoneAtAll meant={fuzzySearch(useFind().search, names)[0]?.item} />
 }
 
 /** Shortcuts for the focused line. */
@@ -111,7 +122,7 @@ function step(by: number): void {
   const lines = [...document.querySelectorAll<HTMLElement>('[data-line]')]
   const at = lines.findIndex((line) => line.contains(document.activeElement))
   const next = lines[at === -1 ? 0 : at + by]
-  next?.querySelector<HTMLElement>('.nm')?.focus()
+  next?.querySelector<HTMLElement>('a')?.focus()
 }
 
 function press(key: string): void {

@@ -2,8 +2,8 @@ import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { Day } from '../../../domain/dates.ts'
-import { readPence } from '../../../domain/pence-typed.ts'
-import { isPriceSlip } from '../../../domain/price-slip.ts'
+import { parsePence } from '../../../domain/pence-typed.ts'
+import { isLikelyPriceTypo } from '../../../domain/price-slip.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import type { ProductPage, Values } from './product-form.ts'
 import { type Content, contentSchema } from './stored-content.ts'
@@ -112,7 +112,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
         : null,
     publishWarnings: (content: Content) => send({ content, typed: null, isWarning: true }),
     publish: (content: Content, typed: Values | null, warned: Content | null = null) => {
-      if (content.price === null || !isPriceSlip(former, content.price))
+      if (content.price === null || !isLikelyPriceTypo(former, content.price))
         return send({ content, typed })
       // A question about the price keeps no warning back.
       if (warned !== null) send({ content: warned, typed: null, isWarning: true })
@@ -140,7 +140,7 @@ export function typedFault(
   values: Values,
   today: Day,
 ): { field: 'price' | 'net' | 'name' | 'onSaleFrom'; message: string } | null {
-  const price = readPence(values.price)
+  const price = parsePence(values.price)
   if ('fault' in price) return { field: 'price', message: price.fault }
   if (price.pence === 0)
     return { field: 'price', message: '£0.00 is not a price. Leave it empty for Price TBA.' }

@@ -3,7 +3,7 @@ import { onlyAddsWarnings } from '../../../domain/added-warnings.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { plainLabel } from '../../../domain/allergens.ts'
 import { type Answer, answers } from '../../../domain/avoid.ts'
-import { ingredientsTyped } from '../../../domain/ingredients.ts'
+import { parseIngredients } from '../../../domain/ingredients.ts'
 import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
 import { labelRow, toContent, toSellable, toValues, type Values } from './product-form.ts'
 import { isSame } from './same.ts'
@@ -27,7 +27,7 @@ export const isOnSale = ({ shelf }: Pick<Content, 'shelf'>): boolean =>
 
 /** Returns true when the recipe or an answer is changed in the form; the text of a label may have filled in answers by itself. */
 export const isRecipeTyped = (values: Values, base: Content): boolean =>
-  values.ingredients !== ingredientsTyped(base.ingredients) ||
+  values.ingredients !== parseIngredients(base.ingredients) ||
   (base.answers !== null && !isSame(values.answers, toValues(base).answers))
 
 const labelOf = ({ category, ingredients, answers: given }: Content) => [

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { allergensIn } from '../../../domain/allergen-answers.ts'
+import { findAllergens } from '../../../domain/allergen-answers.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
-import { ingredientsTyped } from '../../../domain/ingredients.ts'
+import { parseIngredients } from '../../../domain/ingredients.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -11,6 +11,12 @@ import type { ProductPage, Values } from './product-form.ts'
 import type { Content } from './stored-content.ts'
 import { isRecipeTyped } from './publishable.ts'
 import { WriteDialog } from './write-dialog.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './recipe-panel.module.css'
 
 interface RecipePanelProps {
   page: ProductPage | null
@@ -35,9 +41,16 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
   const count = isChanged ? page.buyers.length : 0
   const people = `${count} ${count === 1 ? 'person' : 'people'} bought the old one`
   return (
-    <div className={isBeside ? 'only-l recipe' : 'only-p recipe'}>
-      <div className="pan pan--b">
-        <p className="h3">
+    <div
+      data-recipe-panel
+      className={
+        isBeside
+          ? `${layoutStyles.laptopOnly} ${styles.recipe}`
+          : `${layoutStyles.phoneOnly} ${styles.recipe}`
+      }
+    >
+      <div className={`${panelStyles.panel} ${styles.panel} ${panelStyles.butter}`}>
+        <p className={`${textStyles.subheading} ${styles.title}`}>
           <Icon name="warning" /> Recipe {isChanged ? 'changed' : 'taken back'}
           {isTyped && newWords(base, values)}
           {!isTyped &&
@@ -45,20 +58,20 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
             `${isNew(page.newAllergens)}, on ${when.format(new Date(recipeChangedAt))}`}
         </p>
         {isChanged && (
-          <p className="mt0">
+          <p className={layoutStyles.spaceAboveSmall}>
             <b>{count === 0 ? 'Nobody bought the old one lately' : people}</b>
             {count > 0 &&
               ' and may look at an old label. Pack asks which jar goes into what hasn’t left yet.'}
           </p>
         )}
         {!isTyped && misled > 0 && (
-          <p className="mt0">
+          <p className={layoutStyles.spaceAboveSmall}>
             <b>{misled === 1 ? '1 person was' : `${misled} people were`} told</b> about a different
             recipe.
           </p>
         )}
         {(count > 0 || unwritten > 0) && (
-          <div className="btns mt">
+          <div className={`${buttonStyles.group} ${styles.actions} ${layoutStyles.spaceAbove}`}>
             {count > 0 && (
               <Button look="quiet" onClick={() => setList(true)}>
                 See the {count}
@@ -72,19 +85,25 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
           </div>
         )}
         {isTyped && count > 0 && (
-          <p className="fine mt">You can write to them once it is published.</p>
+          <p className={`${textStyles.fine} ${layoutStyles.spaceAbove}`}>
+            You can write to them once it is published.
+          </p>
         )}
-        {page.written > 0 && <p className="fine mt">Mails written: {page.written}.</p>}
+        {page.written > 0 && (
+          <p className={`${textStyles.fine} ${layoutStyles.spaceAbove}`}>
+            Mails written: {page.written}.
+          </p>
+        )}
       </div>
       {isAsking && <WriteDialog product={page.id} close={() => setAsking(false)} />}
       <Dialog title={people} isOpen={isList} onClose={() => setList(false)}>
-        <ul className="rows mt">
+        <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
           {page.buyers.map(({ number, name, at }) => (
             <li key={number}>
-              <Link className="row" to={`/orders/${number}`}>
-                <span className="g">
-                  <span className="t">{name || 'Without a name'}</span>
-                  <span className="sub">
+              <Link className={rowStyles.row} to={`/orders/${number}`}>
+                <span className={rowStyles.main}>
+                  <span className={rowStyles.title}>{name || 'Without a name'}</span>
+                  <span className={rowStyles.detail}>
                     Order {number}, {when.format(new Date(at))}
                   </span>
                 </span>
@@ -100,8 +119,8 @@ export function RecipePanel({ page, base, values, isBeside = false }: RecipePane
 
 /** Returns ": mustard is new", for allergens that the ingredients did not name before. */
 function newWords(base: Content, values: Values): string {
-  const had = allergensIn(ingredientsTyped(base.ingredients))
-  const has = allergensIn(values.ingredients)
+  const had = findAllergens(parseIngredients(base.ingredients))
+  const has = findAllergens(values.ingredients)
   const fresh = allergens.filter(({ id }) => has.has(id) && !had.has(id))
   const gone = allergens.filter(({ id }) => had.has(id) && !has.has(id))
   const words = (list: typeof fresh) => list.map(({ name }) => name.toLowerCase())

@@ -5,6 +5,14 @@ import { tied } from '../../ui/bind-field.ts'
 import type { ProductPage, Values } from './product-form.ts'
 import { useWanted, wantedText } from '../../features/products/queries.ts'
 import { StockCell } from '../../features/products/stock-cell.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import radioPillsStyles from '../../ui/radio-pills.module.css'
+import statusStyles from '../../ui/status.module.css'
+import textStyles from '../../ui/text.module.css'
+import editorStyles from './editor.module.css'
+import styles from './shelf-section.module.css'
 
 const shelves = [
   ['live', 'Live'],
@@ -21,11 +29,18 @@ export function ShelfSection({ page }: { page: ProductPage | null }) {
   const wanted = wantedText(useWanted().data?.[page?.id ?? ''])
   const shelf = useWatch<Values, 'shelf'>({ name: 'shelf' })
   return (
-    <section className="sec">
-      <h2 className="h2">On the shelf</h2>
-      <div className="btns shelves">
+    <section className={editorStyles.section}>
+      <h2 className={textStyles.heading}>On the shelf</h2>
+      <div className={`${buttonStyles.group} ${styles.shelves}`}>
         {shelves.map(([value, label]) => (
-          <label key={value} className={shelf === value ? 'pill shelf is-on' : 'pill shelf'}>
+          <label
+            key={value}
+            className={
+              shelf === value
+                ? `${radioPillsStyles.pill} ${styles.shelf} ${radioPillsStyles.on} ${styles.on}`
+                : `${radioPillsStyles.pill} ${styles.shelf}`
+            }
+          >
             <input type="radio" value={value} {...register('shelf')} />
             {label}
           </label>
@@ -40,16 +55,16 @@ export function ShelfSection({ page }: { page: ProductPage | null }) {
         />
       )}
       {wanted && (
-        <p className="mt2">
-          <span className="st st--lilac">{wanted}</span> They each get one mail, automatically, once
-          it’s on sale.
+        <p className={layoutStyles.spaceAboveLarge}>
+          <span className={`${statusStyles.status} ${statusStyles.lilac}`}>{wanted}</span> They each
+          get one mail, automatically, once it’s on sale.
         </p>
       )}
       {page && (
         <>
-          <p className="lab">In stock</p>
+          <p className={fieldStyles.label}>In stock</p>
           <StockCell product={{ id: page.id, name: page.content.name, stock: page.stock }} />
-          <p className="mt2">
+          <p className={layoutStyles.spaceAboveLarge}>
             <ButtonLink look="quiet" to={`/products/${crypto.randomUUID()}?from=${page.id}`}>
               Duplicate
             </ButtonLink>

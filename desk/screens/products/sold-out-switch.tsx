@@ -12,6 +12,8 @@ import {
   stateNames,
   touched,
 } from '../../features/products/queries.ts'
+import switchStyles from '../../ui/switch.module.css'
+import styles from './products.module.css'
 
 export function SoldOutSwitch({ product }: { product: ProductRow }) {
   const { id, name, isSoldOut, shelfVersion, stock } = product
@@ -21,7 +23,11 @@ export function SoldOutSwitch({ product }: { product: ProductRow }) {
     <>
       <button
         type="button"
-        className={isSoldOut || isNone ? 'sw sw--on' : 'sw'}
+        className={
+          isSoldOut || isNone
+            ? `${switchStyles.switch} ${styles.soldOut} ${switchStyles.on}`
+            : `${switchStyles.switch} ${styles.soldOut}`
+        }
         role="switch"
         data-key="s"
         aria-checked={isSoldOut || isNone}
@@ -62,7 +68,7 @@ const stateWords: Record<StateName, string> = {
 const conflict = v.object({ state: v.picklist(stateNames), version: v.number() })
 
 interface Clash {
-  /** Its version is the present one. */
+  /** Based on the present version. */
   step: SoldOut
   state: StateName
 }

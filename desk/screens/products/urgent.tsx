@@ -4,6 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { keys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
 import { touched } from '../../features/products/queries.ts'
 import type { Content } from './stored-content.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './gaps.module.css'
 
 interface TakeOffSaleProps {
   id: string
@@ -27,13 +31,13 @@ export function Urgent({ id, base, warned, isPending, onPublish, onShelf }: Urge
   const isLive = base?.shelf === 'live'
   if (base === null || !(isLive || warned !== null)) return null
   return (
-    <div className="gaps-urgent">
+    <div className={styles.urgent}>
       {isLive && (
         <p>
           <b>The shop sells it with its old label meanwhile.</b>
         </p>
       )}
-      <div className="btns mt">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
         {warned !== null && (
           <Button disabled={isPending || !isOnline} onClick={() => onPublish(warned)}>
             {isOnline ? 'Publish the warnings now' : 'Publish the warnings · no signal'}
@@ -72,7 +76,9 @@ function TakeOffSale({ id, name, onChanged }: TakeOffSaleProps) {
         Take it off sale meanwhile
       </Button>
       {change.isPaused && (
-        <output className="fine">No signal. It goes off sale as soon as there is one.</output>
+        <output className={textStyles.fine}>
+          No signal. It goes off sale as soon as there is one.
+        </output>
       )}
     </>
   )

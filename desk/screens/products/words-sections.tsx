@@ -9,7 +9,14 @@ import { tied } from '../../ui/bind-field.ts'
 import { amountsOf, type Values } from './product-form.ts'
 import { Heat } from './heat.tsx'
 import { HiddenTags } from './hidden-tags.tsx'
+import { LineFields } from './line-fields.tsx'
 import type { Content } from './stored-content.ts'
+import chipStyles from '../../ui/chip.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import textStyles from '../../ui/text.module.css'
+import editorStyles from './editor.module.css'
+import styles from './words-sections.module.css'
 
 /** The shelves of the album. */
 const categories = {
@@ -34,8 +41,8 @@ export function WordsSection() {
   const { price, net } = amountsOf({ price: typedPrice, net: typedNet })
   const perHundred = unitPriceText({ price, net: net === null ? null : { amount: net, unit } })
   return (
-    <section className="sec">
-      <h2 className="h2">Name and price</h2>
+    <section className={editorStyles.section}>
+      <h2 className={textStyles.heading}>Name and price</h2>
       <Field label="Name" maxLength={120} {...field('name')} />
       <Field
         label="A line under the name"
@@ -43,9 +50,9 @@ export function WordsSection() {
         placeholder="Friday night, in a packet."
         {...register('tagline')}
       />
-      <div className="g2">
+      <div className={fieldStyles.grid}>
         <Field label="Price" inputMode="decimal" hint={perHundred} {...field('price')} />
-        <div className="net">
+        <div className={styles.net}>
           <Field label="Net quantity" inputMode="decimal" {...field('net')} />
           <select aria-label="Unit" {...register('unit')}>
             <option>g</option>
@@ -53,7 +60,7 @@ export function WordsSection() {
           </select>
         </div>
       </div>
-      <div className="fld">
+      <div className={fieldStyles.field}>
         <label htmlFor="description">Description</label>
         <textarea id="description" rows={4} maxLength={4000} {...register('description')} />
       </div>
@@ -62,7 +69,7 @@ export function WordsSection() {
         hint="With commas between them, like S, M, L. Empty is one size."
         {...register('sizes')}
       />
-      <div className="fld">
+      <div className={fieldStyles.field}>
         <label htmlFor="category">Kind</label>
         <select id="category" {...register('category')}>
           {Object.entries({ ...categories, ...unknown(category) }).map(([slug, label]) => (
@@ -72,9 +79,7 @@ export function WordsSection() {
           ))}
         </select>
       </div>
-      {!isFood(category) && (
-        <Field label="Made of, or how often it comes" maxLength={100} {...register('pack')} />
-      )}
+      {!isFood(category) && <LineFields section="other" />}
     </section>
   )
 }
@@ -100,11 +105,11 @@ export function HeatSection({ base }: { base: Content | null }) {
   const values = { isHot, isLimited, isBestSeller }
   const all = [...new Set([...tags, ...usualTags.map((slug) => `#${slug}`)])]
   return (
-    <section className="sec">
-      <h2 className="h2">Heat and shelves</h2>
+    <section className={editorStyles.section}>
+      <h2 className={textStyles.heading}>Heat and shelves</h2>
       <Heat heat={heat} onChange={(next) => setValue('heat', next)} />
-      <p className="lab">Tags</p>
-      <div className="chips">
+      <p className={fieldStyles.label}>Tags</p>
+      <div className={chipStyles.chips}>
         {all.map((tag) => (
           <Chip
             key={tag}
@@ -122,8 +127,8 @@ export function HeatSection({ base }: { base: Content | null }) {
         <NewTag onDone={(tag) => setValue('tags', [...new Set([...tags, tag])])} />
       </div>
       <HiddenTags base={base} />
-      <p className="lab mt">Badges</p>
-      <div className="chips">
+      <p className={`${fieldStyles.label} ${layoutStyles.spaceAbove}`}>Badges</p>
+      <div className={chipStyles.chips}>
         {badges.map(([name, label]) => (
           <Chip key={name} isOn={values[name]} onClick={() => setValue(name, !values[name])}>
             {label}
@@ -139,7 +144,11 @@ function Chip(props: { isOn: boolean; onClick: () => void; children: string }) {
   return (
     <button
       type="button"
-      className={isOn ? 'chip chip--on' : 'chip'}
+      className={
+        isOn
+          ? `${chipStyles.chip} ${styles.chip} ${chipStyles.on}`
+          : `${chipStyles.chip} ${styles.chip}`
+      }
       aria-pressed={isOn}
       onClick={onClick}
     >
@@ -159,13 +168,17 @@ function NewTag({ onDone }: { onDone: (tag: string) => void }) {
   }
   if (typed === null)
     return (
-      <button type="button" className="chip chip--new" onClick={() => setTyped('')}>
+      <button
+        type="button"
+        className={`${chipStyles.chip} ${styles.chip} ${chipStyles.new}`}
+        onClick={() => setTyped('')}
+      >
         <Icon name="plus" small /> Tag
       </button>
     )
   return (
     <input
-      className="chip chip--new"
+      className={`${chipStyles.chip} ${styles.chip} ${chipStyles.new}`}
       aria-label="A new tag, like smoky"
       maxLength={30}
       value={typed}

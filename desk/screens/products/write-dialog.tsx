@@ -10,6 +10,11 @@ import { Loaded } from '../../ui/query-state.tsx'
 import { openMail } from '../../features/emails/queries.ts'
 import { MailPreview } from '../../features/emails/opened-email.tsx'
 import { chosenJar } from '../../features/packing/chosen-jar.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './write-dialog.module.css'
 
 const schema = v.object({
   version: v.string(),
@@ -67,33 +72,33 @@ function Question({ product, found: { version, readers }, close }: QuestionProps
   const reader = readers[at % readers.length]
   const next = readers[(at + 1) % readers.length]
   if (reader === undefined || next === undefined)
-    return <p className="mt">There’s nobody left to write to.</p>
+    return <p className={layoutStyles.spaceAbove}>There’s nobody left to write to.</p>
   const count = readers.length
   return (
     <>
-      <p className="mt0">
+      <p className={layoutStyles.spaceAboveSmall}>
         {count === 1 ? '1 person gets' : `${count} people get`} an email about this recipe. What it
         says depends on whether their order has left.
       </p>
-      <ul className="rows mt readers">
+      <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
         {readers.map((one, place) => (
           <li key={one.number}>
             <button
               type="button"
-              className="row plain reader"
+              className={`${rowStyles.row} ${buttonStyles.plain} ${styles.reader}`}
               aria-pressed={one === reader}
               onClick={() => setAt(place)}
             >
-              <span className="t">{one.name || 'Without a name'}</span>
-              <span className="sub">{standingText(one)}</span>
+              <span className={rowStyles.title}>{one.name || 'Without a name'}</span>
+              <span className={rowStyles.detail}>{standingText(one)}</span>
             </button>
           </li>
         ))}
       </ul>
-      <div className="sh mt">
-        <h2 className="h3">What {nameOf(reader)} will read</h2>
+      <div className={`${textStyles.sectionHead} ${layoutStyles.spaceAbove}`}>
+        <h2 className={textStyles.subheading}>What {nameOf(reader)} will read</h2>
         {count > 1 && (
-          <button type="button" className="tlink" onClick={() => setAt(at + 1)}>
+          <button type="button" className={buttonStyles.textButton} onClick={() => setAt(at + 1)}>
             Next: {nameOf(next)}
           </button>
         )}
@@ -103,7 +108,7 @@ function Question({ product, found: { version, readers }, close }: QuestionProps
         name={`recipe:${product}:${reader.number}:${version}`}
         read={() => openMail({ product, number: reader.number })}
       />
-      <div className="btns mt">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
         <OnlineButton
           what="Send"
           disabled={write.isPending}

@@ -1,13 +1,24 @@
 import { useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { shortDay } from '../../../domain/dates.ts'
-import { type BarTyped, barTyped, rooms, standing, turnedOn } from '../../../domain/words-typed.ts'
+import {
+  type BarInput,
+  barInputSchema,
+  maxLengths,
+  getScheduleText,
+  getActivationText,
+} from '../../../domain/words-typed.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import { type Bar as Saved, barSchema } from '../../features/site-content/queries.ts'
 import { barKey, sendBar } from './mutations.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
 import { type Switched, useSwitched } from './use-switched.ts'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import stripStyles from '../../ui/strip.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 const pages = [
   '/shop',
@@ -18,13 +29,13 @@ const pages = [
   '/about',
 ]
 type Content = Omit<Saved, 'version'>
-const nothing: BarTyped = { words: '', link: '', from: '', until: '' }
+const nothing: BarInput = { words: '', link: '', from: '', until: '' }
 
-const switched: Switched<Saved, BarTyped> = {
+const switched: Switched<Saved, BarInput> = {
   of: 'bar',
   name: 'Announcement bar',
   schema: barSchema,
-  rules: barTyped,
+  rules: barInputSchema,
   loose: v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
   keptAs: barKey,
   send: sendBar,
@@ -47,11 +58,11 @@ export function Bar({ bar }: { bar: Saved | null }) {
       {...panel}
       fields={
         <>
-          <TextArea label="Words" maxLength={rooms.bar} {...field('words')} />
-          <p className="sub words-count">
-            {words.length} of {rooms.bar} characters
+          <TextArea label="Words" maxLength={maxLengths.bar} {...field('words')} />
+          <p className={`${textStyles.detail} ${styles.length}`}>
+            {words.length} of {maxLengths.bar} characters
           </p>
-          <div className="g2">
+          <div className={`${fieldStyles.grid} ${styles.dates}`}>
             <Field label="From" type="date" {...field('from')} />
             <Field label="Until" type="date" {...field('until')} />
           </div>
@@ -73,11 +84,11 @@ export function Bar({ bar }: { bar: Saved | null }) {
         </>
       }
     >
-      <p className="lab mt">As shoppers will see it</p>
-      <p className="strip words-strip">{words || 'Nothing yet.'}</p>
+      <p className={`${fieldStyles.label} ${layoutStyles.spaceAbove}`}>As shoppers will see it</p>
+      <p className={`${stripStyles.strip} ${styles.strip}`}>{words || 'Nothing yet.'}</p>
       {!panel.isKept && (
-        <p className="sub mt0">
-          {panel.isOn ? standing({ from, until }, today) : 'It is off. Nobody sees it.'}
+        <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
+          {panel.isOn ? getScheduleText({ from, until }, today) : 'It is off. Nobody sees it.'}
         </p>
       )}
     </SwitchedPanel>
@@ -87,15 +98,15 @@ export function Bar({ bar }: { bar: Saved | null }) {
 function doneText(to: Content, from: Saved | null, today: string): string {
   if (!to.isOn) return from?.isOn ? 'The bar is down.' : 'The bar is saved for later.'
   const shown = from?.isOn ? 'The bar has its new words.' : 'The bar is up, on every page.'
-  return turnedOn(shown, { from: to.from ?? '', until: to.until ?? '' }, today)
+  return getActivationText(shown, { from: to.from ?? '', until: to.until ?? '' }, today)
 }
 
-function typedOf(bar: Saved | null): BarTyped {
+function typedOf(bar: Saved | null): BarInput {
   if (bar === null) return nothing
   const { words, link, from, until } = bar
   return { words, link: link ?? '', from: from ?? '', until: until ?? '' }
 }
 
-function contentOf({ words, link, from, until }: BarTyped, isOn: boolean) {
+function contentOf({ words, link, from, until }: BarInput, isOn: boolean) {
   return { words, link: link || null, from: from || null, until: until || null, isOn }
 }

@@ -1,6 +1,8 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RemovedDialog } from '../../ui/removed-dialog.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 interface ClashProps {
   typed: string
@@ -28,10 +30,10 @@ export function Clash({ typed, became, onChosen, onKeep, onUse }: ClashProps) {
   return (
     // After closing without a choice the form keeps its values.
     <Dialog title="Somebody else changed this" isOpen onClose={onChosen}>
-      <p className="mt">
+      <p className={layoutStyles.spaceAbove}>
         You typed “{typed}”. It became “{became}”.
       </p>
-      <div className="btns mt2">
+      <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
         <Button onClick={keep}>{isAlike ? 'Keep theirs' : `Keep “${short(became)}”`}</Button>
         <Button look="quiet" onClick={use}>
           {isAlike ? 'Use yours' : `Use “${short(typed)}”`}

@@ -5,20 +5,24 @@ import { formatPence } from '../../../domain/money.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { PriceInPlace } from '../../features/products/price-in-place.tsx'
 import { Clash } from './clash.tsx'
-import { showWords, touched, type Way } from '../../features/site-content/queries.ts'
+import { showWords, touched, type DeliveryMethod } from '../../features/site-content/queries.ts'
 import { deliveryKey, type PriceStep, sendPrice } from './mutations.ts'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 /** The price of each delivery method, which is edited in place. */
-export function Delivery({ ways }: { ways: readonly Way[] }) {
+export function Delivery({ methods }: { methods: readonly DeliveryMethod[] }) {
   return (
-    <section className="mt2" aria-labelledby="delivery">
-      <h2 className="h2" id="delivery">
+    <section className={layoutStyles.spaceAboveLarge} aria-labelledby="delivery">
+      <h2 className={textStyles.heading} id="delivery">
         Delivery prices
       </h2>
       <p className="sub mt0">In the cart, the mails, the terms and the answer about delivery.</p>
       <ul className="rows mt">
-        {ways.map((way) => (
-          <WayRow key={way.id} way={way} />
+        {methods.map((method) => (
+          <MethodRow key={method.id} method={method} />
         ))}
       </ul>
     </section>
@@ -27,16 +31,16 @@ export function Delivery({ ways }: { ways: readonly Way[] }) {
 
 const conflict = v.object({ price: v.number() })
 
-function WayRow({ way }: { way: Way }) {
-  const { id, name, description, price, sells } = way
-  const { change, clash, drop } = usePrice(way)
+function MethodRow({ method }: { method: DeliveryMethod }) {
+  const { id, name, description, price, sells } = method
+  const { change, clash, drop } = usePrice(method)
   return (
-    <li className="row words-price">
-      <span className="g">
-        <span className="t">{name}</span>
-        <span className="sub">{description}</span>
+    <li className={`${rowStyles.row} ${styles.price}`}>
+      <span className={rowStyles.main}>
+        <span className={rowStyles.title}>{name}</span>
+        <span className={rowStyles.detail}>{description}</span>
         {price !== sells && (
-          <span className="sub">
+          <span className={rowStyles.detail}>
             {formatPence(sells)} until the till has the new price, in a moment.
           </span>
         )}
@@ -64,7 +68,7 @@ function WayRow({ way }: { way: Way }) {
   )
 }
 
-function usePrice({ id }: Way) {
+function usePrice({ id }: DeliveryMethod) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<PriceStep | null>(null)
   const change = useChange<PriceStep, unknown>({
@@ -74,7 +78,9 @@ function usePrice({ id }: Way) {
     show: ({ to }) =>
       showWords(queries, (words) => ({
         ...words,
-        delivery: words.delivery.map((way) => (way.id === id ? { ...way, price: to } : way)),
+        delivery: words.delivery.map((method) =>
+          method.id === id ? { ...method, price: to } : method,
+        ),
       })),
     done: (step) => ({
       text: `${step.name}: ${formatPence(step.to)}. It was ${formatPence(step.from)}.`,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { faqId, type FaqTyped, faqTyped, rooms } from '../../../domain/words-typed.ts'
+import { faqId, type FaqInput, faqInputSchema, maxLengths } from '../../../domain/words-typed.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'
@@ -18,11 +18,11 @@ const loose = v.object({ question: v.string(), answer: v.string() })
 
 export function FaqForm({ faq, all, onClose }: FaqFormProps) {
   const name = `words:faq:${faq?.id ?? 'new'}`
-  const typed = useTyped(name, faqTyped, loose, v.nullable(faqSchema), faq, typedOf)
+  const typed = useTyped(name, faqInputSchema, loose, v.nullable(faqSchema), faq, typedOf)
   const field = tied(typed.form)
   const ids = all.map(({ id }) => id)
   return (
-    <OnPageForm<FaqTyped, FaqWords>
+    <OnPageForm<FaqInput, FaqWords>
       title={faq === null ? 'A new question' : 'Question'}
       one={faq}
       place={faq && ids.indexOf(faq.id) + 1}
@@ -39,11 +39,11 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
       })}
       onClose={onClose}
     >
-      <Field label="Question" maxLength={rooms.question} {...field('question')} />
+      <Field label="Question" maxLength={maxLengths.question} {...field('question')} />
       <TextArea
         label="Answer"
         rows={9}
-        maxLength={rooms.answer}
+        maxLength={maxLengths.answer}
         hint="Leave an empty line between paragraphs. **bold**, [words](/shop). {delivery} fills in the delivery prices, {diets} what’s vegan, {email} our e-mail address."
         {...field('answer')}
       />
@@ -51,6 +51,6 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
   )
 }
 
-function typedOf(faq: Faq | null): FaqTyped {
+function typedOf(faq: Faq | null): FaqInput {
   return { question: faq?.question ?? '', answer: faq?.answer ?? '' }
 }

@@ -8,6 +8,10 @@ import { Empty } from '../../ui/query-state.tsx'
 import { FaqForm } from './faq-form.tsx'
 import { moved, OrderButtons } from './order-buttons.tsx'
 import { type Faq, showWords, touched } from '../../features/site-content/queries.ts'
+import buttonStyles from '../../ui/button.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 /** The questions of the FAQ page, in its order. */
 export function Faqs({ faqs }: { faqs: readonly Faq[] }) {
@@ -15,8 +19,8 @@ export function Faqs({ faqs }: { faqs: readonly Faq[] }) {
   const move = useMove()
   return (
     <section aria-labelledby="faqs">
-      <div className="sh">
-        <h2 className="h2" id="faqs">
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading} id="faqs">
           Questions and answers
         </h2>
         <Button look="quiet" onClick={() => setOpen('new')}>
@@ -26,11 +30,15 @@ export function Faqs({ faqs }: { faqs: readonly Faq[] }) {
       {faqs.length === 0 ? (
         <Empty mascot="garlic" title="No questions" text="The FAQ page has nothing to answer." />
       ) : (
-        <ul className="rows">
+        <ul className={rowStyles.rows}>
           {faqs.map((faq, index) => (
-            <li key={faq.id} className="row">
-              <button type="button" className="plain words-item" onClick={() => setOpen(faq)}>
-                <span className="t">{faq.question}</span>
+            <li key={faq.id} className={rowStyles.row}>
+              <button
+                type="button"
+                className={`${buttonStyles.plain} ${styles.item}`}
+                onClick={() => setOpen(faq)}
+              >
+                <span className={`${rowStyles.title} ${styles.itemTitle}`}>{faq.question}</span>
               </button>
               <OrderButtons
                 name={`“${faq.question}”`}

@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { addDays, isDay, shortDay } from '../../../domain/dates.ts'
 import { holidaySentence } from '../../../domain/holiday.ts'
 import {
-  type HolidayTyped,
-  holidayTyped,
-  rooms,
-  standing,
-  turnedOn,
+  type HolidayInput,
+  holidayInputSchema,
+  maxLengths,
+  getScheduleText,
+  getActivationText,
 } from '../../../domain/words-typed.ts'
 import { Field } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
@@ -15,12 +15,17 @@ import { type Holiday as Saved, holidaySchema } from '../../features/site-conten
 import { holidayKey, sendHoliday } from './mutations.ts'
 import { SwitchedPanel } from './switched-panel.tsx'
 import { type Switched, useSwitched } from './use-switched.ts'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
-const switched: Switched<Saved, HolidayTyped> = {
+const switched: Switched<Saved, HolidayInput> = {
   of: 'holiday',
   name: 'Holiday',
   schema: holidaySchema,
-  rules: holidayTyped,
+  rules: holidayInputSchema,
   loose: v.object({
     from: v.string(),
     until: v.string(),
@@ -34,7 +39,9 @@ const switched: Switched<Saved, HolidayTyped> = {
   wholeOf: ({ from, until, sendsOn, words, isOn }) =>
     `${shortDay(from)} to ${shortDay(until)}, sending again ${shortDay(sendsOn)}.${words && ` ${words}`} (${isOn ? 'on' : 'off'})`,
   said: (to, _from, today) =>
-    to.isOn ? turnedOn('Carts and mails now say so.', saidOn(to), today) : 'The holiday is off.',
+    to.isOn
+      ? getActivationText('Carts and mails now say so.', saidOn(to), today)
+      : 'The holiday is off.',
 }
 
 /** Days on which the kitchen is closed, and the day on which parcels leave again. */
@@ -46,14 +53,14 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
     <SwitchedPanel
       {...panel}
       lead={
-        <p className="sub">
+        <p className={textStyles.detail}>
           Adds your days off to the delivery time. Shoppers see it in the cart, after paying and in
           order mails.
         </p>
       }
       fields={
         <>
-          <div className="g2">
+          <div className={`${fieldStyles.grid} ${styles.dates}`}>
             <Field label="Closed from" type="date" {...field('from')} />
             <Field label="Last day closed" type="date" {...field('until')} />
           </div>
@@ -61,19 +68,19 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
           <Field
             label="A line about it"
             aside="if you like"
-            maxLength={rooms.holiday}
+            maxLength={maxLengths.holiday}
             {...field('words')}
           />
         </>
       }
     >
       {isDay(until) && isDay(sendsOn) && (
-        <p className="pan pan--b mt">
+        <p className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove}`}>
           {holidaySentence({ closedUntil: until, leavesOn: sendsOn, words })}
         </p>
       )}
       {!panel.isKept && (
-        <p className="sub mt0">
+        <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
           {panel.isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
         </p>
       )}
@@ -81,18 +88,18 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   )
 }
 
-function typedOf(holiday: Saved | null): HolidayTyped {
+function typedOf(holiday: Saved | null): HolidayInput {
   const { from = '', until = '', sendsOn = '', words = '' } = holiday ?? {}
   return { from, until, sendsOn, words }
 }
 
 /** The notice is shown until the day before sending begins. */
-const saidOn = ({ from, sendsOn }: Pick<HolidayTyped, 'from' | 'sendsOn'>) => ({
+const saidOn = ({ from, sendsOn }: Pick<HolidayInput, 'from' | 'sendsOn'>) => ({
   from,
   until: addDays(sendsOn, -1),
 })
 
 function whenOf(from: string, sendsOn: string, today: string): string {
   if (!isDay(from) || !isDay(sendsOn)) return 'Which days?'
-  return standing(saidOn({ from, sendsOn }), today)
+  return getScheduleText(saidOn({ from, sendsOn }), today)
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { type BoxKind, boxKinds } from '../../../domain/boxes.ts'
-import { type LastBoxTyped, lastBoxTyped, rooms } from '../../../domain/words-typed.ts'
+import { type LastBoxInput, lastBoxInputSchema, maxLengths } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
@@ -17,14 +17,18 @@ import {
   touched,
 } from '../../features/site-content/queries.ts'
 import { useTyped } from './use-typed.ts'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 interface Step {
   name: string
   kind: BoxKind
-  to: LastBoxTyped
+  to: LastBoxInput
   from: LastBox | null
   /** The form values when the change was sent. */
-  typed?: LastBoxTyped
+  typed?: LastBoxInput
 }
 
 const loose = v.object({ month: v.string(), contents: v.string() })
@@ -33,11 +37,14 @@ const loose = v.object({ month: v.string(), contents: v.string() })
 export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
   const of = (kind: BoxKind) => boxes.find((box) => box.kind === kind) ?? null
   return (
-    <section className="pan pan--line words-panel mt" aria-labelledby="last-boxes">
-      <h2 className="h2" id="last-boxes">
+    <section
+      className={`${panelStyles.panel} ${panelStyles.outlined} ${styles.panel} ${layoutStyles.spaceAbove}`}
+      aria-labelledby="last-boxes"
+    >
+      <h2 className={textStyles.heading} id="last-boxes">
         Last boxes
       </h2>
-      <p className="sub">
+      <p className={textStyles.detail}>
         Shown on Subscriptions and with each box. Leave it empty to show nothing.
       </p>
       <Form kind="bear" box={of('bear')} />
@@ -49,7 +56,7 @@ export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
 function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
   const { form, isChanged, base, settle } = useTyped(
     `words:last-box:${kind}`,
-    lastBoxTyped,
+    lastBoxInputSchema,
     loose,
     v.nullable(lastBoxSchema),
     box,
@@ -57,21 +64,21 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
   )
   const { change, clash, drop } = useLastBox(settle)
   const field = tied(form)
-  const save = (to: LastBoxTyped) =>
+  const save = (to: LastBoxInput) =>
     change.mutate({ name: boxKinds[kind], kind, to, from: base, typed: form.getValues() })
   return (
     <form
-      className="mt"
+      className={layoutStyles.spaceAbove}
       onSubmit={(event) => void form.handleSubmit(save)(event)}
       aria-label={boxKinds[kind]}
       noValidate
     >
-      <h3 className="h3">{boxKinds[kind]}</h3>
-      <Field label="Month" placeholder="October" maxLength={rooms.month} {...field('month')} />
+      <h3 className={textStyles.subheading}>{boxKinds[kind]}</h3>
+      <Field label="Month" placeholder="October" maxLength={maxLengths.month} {...field('month')} />
       <TextArea
         label="What was in it"
         rows={4}
-        maxLength={rooms.contents}
+        maxLength={maxLengths.contents}
         hint="One thing per line."
         {...field('contents')}
       />
@@ -94,10 +101,10 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
   )
 }
 
-const wholeOf = ({ month, contents }: LastBoxTyped) =>
+const wholeOf = ({ month, contents }: LastBoxInput) =>
   contents === '' ? 'nothing' : `${month}: ${contents.replaceAll('\n', ', ')}`
 
-function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void) {
+function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<{ step: Step; now: LastBox | null } | null>(null)
   const read = (output: unknown) => v.parse(v.nullable(lastBoxSchema), output)
@@ -131,6 +138,6 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxTyped) => void)
   return { change, clash, drop: () => setClash(null) }
 }
 
-function typedOf(box: LastBox | null): LastBoxTyped {
+function typedOf(box: LastBox | null): LastBoxInput {
   return { month: box?.month ?? '', contents: box?.contents.join('\n') ?? '' }
 }

@@ -11,6 +11,8 @@ import { Clash } from './clash.tsx'
 import { touched } from '../../features/site-content/queries.ts'
 import type { OnPageStep } from './mutations.ts'
 import type { useTyped } from './use-typed.ts'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 /** An item of a list on a page, without its version. */
 interface Words {
@@ -82,9 +84,13 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form className="mt" onSubmit={(event) => void form.handleSubmit(save)(event)} noValidate>
+      <form
+        className={layoutStyles.spaceAbove}
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+        noValidate
+      >
         {children}
-        <div className="btns mt">
+        <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
           <OnlineButton what="Save" type="submit" disabled={isOnItsWay}>
             {one === null ? 'Put it on the page' : 'Save'}
           </OnlineButton>

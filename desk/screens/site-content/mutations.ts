@@ -1,4 +1,4 @@
-import type { BarTyped, HolidayTyped } from '../../../domain/words-typed.ts'
+import type { BarInput, HolidayInput } from '../../../domain/words-typed.ts'
 import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
 import type { Bar, Faq, Holiday, Testimonial } from '../../features/site-content/queries.ts'
@@ -31,8 +31,8 @@ export interface SwitchedStep<Saved, Typed> {
   /** The name in the message of an error. */
   name: string
 }
-type BarStep = SwitchedStep<Bar, BarTyped>
-type HolidayStep = SwitchedStep<Holiday, HolidayTyped>
+type BarStep = SwitchedStep<Bar, BarInput>
+type HolidayStep = SwitchedStep<Holiday, HolidayInput>
 
 export const sendBar = ({ to, from }: BarStep) =>
   ask(

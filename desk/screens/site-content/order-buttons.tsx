@@ -1,5 +1,7 @@
 import { announce } from '../../ui/announcer.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import styles from './words.module.css'
 
 interface OrderButtonsProps {
   /** The name of the item for screen readers. */
@@ -18,10 +20,10 @@ export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) 
     announce(`${name}: ${to} of ${count}`)
   }
   return (
-    <span className="words-order">
+    <span className={styles.order}>
       <button
         type="button"
-        className="ibtn"
+        className={buttonStyles.iconButton}
         aria-label={`Move ${name} up`}
         aria-disabled={place === 1}
         onClick={() => move(place - 1)}
@@ -30,7 +32,7 @@ export function OrderButtons({ name, place, count, onMove }: OrderButtonsProps) 
       </button>
       <button
         type="button"
-        className="ibtn"
+        className={buttonStyles.iconButton}
         aria-label={`Move ${name} down`}
         aria-disabled={place === count}
         onClick={() => move(place + 1)}

@@ -1,3 +1,5 @@
+import switchStyles from '../../ui/switch.module.css'
+
 interface SwitchProps {
   label: string
   isOn: boolean
@@ -10,7 +12,7 @@ export function Switch({ label, isOn, isBusy, onClick }: SwitchProps) {
   return (
     <button
       type="button"
-      className={isOn ? 'sw sw--on' : 'sw'}
+      className={isOn ? `${switchStyles.switch} ${switchStyles.on}` : switchStyles.switch}
       role="switch"
       aria-checked={isOn}
       aria-label={label}

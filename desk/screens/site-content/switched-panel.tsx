@@ -3,6 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { Clash } from './clash.tsx'
 import { Switch } from './switch.tsx'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 interface SwitchedPanelProps {
   id: string
@@ -25,16 +29,19 @@ interface SwitchedPanelProps {
 /** Panel for content that pages show while a switch is on, with its form and its conflict dialog. */
 export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: SwitchedPanelProps) {
   return (
-    <section className="pan pan--line words-panel" aria-labelledby={id}>
-      <div className="sh">
-        <h2 className="h2" id={id}>
+    <section
+      className={`${panelStyles.panel} ${panelStyles.outlined} ${styles.panel}`}
+      aria-labelledby={id}
+    >
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading} id={id}>
           {title}
         </h2>
         <Switch label={title} isOn={isOn} isBusy={props.isBusy} onClick={() => onSave(!isOn)} />
       </div>
       {props.lead}
       <form
-        className={props.lead ? 'mt' : undefined}
+        className={props.lead ? layoutStyles.spaceAbove : undefined}
         onSubmit={(event) => {
           event.preventDefault()
           onSave(isOn)
@@ -50,7 +57,7 @@ export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: Swit
         <ThrowAway isTyped={props.isTyped} onPress={props.onThrowAway} />
       </form>
       {props.children}
-      <output className="sub mt0">
+      <output className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
         {props.isKept && 'Kept on this device: it goes when the signal is back.'}
       </output>
       {clash && <Clash {...clash} />}

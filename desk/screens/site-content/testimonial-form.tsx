@@ -1,12 +1,18 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { rooms, type TestimonialTyped, testimonialTyped } from '../../../domain/words-typed.ts'
+import {
+  maxLengths,
+  type TestimonialInput,
+  testimonialInputSchema,
+} from '../../../domain/words-typed.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'
 import { type Testimonial, testimonialSchema } from '../../features/site-content/queries.ts'
 import { sendTestimonial, testimonialKey, type TestimonialWords } from './mutations.ts'
 import { useTyped } from './use-typed.ts'
+import fieldStyles from '../../ui/field.module.css'
+import textStyles from '../../ui/text.module.css'
 
 interface TestimonialFormProps {
   page: string
@@ -23,15 +29,22 @@ const loose = v.object({
   location: v.string(),
   isSample: v.boolean(),
 })
-const nothing: TestimonialTyped = { words: '', author: '', location: '', isSample: false }
+const nothing: TestimonialInput = { words: '', author: '', location: '', isSample: false }
 
 export function TestimonialForm({ page, one, place, onClose }: TestimonialFormProps) {
   const name = `words:testimonial:${one?.id ?? page}`
-  const typed = useTyped(name, testimonialTyped, loose, v.nullable(testimonialSchema), one, typedOf)
+  const typed = useTyped(
+    name,
+    testimonialInputSchema,
+    loose,
+    v.nullable(testimonialSchema),
+    one,
+    typedOf,
+  )
   const field = tied(typed.form)
   const [newId] = useState(() => crypto.randomUUID())
   return (
-    <OnPageForm<TestimonialTyped, TestimonialWords>
+    <OnPageForm<TestimonialInput, TestimonialWords>
       title={one === null ? 'A new testimonial' : 'Testimonial'}
       one={one}
       place={place}
@@ -50,21 +63,21 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
       })}
       onClose={onClose}
     >
-      <TextArea label="What they said" maxLength={rooms.saying} {...field('words')} />
-      <div className="g2">
-        <Field label="Who" maxLength={rooms.name} {...field('author')} />
-        <Field label="Where" maxLength={rooms.name} {...field('location')} />
+      <TextArea label="What they said" maxLength={maxLengths.saying} {...field('words')} />
+      <div className={fieldStyles.grid}>
+        <Field label="Who" maxLength={maxLengths.name} {...field('author')} />
+        <Field label="Where" maxLength={maxLengths.name} {...field('location')} />
       </div>
-      <label className="tick">
+      <label className={fieldStyles.checkbox}>
         <input type="checkbox" {...typed.form.register('isSample')} />
         We wrote this ourselves: call it a sample
       </label>
-      <p className="fine">Only put real ones here with the writer’s permission.</p>
+      <p className={textStyles.fine}>Only put real ones here with the writer’s permission.</p>
     </OnPageForm>
   )
 }
 
-function typedOf(one: Testimonial | null): TestimonialTyped {
+function typedOf(one: Testimonial | null): TestimonialInput {
   if (one === null) return nothing
   const { words, author, location, isSample } = one
   return { words, author, location, isSample }

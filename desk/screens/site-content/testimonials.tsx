@@ -11,6 +11,11 @@ import { moved, OrderButtons } from './order-buttons.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { showWords, type Testimonial, touched } from '../../features/site-content/queries.ts'
 import { TestimonialForm } from './testimonial-form.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './words.module.css'
 
 const pages = [
   ['testimonials', 'Testimonials'],
@@ -27,9 +32,9 @@ export function Testimonials({ all }: { all: readonly Testimonial[] }) {
   const [open, setOpen] = useState<Testimonial | 'new' | null>(null)
   const move = useMove(page)
   return (
-    <section className="mt2" aria-labelledby="testimonials">
-      <div className="sh">
-        <h2 className="h2" id="testimonials">
+    <section className={layoutStyles.spaceAboveLarge} aria-labelledby="testimonials">
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading} id="testimonials">
           Testimonials
         </h2>
         <Button look="quiet" onClick={() => setOpen('new')}>
@@ -46,12 +51,16 @@ export function Testimonials({ all }: { all: readonly Testimonial[] }) {
       {list.length === 0 ? (
         <Empty mascot="heart" title="Nobody has spoken" text="The page shows an empty place." />
       ) : (
-        <ul className="rows">
+        <ul className={rowStyles.rows}>
           {list.map((one, index) => (
-            <li key={one.id} className="row">
-              <button type="button" className="plain words-item" onClick={() => setOpen(one)}>
-                <span className="t">{one.words}</span>
-                <span className="sub">
+            <li key={one.id} className={rowStyles.row}>
+              <button
+                type="button"
+                className={`${buttonStyles.plain} ${styles.item}`}
+                onClick={() => setOpen(one)}
+              >
+                <span className={`${rowStyles.title} ${styles.itemTitle}`}>{one.words}</span>
+                <span className={`${rowStyles.detail} ${styles.itemDetail}`}>
                   {one.author}, {one.location} {one.isSample && <Status of="sample" />}
                 </span>
               </button>

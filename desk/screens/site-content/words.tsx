@@ -6,18 +6,18 @@ import { Holiday } from './holiday.tsx'
 import { LastBoxes } from './last-boxes.tsx'
 import { useWords } from '../../features/site-content/queries.ts'
 import { Testimonials } from './testimonials.tsx'
-import './words.css'
+import layoutStyles from '../../ui/layout.module.css'
 
 /** The texts of the shop that the owner edits: notices, holidays, delivery prices, last boxes, testimonials and the FAQ. */
 export function Screen() {
   return (
     <Loaded query={useWords()} things="Notices and words">
       {({ bar, holiday, delivery, lastBoxes, testimonials, faqs }) => (
-        <div className="cols cols--e words">
+        <div className={`${layoutStyles.columns} ${layoutStyles.columnsEqual}`}>
           <div>
             <Bar bar={bar} />
             <Holiday holiday={holiday} />
-            <Delivery ways={delivery} />
+            <Delivery methods={delivery} />
             <LastBoxes boxes={lastBoxes} />
           </div>
           <div>

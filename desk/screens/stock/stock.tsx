@@ -3,10 +3,13 @@ import { Loaded } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
 import { NothingFound } from '../../features/products/nothing-found.tsx'
-import '../../features/products/products.css'
 import { isLow } from '../../features/products/stock-cell.tsx'
 import { numberText, Tile } from '../../features/products/tile.tsx'
 import { type StockRow, useStock } from './stock-query.ts'
+import productRowStyles from '../../features/products/product-row.module.css'
+import rowStyles from '../../ui/row.module.css'
+import statusStyles from '../../ui/status.module.css'
+import textStyles from '../../ui/text.module.css'
 
 const tabs = [
   ['all', 'All'],
@@ -19,7 +22,7 @@ export function Screen() {
   const { search, state } = useFind()
   const list = useStock(search, state, useLimit())
   return (
-    <div className="products">
+    <div>
       <FindField />
       <StateTabs tabs={tabs} counts={list.data?.counts} />
       <Loaded query={list} things="Stock">
@@ -28,7 +31,7 @@ export function Screen() {
             <NothingFound tabs={tabs} counts={counts} />
           ) : (
             <>
-              <ul className="rows">
+              <ul className={rowStyles.rows}>
                 {rows.map((product) => (
                   <Row key={product.id} product={product} />
                 ))}
@@ -50,14 +53,14 @@ function Row({ product }: { product: StockRow }) {
   const { name, number, net, sizes, state, stock } = product
   const size = net ?? sizes.join(', ')
   return (
-    <li className="row">
+    <li className={rowStyles.row}>
       <Tile product={product} />
-      <span className="g">
-        <span className="t">
-          <span className="no">{numberText(number)}</span> {name}
+      <span className={rowStyles.main}>
+        <span className={rowStyles.title}>
+          <span className={productRowStyles.number}>{numberText(number)}</span> {name}
         </span>
-        {size !== '' && <span className="sub">{size}</span>}
-        <span className="sts">
+        {size !== '' && <span className={rowStyles.detail}>{size}</span>}
+        <span className={productRowStyles.statuses}>
           <Status of={state} />
         </span>
       </span>
@@ -67,11 +70,16 @@ function Row({ product }: { product: StockRow }) {
 }
 
 function Left({ stock }: Pick<StockRow, 'stock'>) {
-  if (stock === null) return <span className="sub nw">not counted</span>
+  if (stock === null)
+    return <span className={`${rowStyles.detail} ${textStyles.noWrap}`}>not counted</span>
   if (isLow(stock))
-    return <span className="st st--butter">{stock === 0 ? 'none left' : `${stock} left`}</span>
+    return (
+      <span className={`${statusStyles.status} ${statusStyles.butter}`}>
+        {stock === 0 ? 'none left' : `${stock} left`}
+      </span>
+    )
   return (
-    <span className="nw">
+    <span className={textStyles.noWrap}>
       <b>{stock}</b> left
     </span>
   )

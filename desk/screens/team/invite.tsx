@@ -6,6 +6,12 @@ import { askForCode } from '../../features/sign-in/fresh-code.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import choiceListStyles from '../../ui/choice-list.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './team.module.css'
 
 const roles = ['packer', 'owner'] as const
 type Role = (typeof roles)[number]
@@ -40,15 +46,15 @@ export function Invite() {
   })
   return (
     <form
-      className="pan pan--line mt2"
+      className={`${panelStyles.panel} ${panelStyles.outlined} ${layoutStyles.spaceAboveLarge}`}
       onSubmit={(event) => {
         event.preventDefault()
         invite.mutate({ email, role })
       }}
     >
-      <h2 className="h2">Invite {role === 'packer' ? 'a packer' : 'an owner'}</h2>
-      <fieldset className="stage mt">
-        <legend className="vh">What they are</legend>
+      <h2 className={textStyles.heading}>Invite {role === 'packer' ? 'a packer' : 'an owner'}</h2>
+      <fieldset className={`${choiceListStyles.choices} ${layoutStyles.spaceAbove}`}>
+        <legend className={layoutStyles.visuallyHidden}>What they are</legend>
         {roles.map((one) => (
           <label key={one}>
             <input type="radio" name="role" checked={role === one} onChange={() => setRole(one)} />
@@ -56,7 +62,7 @@ export function Invite() {
           </label>
         ))}
       </fieldset>
-      <div className="mt">
+      <div className={layoutStyles.spaceAbove}>
         <Field
           label="Their e-mail"
           name="email"
@@ -67,14 +73,16 @@ export function Invite() {
           required
         />
       </div>
-      <div className="g2 can">
+      <div className={`${fieldStyles.grid} ${styles.rights}`}>
         <List icon="tick" title="Can" items={can[role]} />
         <List icon="close" title="Cannot" items={cannot[role]} />
       </div>
       <OnlineButton what="Invitation" type="submit" isWide disabled={invite.isPending}>
         Send the invitation
       </OnlineButton>
-      <p className="sub mt0">The link works once, for two days.</p>
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
+        The link works once, for two days.
+      </p>
     </form>
   )
 }
@@ -83,7 +91,11 @@ function List({ icon, title, items }: { icon: IconName; title: string; items: st
   if (items.length === 0) return null
   return (
     <div>
-      <h3 className={icon === 'tick' ? 'h3 ok' : 'h3'}>
+      <h3
+        className={
+          icon === 'tick' ? `${textStyles.subheading} ${textStyles.success}` : textStyles.subheading
+        }
+      >
         <Icon name={icon} small /> {title}
       </h3>
       <ul>

@@ -12,6 +12,11 @@ import { TileWords } from '../../ui/tile-words.tsx'
 import { Loaded } from '../../ui/query-state.tsx'
 import { shortTime } from '../../lib/times.ts'
 import { useTeam } from './team-query.ts'
+import buttonStyles from '../../ui/button.module.css'
+import fieldStyles from '../../ui/field.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
 
 /** The security settings of the signed-in person: authenticator app, recovery codes and sessions. */
 export function Locks() {
@@ -29,10 +34,10 @@ export function Locks() {
   })
   return (
     <>
-      <div className="sh">
-        <h2 className="h2">Locks</h2>
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>Locks</h2>
       </div>
-      <ul className="rows">
+      <ul className={rowStyles.rows}>
         {me?.app_since && (
           <Lock icon="keys" tint="mint" name="Authenticator">
             On since {longDay(londonDay(Date.parse(me.app_since)))}
@@ -44,7 +49,11 @@ export function Locks() {
             tint="lilac"
             name="Paper codes"
             action={
-              <button type="button" className="tlink" onClick={() => setNew(true)}>
+              <button
+                type="button"
+                className={buttonStyles.textButton}
+                onClick={() => setNew(true)}
+              >
                 Make new ones
               </button>
             }
@@ -53,12 +62,12 @@ export function Locks() {
           </Lock>
         )}
       </ul>
-      <div className="sh">
-        <h2 className="h2">Where you are signed in</h2>
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>Where you are signed in</h2>
       </div>
       <Loaded query={sessions} things="Your devices">
         {(list) => (
-          <ul className="rows">
+          <ul className={rowStyles.rows}>
             {list.map(({ id, user_agent: agent, used_at: used, is_this: isThis }) => (
               <Lock
                 key={id}
@@ -99,7 +108,7 @@ interface LockProps {
 
 function Lock({ icon, tint, name, children, action }: LockProps) {
   return (
-    <li className="row">
+    <li className={rowStyles.row}>
       <TileWords icon={icon} tint={tint} name={name} about={children} />
       {action}
     </li>
@@ -123,9 +132,15 @@ function NewCodes({ isOpen, close }: { isOpen: boolean; close: () => void }) {
     <Dialog title="Ten codes for paper" isOpen={isOpen} onClose={leave}>
       {paper.data === undefined ? (
         <>
-          <p className="mt">Your old paper codes stop working as soon as you make new ones.</p>
-          {paper.isError && <p className="err mt">Couldn’t make them: {paper.error.message}</p>}
-          <div className="btns mt2">
+          <p className={layoutStyles.spaceAbove}>
+            Your old paper codes stop working as soon as you make new ones.
+          </p>
+          {paper.isError && (
+            <p className={`${fieldStyles.error} ${layoutStyles.spaceAbove}`}>
+              Couldn’t make them: {paper.error.message}
+            </p>
+          )}
+          <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
             <OnlineButton
               what="New codes"
               disabled={paper.isPending}

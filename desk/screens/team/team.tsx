@@ -10,8 +10,13 @@ import { Loaded } from '../../ui/query-state.tsx'
 import { shortTime } from '../../lib/times.ts'
 import { Invite } from './invite.tsx'
 import { Locks } from './security-settings.tsx'
-import './team.css'
 import { useTeam } from './team-query.ts'
+import buttonStyles from '../../ui/button.module.css'
+import iconTileStyles from '../../ui/icon-tile.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './team.module.css'
 
 const parts: Record<string, string> = { owner: 'Owner', packer: 'Packer' }
 const tints = ['var(--butter)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
@@ -23,14 +28,14 @@ export function Screen() {
     queryFn: () => ask(client.from('desk_invitations').select('*').order('created_at')),
   })
   return (
-    <div className="cols cols--e">
+    <div className={`${layoutStyles.columns} ${layoutStyles.columnsEqual}`}>
       <div>
-        <div className="sh">
-          <h2 className="h2">Who works here</h2>
+        <div className={textStyles.sectionHead}>
+          <h2 className={textStyles.heading}>Who works here</h2>
         </div>
         <Team />
         {invitations.data?.map(({ id, email, role, expires_at: until }) => (
-          <p key={id} className="sub mt">
+          <p key={id} className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
             Invited: {email ?? 'whoever has the set-up link'}, as {role}, until{' '}
             {until && shortTime(until)}
           </p>
@@ -65,34 +70,34 @@ function Team() {
     <>
       <Loaded query={team} things="The team">
         {(people) => (
-          <ul className="rows">
+          <ul className={rowStyles.rows}>
             {people.map(
               ({ user_id: id, name, role, email, seen_at: seen, is_me: isMe }, at) =>
                 id &&
                 name && (
-                  <li key={id} className="row team-row">
+                  <li key={id} className={`${rowStyles.row} ${styles.member}`}>
                     <span
-                      className="gl initial"
+                      className={`${iconTileStyles.tile} ${styles.initial}`}
                       style={{ '--k': tints[at % tints.length] }}
                       aria-hidden="true"
                     >
                       {name.slice(0, 1)}
                     </span>
-                    <span className="g">
-                      <span className="t">
+                    <span className={`${rowStyles.main} ${styles.memberWords}`}>
+                      <span className={rowStyles.title}>
                         {name}
                         {isMe && ', you'}
                       </span>
-                      <span className="sub">
+                      <span className={rowStyles.detail}>
                         {parts[role ?? '']}
                         {isMe ? ' · here now' : seen && ` · ${shortTime(seen)}`}
                       </span>
-                      <span className="sub">{email}</span>
+                      <span className={rowStyles.detail}>{email}</span>
                     </span>
-                    <span className="btns">
+                    <span className={`${buttonStyles.group} ${styles.memberActions}`}>
                       <button
                         type="button"
-                        className="tlink"
+                        className={buttonStyles.textButton}
                         disabled={endSessions.isPending}
                         onClick={() => endSessions.mutate({ id, name: isMe ? null : name })}
                       >
@@ -116,10 +121,10 @@ function Team() {
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
       >
-        <p className="mt">
+        <p className={layoutStyles.spaceAbove}>
           They are signed out on every device at once. What they did stays in the log.
         </p>
-        <div className="btns mt2">
+        <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
           <Button look="quiet" onClick={() => setLeaving(null)}>
             Keep
           </Button>

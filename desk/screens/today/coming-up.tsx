@@ -5,6 +5,9 @@ import { ask, client } from '../../data/client.ts'
 import { useDay } from '../../lib/clock.ts'
 import { Status } from '../../ui/status.tsx'
 import { DayLeaf, kinds } from '../../features/dates/day-leaf.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
 
 const schema = v.array(
   v.object({
@@ -37,23 +40,26 @@ export function ComingUp() {
   if (data === undefined || data.length === 0) return null
   return (
     <>
-      <div className="sh">
-        <h2 className="h2">Coming up</h2>
-        <Link className="tlink" to="/dates">
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>Coming up</h2>
+        <Link className={buttonStyles.textButton} to="/dates">
           All dates
         </Link>
       </div>
-      <ul className="rows">
+      <ul className={rowStyles.rows}>
         {data.slice(0, 3).map(({ slug, kind, day, from, to, title, place, isCancelled }) => {
           const isOn = day === today
           const when = from === null || from < '17:00' ? 'Today' : 'Tonight'
           return (
             <li key={`${slug} ${day}`}>
-              <Link className="row" to={kind === 'private' ? `/enquiries/${slug}` : '/dates'}>
+              <Link
+                className={rowStyles.row}
+                to={kind === 'private' ? `/enquiries/${slug}` : '/dates'}
+              >
                 <DayLeaf day={day} kind={kind} />
-                <span className="g">
-                  <span className="t">{isCancelled ? <s>{title}</s> : title}</span>
-                  <span className="sub">
+                <span className={rowStyles.main}>
+                  <span className={rowStyles.title}>{isCancelled ? <s>{title}</s> : title}</span>
+                  <span className={rowStyles.detail}>
                     {isOn && `${when}, `}
                     {from === null ? 'private' : `${from} to ${to} · ${place}`}
                     {day.slice(0, 7) !== today.slice(0, 7) &&

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useNow } from '../../lib/clock.ts'
 import { RowWords } from '../../features/packing/parcel-rows.tsx'
 import { useParcels } from '../../features/packing/parcels.ts'
+import rowStyles from '../../ui/row.module.css'
 
 const most = 4
 
@@ -11,10 +12,10 @@ export function NextToPack() {
   const { data } = useParcels('to-pack', 0)
   if (!data || data.orders.length === 0) return null
   return (
-    <ul className="rows">
+    <ul className={rowStyles.rows}>
       {data.orders.slice(0, most).map((parcel) => (
         <li key={parcel.number}>
-          <Link className="row" to="/pack">
+          <Link className={rowStyles.row} to="/pack">
             <RowWords parcel={parcel} now={now} />
           </Link>
         </li>

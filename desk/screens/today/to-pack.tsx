@@ -8,6 +8,9 @@ import { Empty } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ordersText } from '../../features/packing/parcels.ts'
 import { restText } from '../../features/packing/remaining-text.ts'
+import docketStyles from '../../ui/docket.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './to-pack.module.css'
 
 /** A summary of the orders to pack, with the first two of them. */
 export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
@@ -30,43 +33,43 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
       </Empty>
     )
   return (
-    <div className="pass">
-      <div className="pass__g">
-        <Link className="dock" to="/pack">
-          <span className="dock-count">
-            <span className="num">{orders}</span>
+    <div className={styles.pass}>
+      <div className={styles.dockets}>
+        <Link className={docketStyles.docket} to="/pack">
+          <span className={styles.count}>
+            <span className={`${textStyles.figure} ${styles.number}`}>{orders}</span>
             <span>
-              <span className="h2">to pack</span>
-              <span className="sub">
+              <span className={`${textStyles.heading} ${styles.countHeading}`}>to pack</span>
+              <span className={docketStyles.detail}>
                 {ordersText(orders)}, {piecesText(pieces)}
               </span>
             </span>
           </span>
           {priority > 0 && (
-            <span className="dock-line">
+            <span className={styles.priority}>
               <Status of="priority" words={`${priority} priority, pack first`} />
             </span>
           )}
           {oldest && (
-            <span className="tel dock-oldest">
+            <span className={`${textStyles.teletype} ${styles.oldest}`}>
               Oldest: {oldest.number} since {sinceText(oldest.since, now)}
             </span>
           )}
         </Link>
         {first.map(({ row: { number, name, district, isPriority, since: from }, pieces: some }) => (
-          <Link key={number} className="dock minis" to="/pack">
-            <span className="tel">{number}</span>
+          <Link key={number} className={`${docketStyles.docket} ${styles.next}`} to="/pack">
+            <span className={`${textStyles.teletype} ${styles.nextNumber}`}>{number}</span>
             {isPriority && (
-              <span className="dock-line">
+              <span className={styles.priority}>
                 <Status of="priority" />
               </span>
             )}
             <b>{name}</b>
-            <span className="sub">
+            <span className={docketStyles.detail}>
               {district !== null && `${district} · `}
               {piecesText(some)}
             </span>
-            <span className="sub">{waitingText(now - Date.parse(from))}</span>
+            <span className={docketStyles.detail}>{waitingText(now - Date.parse(from))}</span>
           </Link>
         ))}
       </div>

@@ -10,8 +10,12 @@ import { useWords } from '../../features/site-content/queries.ts'
 import { ComingUp, useComingUp } from './coming-up.tsx'
 import { NextToPack } from './next-to-pack.tsx'
 import { ToPack } from './to-pack.tsx'
-import './today.css'
 import { Waiting } from './waiting.tsx'
+import buttonStyles from '../../ui/button.module.css'
+import layoutStyles from '../../ui/layout.module.css'
+import panelStyles from '../../ui/panel.module.css'
+import textStyles from '../../ui/text.module.css'
+import styles from './today.module.css'
 
 /** The Today screen: the work that is open now. */
 export function Screen() {
@@ -21,14 +25,14 @@ export function Screen() {
   const tonight = useComingUp().data?.find((date) => date.day === day && !date.isCancelled)
   return (
     <>
-      <p className="h1">{role === 'owner' ? longDay(day) : `Hello, ${name}`}</p>
-      <p className="sub mt0">
+      <p className={textStyles.title}>{role === 'owner' ? longDay(day) : `Hello, ${name}`}</p>
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
         {role === 'owner' ? 'Parcels first.' : longDay(day)}
         {tonight && ` ${tonight.title}${tonight.from === null ? '' : ` at ${tonight.from}`}.`}
       </p>
       <Loaded query={today} things="Today">
         {(data) => (
-          <div className="cols mt">
+          <div className={`${layoutStyles.columns} ${layoutStyles.spaceAbove}`}>
             <div>
               <ToPack toPack={data.toPack} />
               <Waiting today={data} />
@@ -37,7 +41,7 @@ export function Screen() {
               {role === 'owner' ? <ComingUp /> : <NextToPack />}
               <Taken today={data} />
               {role === 'owner' && <Open day={day} />}
-              <p className="fine mt">
+              <p className={`${textStyles.fine} ${layoutStyles.spaceAbove}`}>
                 As of {clock.format(today.dataUpdatedAt)}
                 {today.isStale && today.isError && ', not fresh'}
               </p>
@@ -56,16 +60,16 @@ function Taken({ today: { taken, takenLastWeek } }: { today: Today }) {
   const now = useNow()
   if (!taken || !takenLastWeek) return null
   return (
-    <div className="pan mt2">
-      <div className="taken-head">
-        <h2 className="h3">Taken today</h2>
-        <Link className="tlink" to="/money">
+    <div className={`${panelStyles.panel} ${layoutStyles.spaceAboveLarge}`}>
+      <div className={styles.takenHead}>
+        <h2 className={textStyles.subheading}>Taken today</h2>
+        <Link className={buttonStyles.textButton} to="/money">
           Money
         </Link>
       </div>
-      <p className="taken">
+      <p className={styles.taken}>
         <b>{formatPence(taken.pence)}</b>
-        <span className="sub">
+        <span className={textStyles.detail}>
           {taken.orders} {taken.orders === 1 ? 'order' : 'orders'} · by this time last{' '}
           {weekday.format(now)} {formatPence(takenLastWeek.pence)}
         </span>
@@ -82,12 +86,12 @@ function Open({ day }: { day: string }) {
   const isAway = holiday?.isOn && holiday.from <= day && day <= holiday.until
   const isBarShown = bar?.isOn && (bar.from ?? day) <= day && day <= (bar.until ?? day)
   return (
-    <p className="taken-head mt">
+    <p className={`${styles.takenHead} ${layoutStyles.spaceAbove}`}>
       <Status
         of="live"
         words={isAway ? `Holiday, sending again on ${longDay(holiday.sendsOn)}` : 'Shop is open'}
       />
-      <Link className="tlink" to="/words">
+      <Link className={buttonStyles.textButton} to="/words">
         Announcement bar: {isBarShown ? 'on' : 'off'}
       </Link>
     </p>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { dayText } from '../../../domain/day-text.ts'
-import { meaningOf } from '../../../domain/mail-faults.ts'
+import { explainSmtpError } from '../../../domain/mail-faults.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { sinceText, waitText } from '../../../domain/waiting.ts'
 import { useNow } from '../../lib/clock.ts'
@@ -8,6 +8,8 @@ import { useStaff } from '../../features/sign-in/session.tsx'
 import type { Today } from '../../features/packing/today-query.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TileWords } from '../../ui/tile-words.tsx'
+import rowStyles from '../../ui/row.module.css'
+import textStyles from '../../ui/text.module.css'
 
 interface Matter {
   title: string
@@ -26,13 +28,13 @@ export function Waiting({ today }: { today: Today }) {
   if (matters.length === 0) return null
   return (
     <>
-      <div className="sh">
-        <h2 className="h2">Also waiting</h2>
+      <div className={textStyles.sectionHead}>
+        <h2 className={textStyles.heading}>Also waiting</h2>
       </div>
-      <ul className="rows">
+      <ul className={rowStyles.rows}>
         {matters.map((matter) => (
           <li key={matter.title}>
-            <Link className="row" to={matter.to}>
+            <Link className={rowStyles.row} to={matter.to}>
               <Words matter={matter} />
               <Icon name="on" small />
             </Link>
@@ -47,7 +49,7 @@ function Words({ matter: { title, words, count, icon, tint } }: { matter: Matter
   return (
     <>
       <TileWords icon={icon} tint={tint} name={title} about={words} />
-      <span className="c">{count}</span>
+      <span className={rowStyles.count}>{count}</span>
     </>
   )
 }
@@ -180,5 +182,5 @@ function stuckWords(latest: NonNullable<Today['stuckMail']>['latest']): string {
   if (latest === null) return ''
   const kind = latest.template.replaceAll('_', ' ')
   const what = latest.number === null ? kind : `${latest.number}’s ${kind}`
-  return latest.error === null ? what : `${what}: ${meaningOf(latest.error) ?? latest.error}`
+  return latest.error === null ? what : `${what}: ${explainSmtpError(latest.error) ?? latest.error}`
 }

@@ -75,7 +75,7 @@ test('it serves any schema of any database, and keeps its keys', async () => {
   const origins = ['--cors-origins', `https://one.example,${origin}`]
   const given = await start('--publishable-key', 'sb_publishable_given', '--new-keys', ...origins)
   expect(given).toMatchObject({ publishable: 'sb_publishable_given', secret })
-  // The tests below have the keys of the folder again.
+  // The following tests use the keys of the folder again.
   await database.sql`delete from auth.key_fingerprint`
   const asked = { headers: { apikey: given.publishable, origin } }
   const { headers } = await fetch(`${given.url}/auth/v1/settings`, asked)
@@ -99,7 +99,7 @@ test('it takes the settings of accounts and files, and tells of changes as they 
   const email = 'keeper@museum.example'
   const weak = await person.auth.signUp({ email, password: 'abcdefghijk' })
   expect(weak.error?.code).toBe('weak_password')
-  // Which a hosted project takes, too, until it is told to refuse leaked ones.
+  // A hosted project accepts this password, too, until its protection against leaked passwords is on.
   const { data } = await person.auth.signUp({ email, password: 'password1234' })
   expect(data.session?.user.email).toBe(email)
 

@@ -46,7 +46,7 @@ test('a page of a named origin signs in as one of the site does', async () => {
   const answer = await shop.backend.fetch('https://x/auth/v1/token?grant_type=password', init)
   expect(await answer.json()).toMatchObject({ code: 'invalid_credentials' })
   expect(answer.headers.get('access-control-allow-origin')).toBe(named)
-  // Without it the client knows no code of an error.
+  // The client reads the error code only when this header is present.
   expect(answer.headers.get('x-supabase-api-version')).not.toBeNull()
   expect(answer.headers.get('access-control-expose-headers')).toContain('X-Supabase-Api-Version')
 })

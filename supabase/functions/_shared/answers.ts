@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A refusal of the database. `products` has what the cart page needs to apply a change; amounts are in pence. */
+/** A refusal of the database. `products` has the data that the cart page needs to apply a change; amounts are in pence. */
 export const refusalSchema = v.object({
   code: v.string(),
   message: v.string(),

@@ -3,7 +3,7 @@ import { Refused } from './answers.ts'
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** @throws Refused (413), before anything is read when the length is announced */
+/** Reads a body up to a limit. @throws Refused (413), before anything is read when Content-Length exceeds the limit */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -21,7 +21,7 @@ export async function readBytes(
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-/** Refuses `__proto__`, NUL and lone surrogates. @throws Refused (413, 400) */
+/** Reads JSON; refuses `__proto__`, NUL and lone surrogates. @throws Refused (413, 400) */
 export async function readJson(
   request: Request,
   limit: number,
@@ -31,14 +31,14 @@ export async function readJson(
   const bytes = await readBytes(request, limit, what)
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (!holdsTrouble(value)) return value
+    if (!hasUnstorableText(value)) return value
   } catch {
-    // Not JSON, or not UTF-8: refused alike.
+    // Invalid JSON and invalid UTF-8 are refused in the same way.
   }
   throw new Refused(400, 'invalid_request', otherwise)
 }
 
-/** @throws Refused (413, 400), in the words `invalid` when it does not fit */
+/** Reads and validates JSON. @throws Refused (413, 400), with the message `invalid` when it does not fit the schema */
 export async function readInput<Schema extends v.GenericSchema>(
   request: Request,
   limit: number,
@@ -53,7 +53,7 @@ export async function readInput<Schema extends v.GenericSchema>(
   return output
 }
 
-/** Files and other kinds of body are ignored. @throws Refused (413, 400) */
+/** Reads a form; files and other content types are ignored. @throws Refused (413, 400) */
 export async function readForm(request: Request, limit: number): Promise<URLSearchParams> {
   const bytes = await readBytes(request, limit)
   const type = request.headers.get('content-type') ?? ''
@@ -67,8 +67,11 @@ export async function readForm(request: Request, limit: number): Promise<URLSear
   return fields
 }
 
-/** NUL and lone surrogates cannot be stored. Without recursion, so that depth cannot exhaust the stack. */
-export function holdsTrouble(value: unknown): boolean {
+/**
+ * Returns true for values with NUL or lone surrogates, which cannot be stored. Not recursive, so that deep nesting cannot exhaust
+ * the stack.
+ */
+export function hasUnstorableText(value: unknown): boolean {
   const open: unknown[] = [value]
   while (open.length > 0) {
     const next = open.pop()

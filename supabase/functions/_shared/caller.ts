@@ -8,13 +8,13 @@ export interface Account {
   email: string
 }
 
-/** A person's token; null when there is none, or it is one of the shop's own keys. */
+/** Returns a user's token; null when there is none, or when it is one of the shop's own keys. */
 export function bearerToken(request: Request): string | null {
   const token = /^Bearer ([^\s]+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   return token === undefined || token.startsWith('sb_') ? null : token
 }
 
-/** The database with the caller's rights. @throws Refused (401) without a token */
+/** Returns a client with the caller's rights. @throws Refused (401) without a token */
 export function asCaller(environment: FunctionEnvironment, request: Request): ShopClient {
   const token = bearerToken(request)
   if (token === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
@@ -42,7 +42,7 @@ export async function callOrRefuse<Name extends FunctionName>(
  * Returns null without a full account, and also while the second factor is missing. @throws Error when the sign-in
  * service cannot be reached
  */
-export async function accountOf(client: ShopClient, token: string): Promise<Account | null> {
+export async function findAccount(client: ShopClient, token: string): Promise<Account | null> {
   const { data, error } = await client.auth.getUser(token)
   if (error === null) {
     const { id, email, is_anonymous, factors } = data.user
@@ -54,7 +54,7 @@ export async function accountOf(client: ShopClient, token: string): Promise<Acco
   throw new Error('The session could not be checked', { cause: error })
 }
 
-/** `aal2` once a code was given. The sign-in service has verified the token before. */
+/** Returns the assurance level: `aal2` after a second factor. The sign-in service has already verified the token. */
 function levelOf(token: string): string {
   const part = token.split('.')[1] ?? ''
   const claims: unknown = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
@@ -63,10 +63,10 @@ function levelOf(token: string): string {
 
 const leveled = v.object({ aal: v.string() })
 
-/** @throws Refused (401) when nobody is signed in, and as `accountOf` does */
-export async function callerOf(client: ShopClient, request: Request): Promise<Account> {
+/** Returns the caller's account. @throws Refused (401) without a signed-in user, and as `accountOf` does */
+export async function requireCaller(client: ShopClient, request: Request): Promise<Account> {
   const token = bearerToken(request)
-  const account = token === null ? null : await accountOf(client, token)
+  const account = token === null ? null : await findAccount(client, token)
   if (account === null) throw new Refused(401, 'sign_in_required', 'Please sign in')
   return account
 }
@@ -74,7 +74,7 @@ export async function callerOf(client: ShopClient, request: Request): Promise<Ac
 export async function holdsSecretKey(request: Request, secretKey: string): Promise<boolean> {
   const given = request.headers.get('apikey') ?? ''
   const [one, other] = await Promise.all([digest(given), digest(secretKey)])
-  // Digests, so that timing does not reveal how much of a guess was right.
+  // Compares digests, so that timing does not reveal how much of a guess was right.
   return one === other
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { timeText } from '../../client.ts'
 import type { FunctionEnvironment } from './environment.ts'
-import { idOf, isFailed } from './payment-facts.ts'
+import { getObjectId, isFailed } from './payment-facts.ts'
 import { isLive } from './stripe.ts'
 
 /** Returns the page on which an owner answers disputes: the provider's dashboard, or the sandbox's page. */
@@ -20,7 +20,7 @@ export function getDisputeFacts(dispute: Stripe.Dispute, disputesUrl: string) {
   const isDashboard = disputesUrl.startsWith('https://dashboard.')
   return {
     id: dispute.id,
-    paymentIntentId: idOf(dispute.payment_intent),
+    paymentIntentId: getObjectId(dispute.payment_intent),
     amount: dispute.amount,
     currency: dispute.currency,
     reason: dispute.reason.slice(0, 100),
@@ -33,7 +33,7 @@ export function getDisputeFacts(dispute: Stripe.Dispute, disputesUrl: string) {
   }
 }
 
-/** The refunds of a payment whose money came back. */
+/** Returns the refunds of a payment that failed, so that the money came back. */
 export function getFailedRefunds(refunds: readonly Stripe.Refund[]) {
   return refunds.filter(isFailed).map((refund) => ({
     id: refund.id,

@@ -3,19 +3,19 @@ import { suspiciousField } from '../../../domain/enquiry.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
 import { answer, Refused } from './answers.ts'
 import { readJson } from './body.ts'
-import { answerPlainly, serve, type Tools } from './frame.ts'
-import { admit, type FormLimit, noteEvent } from './guard.ts'
-import { callNowFor } from '../../client.ts'
+import { answerPlainly, serve, type HandlerContext } from './frame.ts'
+import { requireAttempt, type FormLimit, noteEvent } from './guard.ts'
+import { rpcAtParsed } from '../../client.ts'
 
 const maxBytes = 64 * 1024
-/** More than any of our forms allows, in UTF-16 units; refused rather than cut. */
+/** In UTF-16 units; longer than any form allows. Longer text is refused, not cut. */
 const maxLength = 5000
 
 /** The most errors of one address that are recorded in five minutes. */
 const maxErrors = 20
 
 /** Text that can be stored: no NUL, no lone surrogates. */
-export const typed = v.pipe(
+export const storableText = v.pipe(
   v.string(),
   v.maxLength(maxLength),
   v.check((text) => !text.includes('\0') && text.isWellFormed()),
@@ -31,7 +31,7 @@ export interface EnquiryForm<Fields extends { email: string }> {
   events?: { success: string; error: string }
 }
 
-/** A stored enquiry, and whether an email tells the sender its reference. */
+/** A stored enquiry; `isMailed` is true when an email tells the sender its reference. */
 const storedSchema = v.object({ reference: v.string(), isMailed: v.boolean() })
 
 const failure = new Refused(503, 'unavailable', 'Failed to submit inquiry')
@@ -51,7 +51,7 @@ export function createEnquiryFunction<Fields extends { email: string }>(form: En
 }
 
 async function receive<Fields extends { email: string }>(
-  tools: Tools,
+  tools: HandlerContext,
   form: EnquiryForm<Fields>,
   request: Request,
 ): Promise<Response> {
@@ -68,7 +68,7 @@ async function receive<Fields extends { email: string }>(
 }
 
 async function store<Fields extends { email: string }>(
-  tools: Tools,
+  tools: HandlerContext,
   { kind, schema, clean, problems, toRow, limit, events }: EnquiryForm<Fields>,
   request: Request,
   body: unknown,
@@ -80,7 +80,7 @@ async function store<Fields extends { email: string }>(
   for (const [field, error] of Object.entries<string | undefined>(problems(fields)))
     if (error !== undefined) throw new Refused(400, 'invalid_request', error, { field })
   const sender = fields.email.toLowerCase()
-  await admit(tools, request, limit, sender)
+  await requireAttempt(tools, request, limit, sender)
   const suspicion = suspiciousField(parsed.output)
   if (suspicion !== null) {
     const { field, message } = suspicion
@@ -88,7 +88,7 @@ async function store<Fields extends { email: string }>(
     await noteEvent(tools, request, 'suspicious_form_submission', details, maxErrors)
     throw new Refused(400, 'invalid_request', message, { field })
   }
-  const stored = await callNowFor(storedSchema, tools, 'store_enquiry', {
+  const stored = await rpcAtParsed(storedSchema, tools, 'store_enquiry', {
     p_enquiry: { kind, ...toRow(fields), email: fields.email, page: pageOf(body) },
     p_business_email: tools.businessEmail,
   })
@@ -97,7 +97,10 @@ async function store<Fields extends { email: string }>(
   return stored
 }
 
-/** The path of the page on which the form stood, if the browser says so; `//` and `/\` begin another site's address. */
+/**
+ * Returns the path of the page with the form, if the browser sends it. Rejects `//` and `/\`, which start an address of another
+ * site.
+ */
 function pageOf(body: unknown): string | null {
   const page = typeof body === 'object' && body !== null && 'page' in body ? body.page : null
   if (typeof page !== 'string' || !page.isWellFormed()) return null

@@ -35,11 +35,11 @@ function line(level: keyof FunctionLog): FunctionLog['info'] {
 }
 
 /** Returns the part of an error that is logged: never a request with its keys. */
-export function messageOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }
 
-/** @throws Error that names the first value that is missing */
+/** Reads the environment on Supabase. @throws Error that names the first missing value */
 export function fromDeno(): FunctionEnvironment {
   return {
     SUPABASE_URL: needed('SUPABASE_URL'),
@@ -67,7 +67,7 @@ function needed(name: string): string {
   return value
 }
 
-/** Supabase gives its keys as a JSON object of names and values. */
+/** Returns a key of Supabase, which provides its keys as a JSON object of names and values. */
 function defaultKey(name: string): string | undefined {
   const keys = Deno.env.get(name)
   return keys === undefined ? undefined : JSON.parse(keys).default

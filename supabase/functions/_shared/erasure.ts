@@ -1,13 +1,13 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 import { refusalSchema, Refused } from './answers.ts'
-import { messageOf } from './environment.ts'
-import type { Tools } from './frame.ts'
-import { endBox } from './settlement.ts'
+import { getErrorMessage } from './environment.ts'
+import type { HandlerContext } from './frame.ts'
+import { endSubscription } from './settlement.ts'
 
 /**
- * The result of `erase_person`. `boxes` are the provider's ids of subscriptions that have to be ended first, `hindrances`
- * the codes of what the person has to end themselves.
+ * The result of `erase_person`. `boxes` are the provider's ids of subscriptions that must end first; `hindrances` are codes of
+ * obstacles that the person must remove.
  */
 const erasureSchema = v.union([
   v.object({ erased: v.literal(true) }),
@@ -20,27 +20,33 @@ const erasureSchema = v.union([
 type Erasure = v.InferOutput<typeof erasureSchema>
 
 /**
- * Tries an erasure, and once more after ending the boxes that were cancelled and are not over: nothing is charged for
- * them afterwards, and they cannot be resumed. When the provider does not answer, or refuses, nothing is erased.
+ * Tries an erasure, and once more after ending cancelled boxes that are still active: nothing is charged for them afterwards, and
+ * they cannot be resumed. Nothing is erased when the provider does not respond or refuses.
  */
 export async function eraseAfterBoxes(
-  tools: Tools,
+  tools: HandlerContext,
   attempt: () => Promise<unknown>,
 ): Promise<Erasure> {
   const first = v.parse(erasureSchema, await attempt())
   if (!('boxes' in first) || first.boxes === undefined) return first
   try {
-    for (const id of first.boxes) await endBox(tools, id)
+    for (const id of first.boxes) await endSubscription(tools, id)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    tools.log.error({ reason: messageOf(error) }, 'erasure: a box could not be ended before it')
+    tools.log.error(
+      { reason: getErrorMessage(error) },
+      'erasure: a box could not be ended before it',
+    )
     return first
   }
   return v.parse(erasureSchema, await attempt())
 }
 
-/** @throws Refused (409, 502) when something has to end first */
-export async function eraseOrRefuse(tools: Tools, attempt: () => Promise<unknown>): Promise<void> {
+/** @throws Refused (409, 502) when something must end first */
+export async function eraseOrRefuse(
+  tools: HandlerContext,
+  attempt: () => Promise<unknown>,
+): Promise<void> {
   const outcome = await eraseAfterBoxes(tools, attempt)
   if (!('error' in outcome)) return
   const { code, message } = outcome.error

@@ -1,29 +1,34 @@
 import { getDisputesUrl } from './dispute-facts.ts'
 import { connect } from '../../client.ts'
 import { answer, Refused } from './answers.ts'
-import { consoleLog, type FunctionEnvironment, type FunctionLog, messageOf } from './environment.ts'
+import {
+  consoleLog,
+  type FunctionEnvironment,
+  type FunctionLog,
+  getErrorMessage,
+} from './environment.ts'
 import type { DisputeTools } from './settlement.ts'
 import { createStripe } from './stripe.ts'
 
-export interface Tools extends DisputeTools {
+export interface HandlerContext extends DisputeTools {
   environment: FunctionEnvironment
   log: FunctionLog
   siteUrl: string
   crashPoint: (name: string) => void
 }
 
-type Handle = (tools: Tools, request: Request) => Promise<Response>
+type Handle = (tools: HandlerContext, request: Request) => Promise<Response>
 
 interface Frame {
   fault: string
   about?: (request: Request) => object
-  failed: (tools: Tools, request: Request) => Response
+  failed: (tools: HandlerContext, request: Request) => Response
   /** Refusals are `{ error: { code, message, products } }`; plain ones `{ success: false, error: message, field? }`. */
   isPlain?: boolean
-  get?: (tools: Tools, request: Request) => Response | null
+  get?: (tools: HandlerContext, request: Request) => Response | null
 }
 
-/** Refuses other methods and other sites, and answers what is thrown: a refusal, or any other error, which is logged. */
+/** Refuses other methods and other sites, and turns errors into responses: a refusal, or any other error, which is logged. */
 export function serve(
   handle: Handle,
   frame: Frame,
@@ -38,14 +43,14 @@ export function serve(
         return await handle(tools, request)
       } catch (error) {
         if (error instanceof Refused) return (frame.isPlain ? answerPlainly : answerCoded)(error)
-        tools.log.error({ ...frame.about?.(request), reason: messageOf(error) }, frame.fault)
+        tools.log.error({ ...frame.about?.(request), reason: getErrorMessage(error) }, frame.fault)
         return frame.failed(tools, request)
       }
     }
   }
 }
 
-function toolsOf(environment: FunctionEnvironment): Tools {
+function toolsOf(environment: FunctionEnvironment): HandlerContext {
   return {
     environment,
     client: connect(environment.SUPABASE_URL, environment.SUPABASE_SECRET_KEY, {
@@ -61,7 +66,7 @@ function toolsOf(environment: FunctionEnvironment): Tools {
   }
 }
 
-/** Mail programs and servers send no Origin; a browser names the site of the page that sent this. */
+/** Refuses other methods than POST, and requests whose Origin is another site. Email programs and servers send no Origin. */
 function refuseStranger({ method, headers }: Request, siteUrl: string): void {
   if (method !== 'POST')
     throw new Refused(405, 'method_not_allowed', 'Use POST', { headers: { allow: 'POST' } })

@@ -1,22 +1,20 @@
 import { tooOften } from './answers.ts'
-import { accountOf, bearerToken, clientAddress } from './caller.ts'
-import { messageOf } from './environment.ts'
-import type { Tools } from './frame.ts'
+import { findAccount, bearerToken, clientAddress } from './caller.ts'
+import { getErrorMessage } from './environment.ts'
+import type { HandlerContext } from './frame.ts'
 import * as v from 'valibot'
-import { callNow, callNowFor } from '../../client.ts'
+import { rpcAt, rpcAtParsed } from '../../client.ts'
 
 const admitted = v.object({ wait: v.number(), reason: v.nullable(v.string()) })
 
-type Guard = Pick<Tools, 'client' | 'log' | 'now'>
+type Guard = Pick<HandlerContext, 'client' | 'log' | 'now'>
 
-/**
- * The limit of a form: `max` for one `sender`, `addressMax` for all posts of one address whose senders are not signed in.
- */
+/** The limit of a form: `max` for one `sender`, `addressMax` for all posts from one IP address whose senders are not signed in. */
 export interface FormLimit {
   key: string
   max: number
   addressMax: number
-  /** 300,000 unless told (specification, section 9). */
+  /** Defaults to 300,000 (specification, section 9). */
   windowMs?: number
   /** Failed sign-ins do not count: for forms after a sign-in, and for help with signing in. */
   forgivesSignIns?: boolean
@@ -29,7 +27,7 @@ export interface FormLimit {
  * value, which counts together with the address that it came from. A signed-in sender is not subject to the limit of an
  * address, which others may have used up. A refusal is recorded.
  */
-export async function waitOf(
+export async function recordAttempt(
   tools: Guard,
   request: Request,
   limit: FormLimit,
@@ -37,7 +35,7 @@ export async function waitOf(
 ): Promise<number> {
   const { wait, reason } = await askGuard(tools, request, limit, sender)
   const token = reason === 'limit' ? bearerToken(request) : null
-  const account = token === null ? null : await accountOf(tools.client, token)
+  const account = token === null ? null : await findAccount(tools.client, token)
   if (account === null || account.id === sender) return wait
   return (await askGuard(tools, request, limit, account.id)).wait
 }
@@ -48,26 +46,26 @@ function askGuard(
   { key, max, addressMax, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
   sender: string,
 ): Promise<v.InferOutput<typeof admitted>> {
-  return callNowFor(admitted, tools, 'admit', {
+  return rpcAtParsed(admitted, tools, 'admit', {
     p_form: key,
     p_key: sender,
     p_max: max,
     p_address: clientAddress(request),
     p_address_max: addressMax,
     p_window_ms: windowMs,
-    p_details: seen(request),
+    p_details: getRequestDetails(request),
     p_counts_sign_ins: !forgivesSignIns,
   })
 }
 
-/** @throws Refused (429) when `waitOf` says to wait */
-export async function admit(
+/** @throws Refused (429) when `waitOf` returns a wait */
+export async function requireAttempt(
   tools: Guard,
   request: Request,
   limit: FormLimit,
   sender: string,
 ): Promise<void> {
-  const wait = await waitOf(tools, request, limit, sender)
+  const wait = await recordAttempt(tools, request, limit, sender)
   if (wait > 0) throw tooOften(wait, limit.refusal)
 }
 
@@ -76,7 +74,7 @@ export async function admit(
  * elsewhere.
  */
 export async function patternWait(tools: Guard, request: Request, sender: string): Promise<number> {
-  return callNow(tools, 'pattern_wait', { p_key: sender, p_address: clientAddress(request) })
+  return rpcAt(tools, 'pattern_wait', { p_key: sender, p_address: clientAddress(request) })
 }
 
 /**
@@ -91,22 +89,25 @@ export async function noteEvent(
   most: number | null = null,
 ): Promise<void> {
   try {
-    await callNow(tools, 'note_event', {
+    await rpcAt(tools, 'note_event', {
       p_event_type: eventType,
-      p_details: { ...seen(request), ...details },
+      p_details: { ...getRequestDetails(request), ...details },
       p_address: clientAddress(request),
       p_most: most,
     })
   } catch (error) {
-    tools.log.warn({ event: eventType, reason: messageOf(error) }, 'security event: not noted')
+    tools.log.warn(
+      { event: eventType, reason: getErrorMessage(error) },
+      'security event: not noted',
+    )
   }
 }
 
 /**
- * Returns what is recorded of a request: its user agent, and the called URL without its query. Functions do not see the
- * path that they are mounted at.
+ * Returns the request data that is recorded: its user agent, and the called URL without its query. Functions do not know the path
+ * at which they are mounted.
  */
-export function seen(request: Request): { userAgent: string; url: string } {
+export function getRequestDetails(request: Request): { userAgent: string; url: string } {
   const { origin, pathname } = new URL(request.url)
   return {
     userAgent: (request.headers.get('user-agent') ?? 'unknown').slice(0, 300),

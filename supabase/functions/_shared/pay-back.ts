@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
-import { call } from '../../client.ts'
-import { messageOf } from './environment.ts'
-import { idOf } from './payment-facts.ts'
+import { rpc } from '../../client.ts'
+import { getErrorMessage } from './environment.ts'
+import { getObjectId } from './payment-facts.ts'
 import type { SettlementTools } from './settlement.ts'
 
 /** A refund that `begin_refund` has recorded; its amount in pence. */
@@ -25,17 +25,17 @@ export interface PaidOrder {
   stripe_payment_intent_id: string | null
 }
 
-/** Why the provider refunded nothing; the message is one clear sentence. */
-export class NotPaidBack extends Error {
+/** The provider made no refund; the message is one clear sentence. */
+export class RefundError extends Error {
   override name = 'NotPaidBack'
 }
 
 /**
- * Asks the provider for a recorded refund, once however often it is called: the refund's id is the idempotency key. Order,
- * stock and email follow when the provider's notification arrives.
- * @throws NotPaidBack when the provider refuses, and then the refund is dropped, or when it does not answer
+ * Requests a recorded refund from the provider, once however often it is called, because the refund's id is the idempotency key.
+ * The order, its stock and its email are updated by the provider's webhook.
+ * @throws NotPaidBack when the provider refuses, and then the refund is deleted, or when it does not respond
  */
-export async function payBack(
+export async function createRefund(
   tools: Pick<SettlementTools, 'client' | 'stripe'>,
   order: PaidOrder,
   { id, amount, isNew }: Refund,
@@ -50,14 +50,14 @@ export async function payBack(
     )
   } catch (error) {
     if (!isFinal(error))
-      throw new NotPaidBack(
-        `The payment provider did not answer (${messageOf(error)}). Try the same again in a minute: it’ll only be paid back once.`,
+      throw new RefundError(
+        `The payment provider did not answer (${getErrorMessage(error)}). Try the same again in a minute: it’ll only be paid back once.`,
         { cause: error },
       )
-    await call(tools.client, 'drop_refund', { p_id: id })
-    throw error instanceof NotPaidBack
+    await rpc(tools.client, 'drop_refund', { p_id: id })
+    throw error instanceof RefundError
       ? error
-      : new NotPaidBack(`The payment provider refused: ${messageOf(error)}`, { cause: error })
+      : new RefundError(`The payment provider refused: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
@@ -68,7 +68,7 @@ async function isMade(stripe: Stripe, payment: string, id: string): Promise<bool
 
 /** Returns true when a retry would get the same answer. */
 function isFinal(error: unknown): boolean {
-  return error instanceof NotPaidBack || error instanceof Stripe.errors.StripeInvalidRequestError
+  return error instanceof RefundError || error instanceof Stripe.errors.StripeInvalidRequestError
 }
 
 async function paymentOf(
@@ -79,19 +79,22 @@ async function paymentOf(
   const found =
     order.stripe_session_id === null
       ? null
-      : await paymentOfSession(stripe, order.stripe_session_id)
+      : await getSessionPayment(stripe, order.stripe_session_id)
   if (found === null)
-    throw new NotPaidBack(`The payment of order ${order.number} was not found at the provider`)
-  await call(client, 'note_payment_intent', { p_order_id: order.id, p_payment_intent_id: found })
+    throw new RefundError(`The payment of order ${order.number} was not found at the provider`)
+  await rpc(client, 'note_payment_intent', { p_order_id: order.id, p_payment_intent_id: found })
   return found
 }
 
-/** For a subscription the payment of its first invoice, which the session does not name; null when there is none yet. */
-export async function paymentOfSession(stripe: Stripe, sessionId: string): Promise<string | null> {
+/**
+ * Returns the payment of a session. For a subscription it is the payment of its first invoice, which the session does not name;
+ * null when there is none yet.
+ */
+export async function getSessionPayment(stripe: Stripe, sessionId: string): Promise<string | null> {
   const session = await stripe.checkout.sessions.retrieve(sessionId)
-  const direct = idOf(session.payment_intent)
-  const invoice = idOf(session.invoice)
+  const direct = getObjectId(session.payment_intent)
+  const invoice = getObjectId(session.invoice)
   if (direct !== null || invoice === null) return direct
   const { data } = await stripe.invoicePayments.list({ invoice, limit: 1 })
-  return idOf(data[0]?.payment.payment_intent)
+  return getObjectId(data[0]?.payment.payment_intent)
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { holdsTrouble } from './body.ts'
+import { hasUnstorableText } from './body.ts'
 
 /** Thrown when the provider's data is not about the shop, or has an unknown shape; a retry does not help. */
 export class UnusableError extends Error {
@@ -10,7 +10,7 @@ export class UnusableError extends Error {
 export const providerId = v.pipe(v.string(), v.regex(/^[\w-]{1,255}$/))
 const text = v.pipe(v.string(), v.maxLength(5000))
 const place = v.nullish(text, null)
-/** Pence, as the database counts them. */
+/** An amount in pence, within PostgreSQL's integer. */
 const amount = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1))
 const reference = v.nullish(
   v.union([
@@ -24,8 +24,8 @@ const reference = v.nullish(
 )
 const metadata = v.nullish(v.object({ order_id: v.optional(text) }))
 
-/** The provider names another object by its id or, when asked to, by the object itself. */
-export function idOf(reference: string | { id: string } | null | undefined): string | null {
+/** Returns the id of a referenced object, which the provider sends as an id or, when expanded, as the object itself. */
+export function getObjectId(reference: string | { id: string } | null | undefined): string | null {
   if (reference === null || reference === undefined) return null
   return typeof reference === 'string' ? reference : reference.id
 }
@@ -63,7 +63,7 @@ const address = v.pipe(
   })),
 )
 
-/** The field `size3` belongs to the line at place 3; the label is the size as the shop writes it. */
+/** The field `size3` belongs to the line at position 3; the label is the size as the shop writes it. */
 const sizeField = v.pipe(
   v.object({
     key: text,
@@ -124,7 +124,7 @@ const charge = v.pipe(
 
 export interface ChargeFacts extends v.InferOutput<typeof charge> {
   invoiceId: string | null
-  /** Our ids of its refunds; not those that were made in the provider's dashboard. */
+  /** The shop's ids of its refunds, without those that were made in the provider's dashboard. */
   refunds: string[]
 }
 
@@ -158,13 +158,13 @@ export function isFailed({ status }: Stripe.Refund): boolean {
   return status === 'failed' || status === 'canceled'
 }
 
-export function subscriptionOfInvoice(said: Stripe.Invoice): string | null {
+export function getInvoiceSubscription(said: Stripe.Invoice): string | null {
   return factsOf(invoice, said).parent?.subscription_details?.subscription ?? null
 }
 
 function factsOf<Facts>(schema: v.GenericSchema<unknown, Facts>, said: object): Facts {
   const { success, output } = v.safeParse(schema, said)
-  if (success && !holdsTrouble(output)) return output
+  if (success && !hasUnstorableText(output)) return output
   throw new UnusableError('It has not the shape of its kind')
 }
 
@@ -173,7 +173,7 @@ function factsOf<Facts>(schema: v.GenericSchema<unknown, Facts>, said: object): 
  * session is open. `told` is the type that was received, if any: it is kept when the session agrees with it or cannot
  * show it.
  */
-export function eventTypeOf(session: Stripe.Checkout.Session, told = ''): string | null {
+export function getEventType(session: Stripe.Checkout.Session, told = ''): string | null {
   if (session.status === 'expired') return 'checkout.session.expired'
   if (session.status !== 'complete') return null
   const isUnpaid = session.payment_status === 'unpaid'

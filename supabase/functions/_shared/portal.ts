@@ -7,7 +7,10 @@ export async function findPortal(stripe: Stripe): Promise<string | null> {
   return data.find((one) => one.metadata?.['shop'] === portalKey)?.id ?? null
 }
 
-/** Other prices and quantities are not for customers: the shop would not know what to pack. */
+/**
+ * Creates the portal's configuration. Customers cannot change prices or quantities there, because the shop would not know what to
+ * pack.
+ */
 export async function makePortal(stripe: Stripe): Promise<string> {
   const made = await stripe.billingPortal.configurations.create({
     metadata: { shop: portalKey },

@@ -2,8 +2,8 @@ import { corsHeaders } from '@supabase/supabase-js/cors'
 import { type FunctionEnvironment, fromDeno } from './environment.ts'
 
 /**
- * Serves a function on Supabase. The shop's pages are another origin there, so each function has to allow them
- * (supabase.com/docs/guides/functions/cors); no other page may call it.
+ * Serves a function on Supabase. The shop's pages have another origin there, so each function must allow it
+ * (supabase.com/docs/guides/functions/cors); no other origin may call it.
  */
 export function serve(
   create: (environment: FunctionEnvironment) => (request: Request) => Promise<Response>,

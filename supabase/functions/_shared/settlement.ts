@@ -1,22 +1,22 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { call, callNow, rowsOf, type ShopClient, timeText } from '../../client.ts'
+import { rpc, rpcAt, getRows, type ShopClient, timeText } from '../../client.ts'
 import {
   type ChargeFacts,
-  idOf,
+  getObjectId,
   type SessionFacts,
   sessionFacts,
-  subscriptionOfInvoice,
+  getInvoiceSubscription,
 } from './payment-facts.ts'
-import { overdueInvoiceOf, renewalFacts, subscriptionFacts } from './subscription-facts.ts'
-import { orNull } from './stripe.ts'
+import { findOverdueInvoice, renewalFacts, subscriptionFacts } from './subscription-facts.ts'
+import { nullIfMissing } from './stripe.ts'
 
 export interface SettlementTools {
-  /** With the secret key. */
+  /** Uses the secret key. */
   client: ShopClient
   stripe: Stripe
   businessEmail: string
-  /** ms since 1970. */
+  /** In ms since 1970. */
   now: () => number
 }
 
@@ -25,20 +25,20 @@ export interface DisputeTools extends SettlementTools {
   disputesUrl: string
 }
 
-/** The provider's event that is processed; `id` is null when the shop asked by itself. */
-export interface News {
+/** The provider's event that is processed; `id` is null when the shop started the request. */
+export interface EventSource {
   id: string | null
   type: string
 }
 
-export const settlementSchema = v.object({
+export const applyResultSchema = v.object({
   outcome: v.picklist(['applied', 'ignored', 'set aside', 'repeated']),
   detail: v.nullish(v.string()),
   number: v.nullish(v.number()),
 })
-export type Settlement = v.InferOutput<typeof settlementSchema>
+export type ApplyResult = v.InferOutput<typeof applyResultSchema>
 
-/** Nothing was written: something else has to be done first. */
+/** The result when nothing was written, because something else must be done first. */
 const obstacleSchema = v.object({ outcome: v.picklist(['outdated', 'unfounded']) })
 
 type Invoices = readonly (string | Stripe.Invoice)[]
@@ -47,11 +47,11 @@ const maxRounds = 6
 
 export async function settle(
   tools: SettlementTools,
-  news: News,
+  news: EventSource,
   facts: SessionFacts | ChargeFacts,
-): Promise<Settlement> {
+): Promise<ApplyResult> {
   if (!('subscriptionId' in facts) || facts.subscriptionId === null)
-    return v.parse(settlementSchema, await send(tools, news, facts))
+    return v.parse(applyResultSchema, await send(tools, news, facts))
   return settleNewest(tools, news, facts.subscriptionId, [], facts)
 }
 
@@ -60,12 +60,12 @@ export async function settle(
  * are paid and for later boxes. An invoice is its id, or the object that the provider has just returned: a paid one stays
  * paid.
  */
-export async function settleBoxes(
+export async function settleSubscriptions(
   tools: SettlementTools,
-  news: News,
+  news: EventSource,
   subscriptionId: string,
   invoices: Invoices = [],
-): Promise<Settlement> {
+): Promise<ApplyResult> {
   return settleNewest(tools, news, subscriptionId, invoices, {})
 }
 
@@ -76,22 +76,22 @@ export async function settleBoxes(
  */
 async function settleNewest(
   tools: SettlementTools,
-  news: News,
+  news: EventSource,
   subscriptionId: string,
   invoices: Invoices,
   rest: SessionFacts | object,
-): Promise<Settlement> {
+): Promise<ApplyResult> {
   // True once the order of the first box has been settled as far as possible.
   let isFounded = false
   for (let round = 0; round < maxRounds; round += 1) {
     const boxes = await askAbout(tools, subscriptionId, invoices)
     if (boxes === null)
       return 'sessionId' in rest
-        ? v.parse(settlementSchema, await send(tools, news, rest))
+        ? v.parse(applyResultSchema, await send(tools, news, rest))
         : { outcome: 'ignored' }
     const facts = { ...rest, ...boxes, isFounded }
     const answer = await send(tools, news, facts)
-    if (!v.is(obstacleSchema, answer)) return v.parse(settlementSchema, answer)
+    if (!v.is(obstacleSchema, answer)) return v.parse(applyResultSchema, answer)
     if (answer.outcome === 'unfounded') {
       await settleFirst(tools, subscriptionId)
       isFounded = true
@@ -106,11 +106,11 @@ async function askAbout(
   subscriptionId: string,
   asked: Invoices,
 ) {
-  // In this order: what is written after this is newer than what the provider says next.
-  const revision = await call(client, 'subscription_revision', {
+  // Must be read first: a revision that is written after it is newer than the provider's response below.
+  const revision = await rpc(client, 'subscription_revision', {
     p_stripe_subscription_id: subscriptionId,
   })
-  const subscription = await orNull(
+  const subscription = await nullIfMissing(
     stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] }),
   )
   if (subscription === null) return null
@@ -122,21 +122,22 @@ async function askAbout(
   }
 }
 
-/** Requested only while something is overdue. */
+/** Only requests the payment while an invoice is overdue. */
 async function overduePayment(stripe: Stripe, subscription: Stripe.Subscription) {
-  const invoice = overdueInvoiceOf(subscription)
+  const invoice = findOverdueInvoice(subscription)
   if (invoice === null) return null
   const { data } = await stripe.invoicePayments.list({ invoice: invoice.id, limit: 1 })
-  const id = idOf(data[0]?.payment.payment_intent)
-  return id === null ? null : orNull(stripe.paymentIntents.retrieve(id))
+  const id = getObjectId(data[0]?.payment.payment_intent)
+  return id === null ? null : nullIfMissing(stripe.paymentIntents.retrieve(id))
 }
 
 /** Returns null when the invoice does not exist, belongs to another subscription, is unpaid, or is not of a later box. */
 async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string | Stripe.Invoice) {
-  const invoice = typeof asked === 'string' ? await orNull(stripe.invoices.retrieve(asked)) : asked
+  const invoice =
+    typeof asked === 'string' ? await nullIfMissing(stripe.invoices.retrieve(asked)) : asked
   if (
     invoice === null ||
-    subscriptionOfInvoice(invoice) !== subscriptionId ||
+    getInvoiceSubscription(invoice) !== subscriptionId ||
     renewalFacts(invoice, null) === null
   )
     return null
@@ -145,7 +146,7 @@ async function readRenewal(stripe: Stripe, subscriptionId: string, asked: string
     status: 'paid',
     limit: 1,
   })
-  return renewalFacts(invoice, idOf(data[0]?.payment.payment_intent))
+  return renewalFacts(invoice, getObjectId(data[0]?.payment.payment_intent))
 }
 
 /** A later box's payment arrived before the first one's event: settles the first, with its delivery address. */
@@ -161,19 +162,19 @@ async function settleFirst(tools: SettlementTools, subscriptionId: string): Prom
 }
 
 /** Records an event that changes nothing, so that it is not sent again. @throws Error when the database cannot be reached */
-export async function setAside(
+export async function quarantineEvent(
   { client, now }: SettlementTools,
   { id, type }: { id: string; type: string },
   detail: string,
-): Promise<Settlement> {
+): Promise<ApplyResult> {
   const row = { id, type, outcome: 'set aside', detail, received_at: timeText(now()) }
   const once = { onConflict: 'id', ignoreDuplicates: true }
-  await rowsOf('The event', client.from('payment_events').upsert(row, once))
+  await getRows('The event', client.from('payment_events').upsert(row, once))
   return { outcome: 'set aside', detail }
 }
 
-function send(tools: SettlementTools, { id, type }: News, facts: object): Promise<unknown> {
-  return callNow(tools, 'settle_payment', {
+function send(tools: SettlementTools, { id, type }: EventSource, facts: object): Promise<unknown> {
+  return rpcAt(tools, 'settle_payment', {
     p_event_id: id,
     p_event_type: type,
     p_facts: facts,
@@ -186,26 +187,30 @@ function send(tools: SettlementTools, { id, type }: News, facts: object): Promis
  * payment that has just come in is an order, which has to be sent. One that the provider does not have is ended here
  * alone, if it was cancelled.
  */
-export async function endBox(tools: SettlementTools, id: string): Promise<void> {
+export async function endSubscription(tools: SettlementTools, id: string): Promise<void> {
   const { stripe } = tools
-  // One that has ended already, because an answer was lost, cannot be cancelled again.
+  // A subscription cannot be cancelled twice: it may have ended already if a response was lost.
   const ended =
-    (await orNull(stripe.subscriptions.cancel(id))) ??
-    (await orNull(stripe.subscriptions.retrieve(id)))
-  if (ended === null) return callNow(tools, 'end_unknown_box', { p_stripe_subscription_id: id })
-  const invoice = idOf(ended.latest_invoice)
+    (await nullIfMissing(stripe.subscriptions.cancel(id))) ??
+    (await nullIfMissing(stripe.subscriptions.retrieve(id)))
+  if (ended === null) return rpcAt(tools, 'end_unknown_box', { p_stripe_subscription_id: id })
+  const invoice = getObjectId(ended.latest_invoice)
   const news = { id: null, type: 'customer.subscription.deleted' }
-  await settleBoxes(tools, news, id, invoice === null ? [] : [invoice])
+  await settleSubscriptions(tools, news, id, invoice === null ? [] : [invoice])
 }
 
 /**
  * Cancels a subscription for the end of the paid time, as its customer can in the portal, or ends it `atOnce`, and settles
  * the box as it is then; one that the provider does not have stays as it is.
  */
-export async function stopBox(tools: SettlementTools, id: string, atOnce: boolean): Promise<void> {
-  if (atOnce) await endBox(tools, id)
-  else await orNull(tools.stripe.subscriptions.update(id, { cancel_at_period_end: true }))
-  await askAboutBox(tools, id)
+export async function cancelSubscription(
+  tools: SettlementTools,
+  id: string,
+  atOnce: boolean,
+): Promise<void> {
+  if (atOnce) await endSubscription(tools, id)
+  else await nullIfMissing(tools.stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+  await refreshSubscription(tools, id)
 }
 
 /** Seconds after a skipped payment was due until collection resumes, because the provider may itself be late. */
@@ -215,21 +220,21 @@ const skipMargin = 24 * 60 * 60
  * Skips the payment that is due next (ms since 1970), or takes the skip back, and settles the box as it is then. A
  * subscription that is due at another time, or whose last payment is just being taken, stays as it is.
  */
-export async function skipBox(
+export async function skipRenewal(
   tools: SettlementTools,
   id: string,
   due: number,
   skips: boolean,
 ): Promise<void> {
   const { subscriptions } = tools.stripe
-  const box = await orNull(subscriptions.retrieve(id, { expand: ['latest_invoice'] }))
+  const box = await nullIfMissing(subscriptions.retrieve(id, { expand: ['latest_invoice'] }))
   if (box !== null && isDue(box, due)) {
     const resumes_at = due / 1000 + skipMargin
     await subscriptions.update(id, {
       pause_collection: skips ? { behavior: 'void', resumes_at } : '',
     })
   }
-  await askAboutBox(tools, id)
+  await refreshSubscription(tools, id)
 }
 
 /** Returns true when the subscription's next payment is due then and no payment is being taken. */
@@ -241,6 +246,6 @@ function isDue(subscription: Stripe.Subscription, due: number): boolean {
 }
 
 /** Settles a subscription as the provider has it now. */
-export async function askAboutBox(tools: SettlementTools, id: string): Promise<void> {
-  await settleBoxes(tools, { id: null, type: 'customer.subscription.updated' }, id)
+export async function refreshSubscription(tools: SettlementTools, id: string): Promise<void> {
+  await settleSubscriptions(tools, { id: null, type: 'customer.subscription.updated' }, id)
 }

@@ -51,7 +51,7 @@ export async function readLink(
 }
 
 /** Returns the subject of a valid link, and null for any other. */
-export async function subjectOf(
+export async function getLinkSubject(
   { environment, now }: { environment: Signer; now: () => number },
   purpose: LinkPurpose,
   token: string,

@@ -1,10 +1,10 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
 
-/** The API version that this code was written for, whatever the account's own is. */
+/** The API version of this code, independent of the account's default version. */
 export const stripeVersion = '2026-10-28.endive'
 
-/** On fetch, so that it is the same on Deno. With retries and pauses it takes less than 11 s. */
+/** Returns a client that uses fetch, as on Deno. A request with its retries and pauses takes less than 11 s. */
 export function createStripe(secretKey: string, apiUrl: string | null): Stripe {
   return new Stripe(secretKey, {
     apiVersion: stripeVersion,
@@ -20,7 +20,7 @@ export function isLive(secretKey: string): boolean {
   return /^(sk|rk)_live_/.test(secretKey)
 }
 
-/** Something named in the request does not exist (any more): in a parameter that begins with `param`. */
+/** Returns true when an object of the request does not exist (any more) and its parameter begins with `param`. */
 export function isMissing(error: unknown, param = ''): boolean {
   return (
     error instanceof Stripe.errors.StripeError &&
@@ -29,7 +29,7 @@ export function isMissing(error: unknown, param = ''): boolean {
   )
 }
 
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+export async function nullIfMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {
@@ -50,8 +50,8 @@ export async function expireSession(stripe: Stripe, id: string): Promise<Stripe.
 }
 
 /**
- * The client takes a host, but no path before `/v1`. What a proxy answers in the provider's place is handled as a failed
- * connection, so that the client tries again, with the same idempotency key.
+ * Returns a fetch for a base address with a path, because the client accepts only a host. The response of a proxy in the
+ * provider's place is handled as a failed connection, so that the client retries with the same idempotency key.
  */
 function createProviderFetch(apiUrl: string | null): typeof fetch {
   const base = apiUrl?.replace(/\/$/, '')
@@ -69,7 +69,7 @@ const success = v.pipe(
 )
 const failure = v.object({ error: v.object({ type: v.string() }) })
 
-/** https://docs.stripe.com/api/errors */
+/** Checks the format of errors. https://docs.stripe.com/api/errors */
 async function isFromProvider(response: Response): Promise<boolean> {
   const body = v.safeParse(
     v.pipe(v.string(), v.parseJson(), response.ok ? success : failure),

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { periodEnd as endAfter } from '../../../domain/billing-period.ts'
 import { timeText } from '../../client.ts'
-import { idOf, UnusableError } from './payment-facts.ts'
+import { getObjectId, UnusableError } from './payment-facts.ts'
 
 type BoxStatus = 'incomplete' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'cancelled'
 
-const statuses: Record<string, BoxStatus> = {
+const statuses: Record<Stripe.Subscription.Status, BoxStatus> = {
   incomplete: 'incomplete',
-  // Its first payment never came, so there never was a box.
+  // The first payment was never made, so the box never started.
   incomplete_expired: 'incomplete',
   trialing: 'active',
   active: 'active',
@@ -18,23 +18,25 @@ const statuses: Record<string, BoxStatus> = {
 }
 
 /**
- * Amounts in pence, times in ISO 8601; `intent` is the payment that its overdue invoice was tried by.
- * @throws UnusableError for a status or a price that no box of the shop's has
+ * Returns the facts of a subscription; amounts are in pence, times in ISO 8601. `intent` is the payment attempt of its overdue
+ * invoice.
+ * @throws UnusableError for a status or a price that no box of the shop has
  */
 export function subscriptionFacts(
   subscription: Stripe.Subscription,
   intent: Stripe.PaymentIntent | null = null,
 ) {
-  const status = statuses[subscription.status]
-  if (status === undefined)
+  // The provider may have a newer status than its library.
+  if (!Object.hasOwn(statuses, subscription.status))
     throw new UnusableError(`Unknown subscription status ${subscription.status}`)
+  const status = statuses[subscription.status]
   const isOver = status === 'cancelled'
   const periodEnd = Math.min(...subscription.items.data.map((item) => item.current_period_end))
   const endsAt = subscription.cancel_at ?? (subscription.cancel_at_period_end ? periodEnd : null)
   const isCancelled = isOver || endsAt !== null
   return {
     id: subscription.id,
-    customerId: idOf(subscription.customer) ?? '',
+    customerId: getObjectId(subscription.customer) ?? '',
     orderId: subscription.metadata['order_id'] ?? null,
     currency: subscription.currency,
     status,
@@ -43,7 +45,7 @@ export function subscriptionFacts(
     skipsTo: isCancelled ? null : perhaps(skipsTo(subscription, periodEnd)),
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     cancelledAt: isCancelled ? perhaps(subscription.canceled_at) : null,
-    /** When a cancelled one runs out; null while it goes on, and when it has ended. */
+    /** The end of a cancelled subscription; null while it renews, and after it has ended. */
     endsAt: isOver ? null : perhaps(endsAt),
     endedAt: perhaps(subscription.ended_at),
     endReason: isCancelled ? reasonOf(subscription) : null,
@@ -60,7 +62,7 @@ export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | 
     amountPaid: invoice.amount_paid,
     paymentIntentId,
     lines: invoice.lines.data.map((line) => ({
-      priceId: idOf(line.pricing?.price_details?.price),
+      priceId: getObjectId(line.pricing?.price_details?.price),
       quantity: line.quantity ?? 1,
       amount: line.amount,
       description: line.description,
@@ -68,7 +70,7 @@ export function renewalFacts(invoice: Stripe.Invoice, paymentIntentId: string | 
   }
 }
 
-/** When the next payment is taken after those skipped by a pause; null while none is skipped. */
+/** Returns the time of the next payment after those that a pause skips; null when none is skipped. */
 function skipsTo(subscription: Stripe.Subscription, periodEnd: number): number | null {
   const { billing_cycle_anchor: anchor, pause_collection: paused, items } = subscription
   const until = paused?.resumes_at ?? 0
@@ -96,15 +98,15 @@ function reasonOf({ cancellation_details: details }: Stripe.Subscription) {
   return details?.reason === 'payment_failed' ? 'unpaid' : 'asked'
 }
 
-/** The invoice that is overdue; null when none is. */
-export function overdueInvoiceOf({ latest_invoice: invoice, status }: Stripe.Subscription) {
+/** Returns the overdue invoice; null when there is none. */
+export function findOverdueInvoice({ latest_invoice: invoice, status }: Stripe.Subscription) {
   if (status !== 'past_due' && status !== 'unpaid') return null
   const isOpen = invoice !== null && typeof invoice !== 'string' && invoice.status === 'open'
   return isOpen ? invoice : null
 }
 
 function overdueOf(subscription: Stripe.Subscription, intent: Stripe.PaymentIntent | null) {
-  const invoice = overdueInvoiceOf(subscription)
+  const invoice = findOverdueInvoice(subscription)
   if (invoice === null) return null
 
   return {
@@ -116,7 +118,7 @@ function overdueOf(subscription: Stripe.Subscription, intent: Stripe.PaymentInte
   }
 }
 
-/** Why a payment did not come through. https://docs.stripe.com/declines/codes */
+/** Returns the cause of a failed payment. https://docs.stripe.com/declines/codes */
 function causeOf(intent: Stripe.PaymentIntent | null) {
   const error = intent?.last_payment_error
   const code = error?.decline_code ?? error?.code

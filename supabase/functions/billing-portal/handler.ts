@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { rowsOf } from '../../client.ts'
+import { getRows } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { callerOf } from '../_shared/caller.ts'
-import { serve, type Tools, unavailable } from '../_shared/frame.ts'
-import { admit } from '../_shared/guard.ts'
+import { requireCaller } from '../_shared/caller.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { requireAttempt } from '../_shared/guard.ts'
 import { findPortal, makePortal } from '../_shared/portal.ts'
-import { settleBoxes } from '../_shared/settlement.ts'
+import { settleSubscriptions } from '../_shared/settlement.ts'
 import { isMissing } from '../_shared/stripe.ts'
 
 const maxBytes = 4 * 1024
@@ -27,32 +27,35 @@ export const createBillingPortal = serve(openPortal, {
   failed: unavailable(502, 'provider_failed', 'The payment provider did not answer'),
 })
 
-async function openPortal(tools: Tools, request: Request): Promise<Response> {
-  const account = await callerOf(tools.client, request)
+async function openPortal(tools: HandlerContext, request: Request): Promise<Response> {
+  const account = await requireCaller(tools.client, request)
   const { box: id } = await readInput(request, maxBytes, input, noBox)
-  await admit(tools, request, limit, account.id)
+  await requireAttempt(tools, request, limit, account.id)
   const box = await readBox(tools, account.id, id)
   if (box === null) throw new Refused(404, 'not_found', noBox)
   const url = await portalUrl(tools, box.stripe_customer_id)
   if (url !== null) return answer({ url })
   // Deleting a customer at the provider ends their subscriptions there. Should that event be lost, this request settles it.
   const news = { id: null, type: 'customer.subscription.deleted' }
-  await settleBoxes(tools, news, box.stripe_subscription_id)
+  await settleSubscriptions(tools, news, box.stripe_subscription_id)
   throw new Refused(409, 'box_ended', ended)
 }
 
-/** The provider's ids of the caller's own box; somebody else's is none. */
-function readBox({ client }: Tools, userId: string, box: string) {
+/** Returns the provider's ids of the caller's own box; null for another customer's box. */
+function readBox({ client }: HandlerContext, userId: string, box: string) {
   const query = client
     .from('subscriptions')
     .select('stripe_customer_id, stripe_subscription_id')
     .eq('id', box)
     .eq('user_id', userId)
-  return rowsOf('The box', query.maybeSingle())
+  return getRows('The box', query.maybeSingle())
 }
 
 /** Returns null when the provider no longer has this customer. The provider refuses a session without a configuration. */
-async function portalUrl({ stripe, siteUrl }: Tools, customer: string): Promise<string | null> {
+async function portalUrl(
+  { stripe, siteUrl }: HandlerContext,
+  customer: string,
+): Promise<string | null> {
   const configuration = (await findPortal(stripe)) ?? (await makePortal(stripe))
   try {
     const session = await stripe.billingPortal.sessions.create({

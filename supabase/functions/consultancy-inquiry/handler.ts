@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { cleanConsultancy, consultancyLimit, consultancyProblems } from '../../../domain/enquiry.ts'
-import { createEnquiryFunction, typed } from '../_shared/enquiry.ts'
+import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
 
 /** POST {name, email, businessName, details}. Three in 300,000 ms (specification, section 9). */
 export const createConsultancyInquiry = createEnquiryFunction({
   kind: 'consultancy',
   schema: v.object({
-    name: typed,
-    email: typed,
-    businessName: v.nullish(typed, ''),
-    details: typed,
+    name: storableText,
+    email: storableText,
+    businessName: v.nullish(storableText, ''),
+    details: storableText,
   }),
   clean: cleanConsultancy,
   problems(fields) {
     const problems = consultancyProblems(fields)
-    // An address that the page has let through gets this wording (specification, section 5).
+    // Used for an address that the page accepts and the server does not (specification, section 5).
     const email = problems.email && 'Invalid email address provided'
     return email === undefined ? problems : { ...problems, email }
   },

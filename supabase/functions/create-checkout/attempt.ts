@@ -2,13 +2,18 @@ import Stripe from 'stripe'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { refusalSchema, Refused } from '../_shared/answers.ts'
-import { messageOf } from '../_shared/environment.ts'
-import type { Tools } from '../_shared/frame.ts'
+import { getErrorMessage } from '../_shared/environment.ts'
+import type { HandlerContext } from '../_shared/frame.ts'
 import { expireSession, isMissing } from '../_shared/stripe.ts'
 import { prepareDiscount } from './discount.ts'
 import type { CheckoutInput } from './input.ts'
-import { asksForOurSum, type PayableOrder, payableOrderSchema, sessionParams } from './session.ts'
-import { call, callNow, callNowFor, rowsOf, timeText } from '../../client.ts'
+import {
+  hasExpectedTotal,
+  type PayableOrder,
+  payableOrderSchema,
+  sessionParams,
+} from './session.ts'
+import { rpc, rpcAt, rpcAtParsed, getRows, timeText } from '../../client.ts'
 
 const openSessionSchema = v.object({ id: v.string(), url: v.string() })
 type OpenSession = v.InferOutput<typeof openSessionSchema>
@@ -25,7 +30,7 @@ interface Attempt {
   userId: string
   input: CheckoutInput
   startedAt: number
-  /** Orders that are being paid, and must stay. */
+  /** The ids of orders that are being paid and must stay. */
   settling: string[]
 }
 
@@ -52,7 +57,7 @@ const lookEveryMs = 200
  * @throws Refused
  */
 export async function attemptCheckout(
-  tools: Tools,
+  tools: HandlerContext,
   attempt: Omit<Attempt, 'settling'>,
 ): Promise<OpenSession> {
   const own: Attempt = { ...attempt, settling: [] }
@@ -70,19 +75,19 @@ export async function attemptCheckout(
       if (hasTimedOut(tools, own)) throw new Error('The provider is still busy with this order')
       continue
     }
-    // Closing another attempt takes one more round, so that of many at once one is left.
+    // Closing another attempt takes one more round, so that one of many simultaneous attempts remains.
     if (round > maxRounds) throw changedMeanwhile
     const closed = await Promise.all(begun.expire.map((older) => close(tools, older)))
     own.settling.push(...closed.filter((id) => id !== null))
   }
 }
 
-function hasTimedOut({ now }: Tools, { startedAt }: Attempt): boolean {
+function hasTimedOut({ now }: HandlerContext, { startedAt }: Attempt): boolean {
   return now() - startedAt > timeoutMs
 }
 
 async function beginInTurn(
-  tools: Tools,
+  tools: HandlerContext,
   attempt: Attempt,
 ): Promise<Exclude<Begun, { wait: true }>> {
   for (;;) {
@@ -93,9 +98,9 @@ async function beginInTurn(
   }
 }
 
-function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
+function begin(tools: HandlerContext, attempt: Attempt): Promise<Begun> {
   const { userId, input, startedAt, settling } = attempt
-  return callNowFor(begunSchema, tools, 'begin_checkout', {
+  return rpcAtParsed(begunSchema, tools, 'begin_checkout', {
     p_user_id: userId,
     p_lines: input.lines,
     p_delivery_method_id: input.deliveryMethodId,
@@ -106,19 +111,19 @@ function begin(tools: Tools, attempt: Attempt): Promise<Begun> {
   })
 }
 
-/** Its own call, so that a changed gift note still finds the same order and session. */
+/** A separate call, so that a changed gift note still finds the same order and session. */
 async function noteGift(
-  { client }: Tools,
+  { client }: HandlerContext,
   { id }: PayableOrder,
   { gift }: CheckoutInput,
 ): Promise<void> {
   const { to, from, note } = gift
-  await call(client, 'set_gift', { p_order_id: id, p_to: to, p_from: from, p_note: note })
+  await rpc(client, 'set_gift', { p_order_id: id, p_to: to, p_from: from, p_note: note })
 }
 
 /** Ends an older attempt. Returns the order's id if it cannot be ended because it is being paid. */
 async function close(
-  tools: Tools,
+  tools: HandlerContext,
   older: { orderId: string; sessionId: string },
 ): Promise<string | null> {
   const { status } = await expireSession(tools.stripe, older.sessionId)
@@ -127,20 +132,23 @@ async function close(
   return null
 }
 
-function release(tools: Tools, orderId: string): Promise<boolean> {
-  return callNow(tools, 'release_order', { p_order_id: orderId })
+function release(tools: HandlerContext, orderId: string): Promise<boolean> {
+  return rpcAt(tools, 'release_order', { p_order_id: orderId })
 }
 
 /**
  * Returns null when the attempt has to start over: the provider is busy with the same request, or the code was withdrawn
  * there.
  */
-async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSession | null> {
+async function openSession(
+  tools: HandlerContext,
+  order: PayableOrder,
+): Promise<OpenSession | null> {
   tools.crashPoint('after_begin')
   const session = await createSession(tools, order)
   if (session === null) return null
   tools.crashPoint('after_session_created')
-  if (!asksForOurSum(session, order)) {
+  if (!hasExpectedTotal(session, order)) {
     await expireSession(tools.stripe, session.id)
     await release(tools, order.id)
     await recheckCatalogue(tools, order)
@@ -149,7 +157,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
     )
   }
   if (session.url === null) throw new Error('No checkout URL returned from payment processor')
-  const attached = await callNow(tools, 'attach_session', {
+  const attached = await rpcAt(tools, 'attach_session', {
     p_order_id: order.id,
     p_session_id: session.id,
     p_url: session.url,
@@ -166,7 +174,7 @@ async function openSession(tools: Tools, order: PayableOrder): Promise<OpenSessi
  * of a failed attempt is released and the next attempt is a new one.
  */
 async function createSession(
-  tools: Tools,
+  tools: HandlerContext,
   order: PayableOrder,
 ): Promise<Stripe.Checkout.Session | null> {
   const { stripe, siteUrl, now } = tools
@@ -189,45 +197,52 @@ async function createSession(
   }
 }
 
-async function withdraw(tools: Tools, order: PayableOrder, code: string): Promise<void> {
-  await callNow(tools, 'withdraw_discount_code', { p_code: code })
+async function withdraw(tools: HandlerContext, order: PayableOrder, code: string): Promise<void> {
+  await rpcAt(tools, 'withdraw_discount_code', { p_code: code })
   if (order.discountCode === code) await release(tools, order.id)
 }
 
-/** An error in here is logged, and does not hide the provider's: the next attempt frees expired ones. */
-async function freeAfter(tools: Tools, order: PayableOrder, cause: unknown): Promise<void> {
+/**
+ * Frees the order after a failure of the provider, whose error is `cause`. An error here is logged and does not hide the
+ * provider's; the next attempt frees expired orders.
+ */
+async function freeAfter(
+  tools: HandlerContext,
+  order: PayableOrder,
+  cause: unknown,
+): Promise<void> {
   try {
     if (isKeptFailure(cause)) await release(tools, order.id)
     else await letOthersTry(tools, order)
     if (isInvalid(cause)) await recheckCatalogue(tools, order)
   } catch (error) {
-    const details = { order: order.number, reason: messageOf(error) }
+    const details = { order: order.number, reason: getErrorMessage(error) }
     tools.log.warn(details, 'checkout: an order could not be freed after a fault of the provider')
   }
 }
 
-/** Repairs what the owner changed at the provider by hand, so that it can be bought again. */
-async function recheckCatalogue({ client }: Tools, { id }: PayableOrder): Promise<void> {
-  await call(client, 'recheck_catalogue', { p_order_id: id })
+/** Repairs changes that the owner made at the provider by hand, so that the products can be bought again. */
+async function recheckCatalogue({ client }: HandlerContext, { id }: PayableOrder): Promise<void> {
+  await rpc(client, 'recheck_catalogue', { p_order_id: id })
 }
 
-/** Attempts that wait for this one can then go on before they time out. */
-async function letOthersTry({ client }: Tools, { id }: PayableOrder): Promise<void> {
-  await rowsOf('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
+/** Lets waiting attempts continue before they time out. */
+async function letOthersTry({ client }: HandlerContext, { id }: PayableOrder): Promise<void> {
+  await getRows('The order', client.from('orders').update({ opening_until: null }).eq('id', id))
 }
 
-/** The provider is busy with another request under this key, or for the same object. */
+/** Returns true when the provider is busy with another request with this key, or for the same object. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return error.code === 'idempotency_key_in_use' || error.code === 'lock_timeout'
 }
 
-/** The provider will not sell this cart: something in it is archived there, for instance. */
+/** Returns true when the provider does not sell this cart, for instance because a price is archived there. */
 function isInvalid(error: unknown): boolean {
   return error instanceof Error && 'type' in error && error.type === 'StripeInvalidRequestError'
 }
 
-/** A repeated answer; or the key was used for another request, by an earlier version of the shop. */
+/** Returns true for a repeated failure, or when the key was used for another request by an earlier version of the shop. */
 function isKeptFailure(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false
   const isOther = error.type === 'StripeIdempotencyError'

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { idOf } from '../_shared/payment-facts.ts'
+import { getObjectId } from '../_shared/payment-facts.ts'
 import type { DiscountIds, PayableOrder } from './session.ts'
 
 type OwnCode = NonNullable<PayableOrder['ownCode']>
 
-/** `withdrawn` is the code, typed or not, that the shop's owner has withdrawn at the provider. */
+/** `withdrawn` is the code, typed or not, that the owner has withdrawn at the provider. */
 interface PreparedDiscount extends DiscountIds {
   withdrawn: string | null
 }
@@ -39,7 +39,10 @@ async function findCode(stripe: Stripe, code: string): Promise<Stripe.PromotionC
   return data[0] ?? null
 }
 
-/** Archived in the provider's dashboard, or its coupon deleted there, though it was neither used nor expired. */
+/**
+ * Returns true when the code was archived in the provider's dashboard, or its coupon deleted there, although it was neither used
+ * nor expired.
+ */
 function isWithdrawn(code: Stripe.PromotionCode, now: number): boolean {
   const hasRunOut = code.expires_at !== null && code.expires_at * 1000 <= now
   return !code.active && code.times_redeemed === 0 && !hasRunOut
@@ -65,9 +68,9 @@ async function createCoupon(
 }
 
 /**
- * The customer who may use a code at the provider; both are created if the provider does not know the code yet. A customer
- * that was deleted there is created again with the same code: at the provider a code can belong to several customers.
- * Null when the code has been used.
+ * Returns the customer who may use a code at the provider; null when the code has been used. Creates both if the provider does not
+ * know the code yet. A customer that was deleted there is created again with the same code: at the provider a code can belong to
+ * several customers.
  */
 async function ownerOf(
   stripe: Stripe,
@@ -77,14 +80,14 @@ async function ownerOf(
 ): Promise<string | null> {
   const owner = kept?.customer ?? null
   const isDeleted = owner !== null && typeof owner !== 'string' && owner.deleted === true
-  if (owner !== null && !isDeleted) return idOf(owner)
+  if (owner !== null && !isDeleted) return getObjectId(owner)
   if (kept !== null && (!kept.active || kept.times_redeemed > 0)) return null
   // The idempotency keys make concurrent checkouts create one of each.
   const made = kept === null ? own.code : `${own.code}:${kept.id}`
   const key = (part: string) => ({ idempotencyKey: `own-code:${made}:${part}` })
   const customer = await stripe.customers.create({ email }, key('customer'))
   const coupon =
-    idOf(kept?.promotion.coupon) ??
+    getObjectId(kept?.promotion.coupon) ??
     (
       await stripe.coupons.create(
         { name: `${own.percent}% off`, percent_off: own.percent, duration: 'once' },

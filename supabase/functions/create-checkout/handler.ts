@@ -1,16 +1,16 @@
 import { isSuspiciousCart } from '../../../domain/cart.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
 import { readJson } from '../_shared/body.ts'
-import { accountOf, bearerToken } from '../_shared/caller.ts'
-import { serve, type Tools, unavailable } from '../_shared/frame.ts'
+import { findAccount, bearerToken } from '../_shared/caller.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
 import { noteEvent } from '../_shared/guard.ts'
-import { callNow } from '../../client.ts'
+import { rpcAt } from '../../client.ts'
 import { attemptCheckout } from './attempt.ts'
 import { noItems, readCheckout } from './input.ts'
 
 const form = 'create-checkout'
 const maxBytes = 1024 * 1024
-/** Attempts of a shopper in five minutes. */
+/** The most attempts of a shopper in five minutes. */
 const attempts = { max: 30, windowMs: 300_000 }
 
 const maxRefusals = 5
@@ -31,12 +31,12 @@ export const createCreateCheckout = serve(checkout, {
   failed: unavailable(502, 'provider_failed', 'Failed to create checkout session'),
 })
 
-async function checkout(tools: Tools, request: Request): Promise<Response> {
+async function checkout(tools: HandlerContext, request: Request): Promise<Response> {
   const startedAt = tools.now()
   const token = bearerToken(request)
   if (token === null) throw signInFirst
   const input = readCheckout(await readJson(request, maxBytes, 'cart', noItems))
-  const userId = (await accountOf(tools.client, token))?.id
+  const userId = (await findAccount(tools.client, token))?.id
   if (userId === undefined) throw signInFirst
   if (input.userId !== null && input.userId !== userId)
     throw new Refused(403, 'forbidden', 'This cart belongs to another account')
@@ -50,9 +50,9 @@ async function checkout(tools: Tools, request: Request): Promise<Response> {
   return answer({ url, session_id: id })
 }
 
-/** Counts by account alone, so that other visitors behind the same address do not block a payment. @throws Refused (429) */
-async function takeAttempt(tools: Tools, userId: string, request: Request): Promise<void> {
-  const wait = await callNow(tools, 'take_attempt', {
+/** Counts per account only, so that other visitors with the same IP address do not block a payment. @throws Refused (429) */
+async function takeAttempt(tools: HandlerContext, userId: string, request: Request): Promise<void> {
+  const wait = await rpcAt(tools, 'take_attempt', {
     p_key: `${form}:user:${userId}`,
     p_max: attempts.max,
     p_window_ms: attempts.windowMs,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maxLines, maxQuantity } from '../../../domain/cart.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
-import { itemFault, itemsFault, missingDeliveryId } from '../../../domain/checkout.ts'
+import { itemFault, formatItemFaults, missingDeliveryId } from '../../../domain/checkout.ts'
 import { giftSchema } from '../../../domain/gift.ts'
 import { plainCode } from '../../../domain/plain-code.ts'
 import { Refused } from '../_shared/answers.ts'
@@ -58,7 +58,7 @@ const input = v.object({
 
 export type CheckoutInput = ReturnType<typeof readCheckout>
 
-/** Names and rates in it are ignored; a price only tells whether it has changed since. @throws Refused (400) */
+/** Parses the request. Names and rates in it are ignored; a price only shows whether it has changed since. @throws Refused (400) */
 export function readCheckout(body: unknown) {
   const lines = readLines(
     typeof body === 'object' && body !== null && 'cart_items' in body ? body.cart_items : null,
@@ -81,7 +81,7 @@ export function readCheckout(body: unknown) {
   }
 }
 
-/** @throws Refused (400) */
+/** @throws Refused (400) for an invalid line */
 function readLines(sent: unknown): Line[] {
   if (!Array.isArray(sent) || sent.length === 0) throw new Refused(400, 'invalid_request', noItems)
   if (sent.length > maxLines)
@@ -97,7 +97,7 @@ function readLines(sent: unknown): Line[] {
   }
   if (faults.length === 0) return lines
   const isNothingNamed = lines.length === 0 && faults.every((fault) => fault === itemFault(null))
-  throw new Refused(400, 'invalid_request', isNothingNamed ? noItems : itemsFault(faults))
+  throw new Refused(400, 'invalid_request', isNothingNamed ? noItems : formatItemFaults(faults))
 }
 
 function faultOf(sent: unknown): string {

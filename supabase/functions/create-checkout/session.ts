@@ -11,12 +11,12 @@ export const payableOrderSchema = v.object({
   email: v.string(),
   currency: v.string(),
   subtotal: v.number(),
-  /** Off the goods, by the code that was typed in the cart. */
+  /** Pence off the goods, by the code that was typed in the cart. */
   discount: v.number(),
   /** The part of the discount that is off the delivery, by a code for the whole order, in pence. */
   deliveryDiscount: v.number(),
   discountCode: v.nullable(v.string()),
-  /** The code of the order's address that it was not placed with, and until when it is good, in seconds since 1970. */
+  /** The code of the order's email address, if the order was placed without it, and its expiry in seconds since 1970. */
   ownCode: v.nullable(v.object({ code: v.string(), percent: v.number(), expiresAt: v.number() })),
   total: v.number(),
   isSubscription: v.boolean(),
@@ -55,8 +55,8 @@ export interface DiscountIds {
 type Params = Stripe.Checkout.SessionCreateParams
 
 /**
- * The payment session of an order. It follows from the order alone, so that asking twice under one idempotency key is
- * asking the same. With a box it is a subscription.
+ * Returns the parameters of an order's payment session. They depend on the order alone, so that a second request with the same
+ * idempotency key is identical. For a box it is a subscription.
  */
 export function sessionParams(order: PayableOrder, siteUrl: string, discount: DiscountIds): Params {
   const { coupon, customer } = discount
@@ -68,13 +68,13 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
     ...(customer === null ? { customer_email: order.email } : { customer }),
     locale: 'en-GB',
     expires_at: order.expiresAt,
-    // The provider takes either parameter, not both. A code is typed in the cart, which checks whose it is.
+    // The provider accepts only one of the two parameters. A code is typed in the cart, which checks its owner.
     ...(coupon === null ? { allow_promotion_codes: true } : { discounts: [{ coupon }] }),
     // Prices are shown in pounds, so they are charged in pounds.
     adaptive_pricing: { enabled: false },
     shipping_address_collection: { allowed_countries: ['GB'] },
     custom_fields: order.lines.flatMap(sizeField),
-    // The provider cannot tell the places of one country apart, so the page can only say it.
+    // The provider cannot restrict addresses within a country, so the page can only say it.
     custom_text: {
       shipping_address: { message: deliveryAreaWords },
       submit: { message: `${heldLine(order)}${termsLine(siteUrl)}` },
@@ -96,8 +96,8 @@ export function sessionParams(order: PayableOrder, siteUrl: string, discount: Di
       }
 }
 
-/** False when a price or rate at the provider differs from the database. */
-export function asksForOurSum(session: Stripe.Checkout.Session, order: PayableOrder): boolean {
+/** Returns false when a price or rate at the provider differs from the database. */
+export function hasExpectedTotal(session: Stripe.Checkout.Session, order: PayableOrder): boolean {
   const isLine = isDeliveryLine(order)
   const goods = isLine ? order.subtotal + order.delivery.price : order.subtotal
   const rates = session.shipping_options.map((option) => option.shipping_amount)
@@ -123,8 +123,8 @@ function deliveryLine(order: PayableOrder): Stripe.Checkout.SessionCreateParams.
 }
 
 /**
- * Keys and values may hold letters and digits only, labels at most 50 characters. A size is known by its place: what is
- * left of "S/M" without its stroke is "SM", which may be another. The session keeps the words beside it.
+ * Keys and values may contain letters and digits only; labels have at most 50 characters. The value is the position of the size,
+ * because "S/M" without its slash is "SM", which may be another size. The session stores the names, too.
  */
 function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields'] & object {
   if (line.sizes.length === 0) return []
@@ -140,7 +140,7 @@ function sizeField(line: PayableOrder['lines'][number]): Params['custom_fields']
   ]
 }
 
-/** Only said when it is not the usual hour. */
+/** Returns the sentence about reserved stock, unless it is held for the usual hour. */
 function heldLine({ heldMinutes }: PayableOrder): string {
   if (heldMinutes === null || heldMinutes >= 60) return ''
   return heldMinutes === 0

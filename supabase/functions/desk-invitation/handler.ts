@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { isOneAddress } from '../../../domain/validation.ts'
-import { callNow, callNowFor } from '../../client.ts'
+import { rpcAt, rpcAtParsed } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { serve, type Tools, unavailable } from '../_shared/frame.ts'
-import { admit } from '../_shared/guard.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { requireAttempt } from '../_shared/guard.ts'
 
 const maxBytes = 4 * 1024
-/** Wrong tokens, per address; a right one is never refused for them. */
+/** Limits wrong tokens per IP address; a right token is never refused because of them. */
 const limit = { key: 'desk_invitation', max: 20, windowMs: 60 * 60_000, addressMax: 20 }
 
 const input = v.object({
@@ -31,13 +31,13 @@ export const createDeskInvitation = serve(join, {
   failed: unavailable(503, 'unavailable', 'That did not work. Please try again in a minute.'),
 })
 
-async function join(tools: Tools, request: Request): Promise<Response> {
+async function join(tools: HandlerContext, request: Request): Promise<Response> {
   const invalid = 'Please give your name, e-mail and a password.'
   const sent = await readInput(request, maxBytes, input, invalid, 'invitation')
   const { token, name, email, password } = sent
-  const found = await callNowFor(invitation, tools, 'read_invitation', { p_token: token })
+  const found = await rpcAtParsed(invitation, tools, 'read_invitation', { p_token: token })
   if (found === null || (found.email !== null && found.email.toLowerCase() !== email)) {
-    await admit(tools, request, limit, email)
+    await requireAttempt(tools, request, limit, email)
     throw new Refused(
       410,
       'gone',
@@ -53,7 +53,7 @@ async function join(tools: Tools, request: Request): Promise<Response> {
   if (error?.code === 'email_exists') return answer({ isJoined: false })
   if (error?.code === 'weak_password') throw new Refused(400, 'weak_password', error.message)
   if (error) throw error
-  const isJoined = await callNow(tools, 'take_invitation', {
+  const isJoined = await rpcAt(tools, 'take_invitation', {
     p_token: token,
     p_user_id: data.user.id,
     p_name: name,

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { call, rowsOf, type ShopClient } from '../../client.ts'
+import { rpc, getRows, type ShopClient } from '../../client.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
 import { asCaller, callOrRefuse } from '../_shared/caller.ts'
-import { serve, type Tools, unavailable } from '../_shared/frame.ts'
-import { NotPaidBack, payBack, type PaidOrder, refundSchema } from '../_shared/pay-back.ts'
-import { skipBox, stopBox } from '../_shared/settlement.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { RefundError, createRefund, type PaidOrder, refundSchema } from '../_shared/pay-back.ts'
+import { skipRenewal, cancelSubscription } from '../_shared/settlement.ts'
 
 const maxBytes = 64 * 1024
 
 const number = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e15))
-/** The desk's idempotency key: the same when the button is pressed again. */
+/** The desk's idempotency key, which is the same when the button is pressed again. */
 const request = v.pipe(v.string(), v.uuid())
 const left = v.pipe(v.number(), v.integer())
 const line = v.object({
@@ -25,7 +25,7 @@ const input = v.variant('do', [
     request,
     number,
     lines: v.pipe(v.array(line), v.maxLength(200)),
-    /** Pence on top of the lines: for delivery, or a sum. */
+    /** Pence in addition to the lines: for delivery, or a free amount. */
     amount: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e8))),
     reason: words,
     left,
@@ -74,13 +74,13 @@ export const createDeskOrders = serve(handle, {
   ),
 })
 
-async function handle(tools: Tools, request: Request): Promise<Response> {
+async function handle(tools: HandlerContext, request: Request): Promise<Response> {
   const caller = asCaller(tools.environment, request)
   const asked = await readInput(request, maxBytes, input, 'Please load the page again.')
   if (asked.do === 'stop box') return stop(tools, caller, asked)
   if (asked.do === 'skip box') return skip(tools, caller, asked)
   const begun = v.parse(begunSchema, await begin(caller, asked))
-  // A refund that has been made already is not asked for again.
+  // A refund that has been made already is not requested again.
   if (!begun.isBooked) await ask(tools, begun)
   return answer({ amount: begun.amount })
 }
@@ -103,25 +103,25 @@ function begin(caller: ShopClient, asked: Exclude<Input, OfBox>): Promise<unknow
       })
 }
 
-async function ask(tools: Tools, begun: v.InferOutput<typeof begunSchema>): Promise<void> {
+async function ask(tools: HandlerContext, begun: v.InferOutput<typeof begunSchema>): Promise<void> {
   try {
-    await payBack(tools, await orderOf(tools, begun.id), begun)
+    await createRefund(tools, await orderOf(tools, begun.id), begun)
   } catch (error) {
-    if (!(error instanceof NotPaidBack)) throw error
+    if (!(error instanceof RefundError)) throw error
     tools.log.warn({ refund: begun.id, reason: error.message }, 'desk orders: not paid back')
     throw new Refused(502, 'not_paid_back', error.message)
   }
 }
 
-async function orderOf({ client }: Tools, refund: string): Promise<PaidOrder> {
+async function orderOf({ client }: HandlerContext, refund: string): Promise<PaidOrder> {
   const query = client
     .from('refunds')
     .select('orders!inner(id, number, stripe_session_id, stripe_payment_intent_id)')
-  return (await rowsOf('The refund', query.eq('id', refund).single())).orders
+  return (await getRows('The refund', query.eq('id', refund).single())).orders
 }
 
 async function stop(
-  tools: Tools,
+  tools: HandlerContext,
   caller: ShopClient,
   { number: p_number, atOnce: p_at_once }: Extract<Input, { do: 'stop box' }>,
 ): Promise<Response> {
@@ -129,7 +129,7 @@ async function stop(
     v.string(),
     await callOrRefuse(caller, 'desk_stop_box', { p_number, p_at_once }),
   )
-  await stopBox(tools, id, p_at_once)
+  await cancelSubscription(tools, id, p_at_once)
   const { status, ends_at: endsAt } = await boxNow(tools, id)
   if (status !== 'cancelled' && endsAt === null)
     throw new Refused(
@@ -141,13 +141,13 @@ async function stop(
 }
 
 async function skip(
-  tools: Tools,
+  tools: HandlerContext,
   caller: ShopClient,
   { number: p_number, due: p_due, skips: p_skips }: Extract<Input, { do: 'skip box' }>,
 ): Promise<Response> {
   const args = { p_number, p_due, p_skips }
   const id = v.parse(v.string(), await callOrRefuse(caller, 'desk_skip_box', args))
-  await skipBox(tools, id, Date.parse(p_due), p_skips)
+  await skipRenewal(tools, id, Date.parse(p_due), p_skips)
   if (((await boxNow(tools, id)).skips_to !== null) !== p_skips)
     throw new Refused(
       409,
@@ -157,13 +157,17 @@ async function skip(
   return noted(tools, p_number, p_skips ? 'skip_box' : 'unskip_box')
 }
 
-/** Logs that it was done, and not only asked for. */
-async function noted({ client }: Tools, p_number: number, p_action: string): Promise<Response> {
-  await call(client, 'desk_box_done', { p_number, p_action })
+/** Logs that the action was completed, not only requested. */
+async function noted(
+  { client }: HandlerContext,
+  p_number: number,
+  p_action: string,
+): Promise<Response> {
+  await rpc(client, 'desk_box_done', { p_number, p_action })
   return answer({})
 }
 
-function boxNow({ client }: Tools, id: string) {
+function boxNow({ client }: HandlerContext, id: string) {
   const box = client.from('subscriptions').select('status, ends_at, skips_to')
-  return rowsOf('The box', box.eq('stripe_subscription_id', id).single())
+  return getRows('The box', box.eq('stripe_subscription_id', id).single())
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { answer } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
 import { asCaller, callOrRefuse } from '../_shared/caller.ts'
-import { serve, type Tools, unavailable } from '../_shared/frame.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
 import { eraseOrRefuse } from '../_shared/erasure.ts'
 
 const maxBytes = 4 * 1024
@@ -23,7 +23,7 @@ export const createDeskPerson = serve(erase, {
   ),
 })
 
-async function erase(tools: Tools, request: Request): Promise<Response> {
+async function erase(tools: HandlerContext, request: Request): Promise<Response> {
   const caller = asCaller(tools.environment, request)
   const { email, typed } = await readInput(request, maxBytes, input, 'Who is that about?')
   await eraseOrRefuse(tools, () =>

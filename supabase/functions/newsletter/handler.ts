@@ -2,11 +2,11 @@ import { checkNewsletter, newsletterLimit } from '../../../domain/newsletter.ts'
 import { Refused, retryAfter, seeOther } from '../_shared/answers.ts'
 import { readForm } from '../_shared/body.ts'
 import { clientAddress } from '../_shared/caller.ts'
-import { messageOf } from '../_shared/environment.ts'
-import { serve, type Tools } from '../_shared/frame.ts'
-import { noteEvent, patternWait, seen } from '../_shared/guard.ts'
-import { readLink, subjectOf } from '../_shared/signed-link.ts'
-import { call, callNow } from '../../client.ts'
+import { getErrorMessage } from '../_shared/environment.ts'
+import { serve, type HandlerContext } from '../_shared/frame.ts'
+import { noteEvent, patternWait, getRequestDetails } from '../_shared/guard.ts'
+import { readLink, getLinkSubject } from '../_shared/signed-link.ts'
+import { rpc, rpcAt } from '../../client.ts'
 
 const maxBytes = 16 * 1024
 /** The purposes that the links in emails are signed for. */
@@ -14,7 +14,7 @@ const purposes = { confirm: 'newsletter-confirm', unsubscribe: 'unsubscribe' } a
 
 const fault = 'newsletter: failed'
 
-/** Suspicious posts of one address that are noted in five minutes. */
+/** The most suspicious posts of one IP address that are recorded in five minutes. */
 const maxSuspicions = 20
 
 type Outcome =
@@ -50,7 +50,7 @@ function partsOf(request: Request) {
   return { action: pathname.split('/').at(-1) ?? '', token: searchParams.get('token') }
 }
 
-async function route(tools: Tools, request: Request): Promise<Response> {
+async function route(tools: HandlerContext, request: Request): Promise<Response> {
   const form = await readForm(request, maxBytes)
   const { action, token: asked } = partsOf(request)
   const token = asked ?? form.get('token') ?? ''
@@ -62,7 +62,11 @@ async function route(tools: Tools, request: Request): Promise<Response> {
     : done(tools, await unsubscribe(tools, token))
 }
 
-async function signUp(tools: Tools, request: Request, form: URLSearchParams): Promise<Outcome> {
+async function signUp(
+  tools: HandlerContext,
+  request: Request,
+  form: URLSearchParams,
+): Promise<Outcome> {
   const typed = form.get('email') ?? ''
   const check = checkNewsletter({ email: typed, name: form.get('name') ?? '' })
   const sender = typed.trim().toLowerCase().slice(0, 255)
@@ -73,15 +77,15 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
   }
   if (!check.ok) return check.field === 'email' ? 'invalid-email' : 'invalid-name'
   const { email } = check.fields
-  const wait = await callNow(tools, 'sign_up_wait', {
+  const wait = await rpcAt(tools, 'sign_up_wait', {
     p_email: email,
     p_address: clientAddress(request),
-    p_details: seen(request),
+    p_details: getRequestDetails(request),
   })
   if (wait > 0) return 'too-many'
   const { error } = await tools.client.from('newsletter_signups').insert({
     ...check.fields,
-    // The page with the form, as the browser names it to its own site.
+    // The path of the page with the form, from the Referer header.
     consent_page: URL.parse(request.headers.get('referer') ?? '')?.pathname ?? null,
   })
   if (error?.code === '23505') return 'already'
@@ -93,24 +97,24 @@ async function signUp(tools: Tools, request: Request, form: URLSearchParams): Pr
   return 'signed-up'
 }
 
-async function confirm(tools: Tools, token: string): Promise<Outcome> {
-  const id = await subjectOf(tools, purposes.confirm, token)
+async function confirm(tools: HandlerContext, token: string): Promise<Outcome> {
+  const id = await getLinkSubject(tools, purposes.confirm, token)
   if (id === null) return 'no-link'
-  const isThere = await callNow(tools, 'confirm_newsletter', { p_id: id })
+  const isThere = await rpcAt(tools, 'confirm_newsletter', { p_id: id })
   return isThere ? 'confirmed' : 'no-link'
 }
 
-async function unsubscribe(tools: Tools, token: string): Promise<Outcome> {
+async function unsubscribe(tools: HandlerContext, token: string): Promise<Outcome> {
   const link = await readLink(tools.environment, purposes.unsubscribe, token, tools.now())
   if (link === null) return 'no-link'
-  await call(tools.client, 'unsubscribe', { p_email_hash: link.subject })
+  await rpc(tools.client, 'unsubscribe', { p_email_hash: link.subject })
   return 'unsubscribed'
 }
 
-/** For mail programs, which follow no redirect and try again after a 503. */
-async function unsubscribeByOneClick(tools: Tools, token: string): Promise<Response> {
+/** Answers email programs, which follow no redirect and retry after a 503. */
+async function unsubscribeByOneClick(tools: HandlerContext, token: string): Promise<Response> {
   const outcome = await unsubscribe(tools, token).catch((error: unknown) => {
-    tools.log.error({ reason: messageOf(error) }, fault)
+    tools.log.error({ reason: getErrorMessage(error) }, fault)
     const headers = retryAfter(60_000)
     throw new Refused(503, 'unavailable', 'Please try again', { headers })
   })
@@ -119,6 +123,6 @@ async function unsubscribeByOneClick(tools: Tools, token: string): Promise<Respo
   return new Response('Unsubscribed', { headers: { 'cache-control': 'private, no-store' } })
 }
 
-function done({ siteUrl }: Tools, outcome: Outcome): Response {
+function done({ siteUrl }: HandlerContext, outcome: Outcome): Response {
   return seeOther(siteUrl, `/newsletter/done?outcome=${outcome}`)
 }

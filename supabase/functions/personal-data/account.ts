@@ -2,23 +2,23 @@ import * as v from 'valibot'
 import { dataCopyLimit, erasureLimit } from '../../../domain/personal-data.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { type Account, callerOf, clientAddress } from '../_shared/caller.ts'
+import { type Account, requireCaller, clientAddress } from '../_shared/caller.ts'
 import { eraseOrRefuse } from '../_shared/erasure.ts'
-import type { Tools } from '../_shared/frame.ts'
-import { admit, noteEvent } from '../_shared/guard.ts'
-import { callNow, connect } from '../../client.ts'
+import type { HandlerContext } from '../_shared/frame.ts'
+import { requireAttempt, noteEvent } from '../_shared/guard.ts'
+import { rpcAt, connect } from '../../client.ts'
 import { dataFile } from './person.ts'
 
 const maxBytes = 4 * 1024
-/** For all accounts behind one address; a session is proof enough. */
+/** The limit for all accounts with one IP address; failed sign-ins do not count, because a session is sufficient proof. */
 const ofAddress = { addressMax: 30, forgivesSignIns: true }
 
 const input = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)) })
 
-export async function copyOfAccount(tools: Tools, request: Request): Promise<Response> {
-  const account = await callerOf(tools.client, request)
-  await admit(tools, request, { ...dataCopyLimit, ...ofAddress }, account.id)
-  const data = await callNow(tools, 'personal_data', {
+export async function exportAccount(tools: HandlerContext, request: Request): Promise<Response> {
+  const account = await requireCaller(tools.client, request)
+  await requireAttempt(tools, request, { ...dataCopyLimit, ...ofAddress }, account.id)
+  const data = await rpcAt(tools, 'personal_data', {
     p_user_id: account.id,
     p_email: account.email,
   })
@@ -26,14 +26,14 @@ export async function copyOfAccount(tools: Tools, request: Request): Promise<Res
   return dataFile(data, tools)
 }
 
-/** Asks for the password besides the session: a person at an open browser does not know the password. */
-export async function eraseAccount(tools: Tools, request: Request): Promise<Response> {
-  const account = await callerOf(tools.client, request)
+/** Requires the password in addition to the session, because another person at an open browser does not know it. */
+export async function eraseAccount(tools: HandlerContext, request: Request): Promise<Response> {
+  const account = await requireCaller(tools.client, request)
   const { password } = await readInput(request, maxBytes, input, 'Password is required')
-  await admit(tools, request, { ...erasureLimit, ...ofAddress }, account.id)
+  await requireAttempt(tools, request, { ...erasureLimit, ...ofAddress }, account.id)
   await provePassword(tools, request, account, password)
   await eraseOrRefuse(tools, () =>
-    callNow(tools, 'erase_person', {
+    rpcAt(tools, 'erase_person', {
       p_user_id: account.id,
       p_email: account.email,
       p_business_email: tools.businessEmail,
@@ -43,9 +43,9 @@ export async function eraseAccount(tools: Tools, request: Request): Promise<Resp
   return answer({ success: true })
 }
 
-/** With the visitor's own address, so that the limits are theirs. @throws Refused (403, 429) */
+/** Checks the password with the visitor's own IP address, so that its limits apply to the visitor. @throws Refused (403, 429) */
 async function provePassword(
-  { environment }: Tools,
+  { environment }: HandlerContext,
   request: Request,
   account: Account,
   password: string,

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { dataRequestLimit, type DataOutcome } from '../../../domain/personal-data.ts'
-import { readAddress } from '../../../domain/validation.ts'
+import { parseEmailAddress } from '../../../domain/validation.ts'
 import { seeOther } from '../_shared/answers.ts'
 import { readForm } from '../_shared/body.ts'
 import { eraseAfterBoxes } from '../_shared/erasure.ts'
-import type { Tools } from '../_shared/frame.ts'
-import { noteEvent, waitOf } from '../_shared/guard.ts'
-import { subjectOf } from '../_shared/signed-link.ts'
-import { callNow } from '../../client.ts'
+import type { HandlerContext } from '../_shared/frame.ts'
+import { noteEvent, recordAttempt } from '../_shared/guard.ts'
+import { getLinkSubject } from '../_shared/signed-link.ts'
+import { rpcAt } from '../../client.ts'
 import { dataFile } from './person.ts'
 
 const maxBytes = 16 * 1024
@@ -22,38 +22,38 @@ const refusals: Readonly<Record<string, DataOutcome>> = {
   asks_code: 'asks-code',
 }
 
-/** A link is no proof for an account that asks for a code. */
+/** A link is not sufficient for an account with a second factor. */
 const refusal = v.object({ error: v.object({ code: v.literal('asks_code') }) })
 
-/** Emails a link if we hold anything about the address. The answer is the same when we do not. */
-export async function askForLink(tools: Tools, request: Request): Promise<Response> {
+/** Emails a link if the shop has data of the address. The response is the same when it has none. */
+export async function requestLink(tools: HandlerContext, request: Request): Promise<Response> {
   const form = await readForm(request, maxBytes)
-  const email = readAddress(form.get('email') ?? '')
+  const email = parseEmailAddress(form.get('email') ?? '')
   if (email === null) return guestPage(tools, 'invalid-email')
-  const wait = await waitOf(tools, request, limit, email.toLowerCase())
+  const wait = await recordAttempt(tools, request, limit, email.toLowerCase())
   if (wait > 0) return guestPage(tools, 'too-many')
-  await callNow(tools, 'request_personal_data', { p_email: email })
+  await rpcAt(tools, 'request_personal_data', { p_email: email })
   return guestPage(tools, 'asked')
 }
 
-export async function copyByLink(tools: Tools, request: Request): Promise<Response> {
+export async function exportByLink(tools: HandlerContext, request: Request): Promise<Response> {
   const form = await readForm(request, maxBytes)
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
-  const data = await callNow(tools, 'requested_data', { p_request_id: id })
+  const data = await rpcAt(tools, 'requested_data', { p_request_id: id })
   if (data === null) return guestPage(tools, 'no-link')
   if (v.is(refusal, data)) return guestPage(tools, 'asks-code')
   await noteEvent(tools, request, 'personal_data_copied', {})
   return dataFile(data, tools)
 }
 
-export async function eraseByLink(tools: Tools, request: Request): Promise<Response> {
+export async function eraseByLink(tools: HandlerContext, request: Request): Promise<Response> {
   const form = await readForm(request, maxBytes)
   const id = await requestOf(tools, form)
   if (id === null) return guestPage(tools, 'no-link')
   if (form.get('sure') !== 'yes') return guestPage(tools, 'not-sure')
   const outcome = await eraseAfterBoxes(tools, () =>
-    callNow(tools, 'erase_requested', { p_request_id: id, p_business_email: tools.businessEmail }),
+    rpcAt(tools, 'erase_requested', { p_request_id: id, p_business_email: tools.businessEmail }),
   )
   if ('error' in outcome) {
     const { error, hindrances = [error.code] } = outcome
@@ -63,10 +63,10 @@ export async function eraseByLink(tools: Tools, request: Request): Promise<Respo
   return guestPage(tools, 'erased')
 }
 
-export function guestPage({ siteUrl }: Tools, ...outcomes: DataOutcome[]): Response {
+export function guestPage({ siteUrl }: HandlerContext, ...outcomes: DataOutcome[]): Response {
   return seeOther(siteUrl, `/your-data/done?outcome=${outcomes.join(',')}`)
 }
 
-function requestOf(tools: Tools, form: URLSearchParams): Promise<string | null> {
-  return subjectOf(tools, 'your-data', form.get('token') ?? '')
+function requestOf(tools: HandlerContext, form: URLSearchParams): Promise<string | null> {
+  return getLinkSubject(tools, 'your-data', form.get('token') ?? '')
 }

@@ -1,18 +1,18 @@
 import { Refused } from '../_shared/answers.ts'
-import { serve, type Tools, unavailable } from '../_shared/frame.ts'
-import { copyOfAccount, eraseAccount } from './account.ts'
-import { askForLink, copyByLink, eraseByLink, guestPage } from './guest.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { exportAccount, eraseAccount } from './account.ts'
+import { requestLink, exportByLink, eraseByLink, guestPage } from './guest.ts'
 
-type Actions = Map<string, (tools: Tools, request: Request) => Promise<Response>>
+type Actions = Map<string, (tools: HandlerContext, request: Request) => Promise<Response>>
 
 const accountActions: Actions = new Map([
-  ['account/download', copyOfAccount],
+  ['account/download', exportAccount],
   ['account/erase', eraseAccount],
 ])
-/** Ordinary forms, which work without JavaScript. */
+/** The actions of ordinary forms, which work without JavaScript. */
 const guestActions: Actions = new Map([
-  ['request', askForLink],
-  ['download', copyByLink],
+  ['request', requestLink],
+  ['download', exportByLink],
   ['erase', eraseByLink],
 ])
 
@@ -33,7 +33,7 @@ export const createPersonalData = serve(route, {
     accountActions.has(actionOf(request)) ? notNow() : guestPage(tools, 'failed'),
 })
 
-async function route(tools: Tools, request: Request): Promise<Response> {
+async function route(tools: HandlerContext, request: Request): Promise<Response> {
   const name = actionOf(request)
   const action = accountActions.get(name) ?? guestActions.get(name)
   if (action === undefined) throw new Refused(404, 'not_found', 'There is no such call')

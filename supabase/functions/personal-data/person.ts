@@ -1,7 +1,7 @@
 import { dataFileName } from '../../../domain/personal-data-words.ts'
-import type { Tools } from '../_shared/frame.ts'
+import type { HandlerContext } from '../_shared/frame.ts'
 
-export function dataFile(data: unknown, { now }: Tools): Response {
+export function dataFile(data: unknown, { now }: HandlerContext): Response {
   return new Response(JSON.stringify(data, null, 2), {
     headers: {
       'content-type': 'application/json; charset=utf-8',

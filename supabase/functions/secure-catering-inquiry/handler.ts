@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { cateringProblems, cleanCatering } from '../../../domain/enquiry.ts'
-import { createEnquiryFunction, typed } from '../_shared/enquiry.ts'
+import { createEnquiryFunction, storableText } from '../_shared/enquiry.ts'
 
 /** POST {name, email, phone, date, eventType, guestCount, message}. The default limit (specification, section 9). */
 export const createSecureCateringInquiry = createEnquiryFunction({
   kind: 'catering',
   schema: v.object({
-    name: typed,
-    email: typed,
-    phone: v.nullish(typed, ''),
-    date: v.nullish(typed, ''),
-    eventType: typed,
-    guestCount: typed,
-    message: typed,
+    name: storableText,
+    email: storableText,
+    phone: v.nullish(storableText, ''),
+    date: v.nullish(storableText, ''),
+    eventType: storableText,
+    guestCount: storableText,
+    message: storableText,
   }),
   clean: cleanCatering,
   problems: cateringProblems,

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { isSuspiciousCart, maxLines, maxQuantity } from '../../../domain/cart.ts'
 import { guestEmailLimit, guestEmailTexts } from '../../../domain/guest-email.ts'
-import { readAddress } from '../../../domain/validation.ts'
+import { parseEmailAddress } from '../../../domain/validation.ts'
 import { answer, Refused, tooOften } from '../_shared/answers.ts'
 import { readInput, readJson } from '../_shared/body.ts'
 import { clientAddress } from '../_shared/caller.ts'
-import { answerPlainly, serve, type Tools } from '../_shared/frame.ts'
-import { noteEvent, waitOf } from '../_shared/guard.ts'
-import { subjectOf } from '../_shared/signed-link.ts'
-import { callNow, callNowFor } from '../../client.ts'
+import { answerPlainly, serve, type HandlerContext } from '../_shared/frame.ts'
+import { noteEvent, recordAttempt } from '../_shared/guard.ts'
+import { getLinkSubject } from '../_shared/signed-link.ts'
+import { rpcAt, rpcAtParsed } from '../../client.ts'
 
 const maxBytes = 64 * 1024
 const limit = { ...guestEmailLimit, addressMax: 60 }
@@ -30,7 +30,7 @@ const getting = v.object({ token: v.string() })
 
 const givenCode = v.object({ code: v.nullable(v.string()) })
 
-/** The answer without a valid link, whether there is a cart or not. */
+/** The response without a valid link, whether there is a cart or not. */
 const neutral = {
   success: true,
   error: null,
@@ -53,28 +53,28 @@ export const createSecureGuestEmail = serve(route, {
   failed: () => answerPlainly(failure),
 })
 
-async function route(tools: Tools, request: Request): Promise<Response> {
+async function route(tools: HandlerContext, request: Request): Promise<Response> {
   const action = new URL(request.url).pathname.split('/').at(-1)
   if (action === 'save') return save(tools, request)
   if (action === 'get') return get(tools, request)
   throw new Refused(404, 'not_found', 'There is no such call')
 }
 
-async function save(tools: Tools, request: Request): Promise<Response> {
+async function save(tools: HandlerContext, request: Request): Promise<Response> {
   const { invalid, failed, tooMany } = guestEmailTexts
   const sent = await readInput(request, maxBytes, saving, failed.text, 'cart')
   const { cartData, cartId, agreed, wantsCode, page } = sent
-  const email = readAddress(sent.email)
+  const email = parseEmailAddress(sent.email)
   if (email === null) throw new Refused(400, 'invalid_request', invalid.text)
   const wait =
-    (await waitOf(tools, request, limit, email.toLowerCase())) ||
+    (await recordAttempt(tools, request, limit, email.toLowerCase())) ||
     (await cartWait(tools, request, cartId, cartData))
   if (wait > 0) throw tooOften(wait, tooMany.text)
   if (isSuspiciousCart(cartData)) {
     const details = { form: limit.key, lines: cartData.length, sender: email.toLowerCase() }
     await noteEvent(tools, request, 'suspicious_form_submission', details)
   }
-  await callNow(tools, 'save_guest_email', {
+  await rpcAt(tools, 'save_guest_email', {
     p_cart_id: cartId,
     p_email: email,
     p_cart_data: cartData,
@@ -83,30 +83,30 @@ async function save(tools: Tools, request: Request): Promise<Response> {
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
   if (!wantsCode) return answer({ success: true, error: null })
-  const { code } = await callNowFor(givenCode, tools, 'give_discount_code', { p_email: email })
+  const { code } = await rpcAtParsed(givenCode, tools, 'give_discount_code', { p_email: email })
   return answer({ success: true, error: null, discountCode: code })
 }
 
-/** 0 when this cart may be stored from the visitor's address, else the milliseconds to wait. */
+/** Returns 0 when this cart may be stored from the visitor's IP address, else the ms to wait. */
 async function cartWait(
-  tools: Tools,
+  tools: HandlerContext,
   request: Request,
   cartId: string | null,
   cartData: object[],
 ): Promise<number> {
   if (cartId === null && cartData.length === 0) return 0
-  return callNow(tools, 'guest_cart_wait', {
+  return rpcAt(tools, 'guest_cart_wait', {
     p_cart_id: cartId,
     p_cart_data: cartData,
     p_address: clientAddress(request),
   })
 }
 
-async function get(tools: Tools, request: Request): Promise<Response> {
+async function get(tools: HandlerContext, request: Request): Promise<Response> {
   const parsed = v.safeParse(getting, await readJson(request, maxBytes, 'cart'))
   const token = parsed.success ? parsed.output.token : ''
-  const subject = await subjectOf(tools, 'cart-restore', token)
+  const subject = await getLinkSubject(tools, 'cart-restore', token)
   if (subject === null) return answer(neutral)
-  const cartData = await callNow(tools, 'bring_back_cart', { p_subject: subject })
+  const cartData = await rpcAt(tools, 'bring_back_cart', { p_subject: subject })
   return answer(cartData === null ? neutral : { success: true, error: null, cartData })
 }

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { isOneAddress, limits } from '../../../domain/validation.ts'
 import { answer, Refused } from '../_shared/answers.ts'
 import { readInput } from '../_shared/body.ts'
-import { callerOf, holdsSecretKey } from '../_shared/caller.ts'
-import { serve, type Tools, unavailable } from '../_shared/frame.ts'
-import { admit } from '../_shared/guard.ts'
-import { callNow, rowsOf, timeText } from '../../client.ts'
+import { requireCaller, holdsSecretKey } from '../_shared/caller.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { requireAttempt } from '../_shared/guard.ts'
+import { rpcAt, getRows, timeText } from '../../client.ts'
 
 const maxBytes = 16 * 1024
 const limit = { key: 'sendEmailBySlug', max: 5, addressMax: 60, forgivesSignIns: true }
@@ -29,29 +29,33 @@ export const createSendEmailBySlug = serve(send, {
   failed: unavailable(503, 'unavailable', 'The e-mail could not be sent. Please try again later.'),
 })
 
-async function send(tools: Tools, request: Request): Promise<Response> {
+async function send(tools: HandlerContext, request: Request): Promise<Response> {
   const sent = await readInput(request, maxBytes, input, 'There is no such e-mail')
   await (sent.slug === 'consultancy_followup' ? followUp : welcome)(tools, request, sent)
   return answer({ success: true })
 }
 
-async function welcome(tools: Tools, request: Request, { slug, email }: Input): Promise<void> {
-  const account = await callerOf(tools.client, request)
+async function welcome(
+  tools: HandlerContext,
+  request: Request,
+  { slug, email }: Input,
+): Promise<void> {
+  const account = await requireCaller(tools.client, request)
   if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase())
     throw new Refused(403, 'forbidden', 'This address belongs to another account')
-  await admit(tools, request, limit, account.id)
-  await callNow(tools, 'queue_welcome', { p_user_id: account.id, p_slug: slug })
+  await requireAttempt(tools, request, limit, account.id)
+  await rpcAt(tools, 'queue_welcome', { p_user_id: account.id, p_slug: slug })
 }
 
-async function followUp(tools: Tools, request: Request, sent: Input): Promise<void> {
+async function followUp(tools: HandlerContext, request: Request, sent: Input): Promise<void> {
   const { email: recipient = '' } = sent
   if (!(await holdsSecretKey(request, tools.environment.SUPABASE_SECRET_KEY)))
     throw new Refused(401, 'forbidden', 'Only the shop itself sends this e-mail')
   if (!isOneAddress(recipient))
     throw new Refused(400, 'invalid_request', 'Please enter a valid email address')
-  await admit(tools, request, limit, recipient)
+  await requireAttempt(tools, request, limit, recipient)
   const at = timeText(tools.now())
   // Inserts the row itself, because `queue_letter` is for the database's own functions alone.
   const mail = { template: 'consultancy_followup', recipient, next_attempt_at: at, created_at: at }
-  await rowsOf('The outbox', tools.client.from('outbox').insert(mail))
+  await getRows('The outbox', tools.client.from('outbox').insert(mail))
 }

@@ -1,13 +1,13 @@
 import { answer, Refused } from '../_shared/answers.ts'
 import { readBytes } from '../_shared/body.ts'
 import type { FunctionEnvironment } from '../_shared/environment.ts'
-import { serve, type Tools, unavailable } from '../_shared/frame.ts'
-import { setAside } from '../_shared/settlement.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { quarantineEvent } from '../_shared/settlement.ts'
 import { isLive } from '../_shared/stripe.ts'
 import { readEvent } from './event.ts'
 import { verifiedBody } from './signature.ts'
-import { payBackSoldOut, soldOut } from './sold-out.ts'
-import { takeIn } from './take-in.ts'
+import { refundSoldOut, soldOut } from './sold-out.ts'
+import { processEvent } from './take-in.ts'
 
 const maxBytes = 256 * 1024
 
@@ -31,7 +31,7 @@ const receiver = serve(receive, {
   failed: unavailable(500, 'failed', 'The event was not taken in'),
 })
 
-async function receive(tools: Tools, request: Request): Promise<Response> {
+async function receive(tools: HandlerContext, request: Request): Promise<Response> {
   const body = await readBytes(request, maxBytes, 'event')
   const signature = request.headers.get('stripe-signature')
   const secret = tools.environment.STRIPE_WEBHOOK_SECRET
@@ -41,7 +41,7 @@ async function receive(tools: Tools, request: Request): Promise<Response> {
   return answer({ received: true })
 }
 
-async function takeEvent(tools: Tools, body: unknown): Promise<void> {
+async function takeEvent(tools: HandlerContext, body: unknown): Promise<void> {
   const { log, crashPoint, environment } = tools
   const event = readEvent(body)
   if (event === null)
@@ -49,14 +49,14 @@ async function takeEvent(tools: Tools, body: unknown): Promise<void> {
   crashPoint('before_settle')
   const settlement =
     event.livemode === isLive(environment.STRIPE_SECRET_KEY)
-      ? await takeIn(tools, event)
-      : await setAside(tools, event, "the provider's other mode")
+      ? await processEvent(tools, event)
+      : await quarantineEvent(tools, event, "the provider's other mode")
   if (settlement === null) return
   crashPoint('after_settle')
   const details = { event: event.id, type: event.type, ...settlement }
   if (settlement.outcome === 'set aside') log.warn(details, 'payment event: set aside')
   else log.info(details, 'payment event: taken in')
-  if (settlement.detail?.startsWith(soldOut)) await payBackSoldOut(tools)
+  if (settlement.detail?.startsWith(soldOut)) await refundSoldOut(tools)
 }
 
 function idIn(body: unknown): string | null {

@@ -1,39 +1,39 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
-import { call, callNowFor } from '../../client.ts'
+import { rpc, rpcAtParsed } from '../../client.ts'
 import { getDisputeFacts, getFailedRefunds } from '../_shared/dispute-facts.ts'
 import {
   type ChargeFacts,
   chargeFacts,
-  idOf,
+  getObjectId,
   isFailed,
   UnusableError,
 } from '../_shared/payment-facts.ts'
 import {
   type DisputeTools,
-  type News,
+  type EventSource,
   settle,
-  settleBoxes,
-  type Settlement,
-  settlementSchema,
+  settleSubscriptions,
+  type ApplyResult,
+  applyResultSchema,
   type SettlementTools,
 } from '../_shared/settlement.ts'
-import { orNull } from '../_shared/stripe.ts'
-import { payerOf } from './subscription-order.ts'
+import { nullIfMissing } from '../_shared/stripe.ts'
+import { findPayer } from './subscription-order.ts'
 
 const maxRounds = 6
-const disputeAnswer = v.union([v.object({ outcome: v.literal('outdated') }), settlementSchema])
+const disputeAnswer = v.union([v.object({ outcome: v.literal('outdated') }), applyResultSchema])
 
 /** Settles the refunds of a charge as the provider has them now, the failed ones included. */
 export async function settleRefunds(
   tools: SettlementTools,
-  news: News,
+  news: EventSource,
   charge: Stripe.Charge,
-): Promise<Settlement> {
-  const refunds = await refundsOf(tools, idOf(charge.payment_intent))
+): Promise<ApplyResult> {
+  const refunds = await refundsOf(tools, getObjectId(charge.payment_intent))
   const facts = await withPayer(tools, chargeFacts(charge, refunds))
   const failed = getFailedRefunds(refunds)
-  // Before what has gone: a refund that was tried again settles the one that failed.
+  // Runs before the successful refunds: a retried refund settles the one that failed.
   if (failed.length > 0) {
     const told = {
       id: `failed_${failed.map(({ id }) => id).join('_')}`.slice(0, 250),
@@ -48,27 +48,27 @@ export async function settleRefunds(
   return settle(tools, news, facts)
 }
 
-const isAboutRefund = ({ type }: News) => type.includes('refund.')
+const isAboutRefund = ({ type }: EventSource) => type.includes('refund.')
 
 /** Settles a refund that has failed or was cancelled; other refunds are reported by their charge's events. */
 export async function settleRefund(
   tools: SettlementTools,
-  news: News,
+  news: EventSource,
   refund: Stripe.Refund,
-): Promise<Settlement | null> {
+): Promise<ApplyResult | null> {
   if (!isFailed(refund)) return null
-  const id = idOf(refund.charge)
-  const charge = id === null ? null : await orNull(tools.stripe.charges.retrieve(id))
+  const id = getObjectId(refund.charge)
+  const charge = id === null ? null : await nullIfMissing(tools.stripe.charges.retrieve(id))
   if (charge === null) throw new UnusableError('The provider does not have its charge')
   return settleRefunds(tools, news, charge)
 }
 
 async function settleFailed(
   tools: SettlementTools,
-  { id, type }: News,
+  { id, type }: EventSource,
   facts: object,
-): Promise<Settlement> {
-  return callNowFor(settlementSchema, tools, 'settle_failed_refunds', {
+): Promise<ApplyResult> {
+  return rpcAtParsed(applyResultSchema, tools, 'settle_failed_refunds', {
     p_event_id: id,
     p_event_type: type,
     p_facts: facts,
@@ -78,7 +78,7 @@ async function settleFailed(
 
 async function refundsOf({ stripe }: SettlementTools, payment: string | null) {
   if (payment === null) return []
-  const refunds = await orNull(stripe.refunds.list({ payment_intent: payment, limit: 100 }))
+  const refunds = await nullIfMissing(stripe.refunds.list({ payment_intent: payment, limit: 100 }))
   return refunds?.data ?? []
 }
 
@@ -88,17 +88,17 @@ async function refundsOf({ stripe }: SettlementTools, payment: string | null) {
  */
 export async function settleDispute(
   tools: DisputeTools,
-  { id: eventId, type }: News,
+  { id: eventId, type }: EventSource,
   id: string,
-): Promise<Settlement> {
+): Promise<ApplyResult> {
   for (let round = 0; round < maxRounds; round += 1) {
-    // In this order: what is written after this is newer than what the provider says next.
-    const revision = await call(tools.client, 'dispute_revision', { p_id: id })
-    const dispute = await orNull(tools.stripe.disputes.retrieve(id))
+    // Must be read first: a revision that is written after it is newer than the provider's response below.
+    const revision = await rpc(tools.client, 'dispute_revision', { p_id: id })
+    const dispute = await nullIfMissing(tools.stripe.disputes.retrieve(id))
     if (dispute === null) throw new UnusableError('The provider does not have it')
     const about = getDisputeFacts(dispute, tools.disputesUrl)
     const facts = await withPayer(tools, { ...about, orderId: null, invoiceId: null })
-    const answer = await callNowFor(disputeAnswer, tools, 'settle_dispute', {
+    const answer = await rpcAtParsed(disputeAnswer, tools, 'settle_dispute', {
       p_event_id: eventId,
       p_event_type: type,
       p_facts: { ...facts, revision },
@@ -109,16 +109,19 @@ export async function settleDispute(
   throw new Error('The dispute was changed again and again meanwhile')
 }
 
-/** A box's charge does not carry our order's id, so its invoice is asked; a later box has an order of its own. */
+/**
+ * Adds the order and the payer. A box's charge does not carry the order's id, so its invoice is requested; a later box has an
+ * order of its own.
+ */
 async function withPayer<
   Facts extends Pick<ChargeFacts, 'orderId' | 'invoiceId' | 'paymentIntentId'>,
 >(tools: SettlementTools, facts: Facts): Promise<Facts> {
   if (facts.orderId !== null || facts.paymentIntentId === null) return facts
-  const payer = await payerOf(tools.stripe, facts.paymentIntentId)
+  const payer = await findPayer(tools.stripe, facts.paymentIntentId)
   if (payer === null) return facts
   if (payer.kind === 'first box') return { ...facts, orderId: payer.orderId }
-  // The payment's own event may still be on its way, or lost.
-  await settleBoxes(tools, { id: null, type: 'invoice.paid' }, payer.subscriptionId, [
+  // The event of the payment may arrive later, or may be lost.
+  await settleSubscriptions(tools, { id: null, type: 'invoice.paid' }, payer.subscriptionId, [
     payer.invoice,
   ])
   return { ...facts, invoiceId: payer.invoice.id }

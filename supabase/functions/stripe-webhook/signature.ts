@@ -3,7 +3,9 @@ import Stripe from 'stripe'
 /** The most seconds that the provider's clock may differ from ours, either way. */
 const tolerance = 300
 
-/** The body, if it was signed with our secret at most five minutes ago. Undefined otherwise, and when it is not JSON. */
+/**
+ * Returns the body if it was signed with the shop's secret at most five minutes ago; undefined otherwise, and when it is not JSON.
+ */
 export async function verifiedBody(
   body: Uint8Array,
   header: string | null,

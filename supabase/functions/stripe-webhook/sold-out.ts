@@ -1,7 +1,7 @@
-import { messageOf } from '../_shared/environment.ts'
-import { paymentOfSession } from '../_shared/pay-back.ts'
-import { endBox, settle, type SettlementTools } from '../_shared/settlement.ts'
-import { callNow } from '../../client.ts'
+import { getErrorMessage } from '../_shared/environment.ts'
+import { getSessionPayment } from '../_shared/pay-back.ts'
+import { endSubscription, settle, type SettlementTools } from '../_shared/settlement.ts'
+import { rpcAt } from '../../client.ts'
 
 /** The outcome of `settle_payment` for an order that was paid without a reservation and in which something had sold out. */
 export const soldOut = 'sold out'
@@ -21,20 +21,20 @@ interface SoldOutOrder {
 const maxOrders = 20
 
 /** Idempotent. @throws Error when the provider or the database cannot be asked; the sweep tries again */
-export async function payBackSoldOut(tools: SettlementTools): Promise<number[]> {
-  const orders: SoldOutOrder[] = await callNow(tools, 'sold_out_orders', { p_limit: maxOrders })
+export async function refundSoldOut(tools: SettlementTools): Promise<number[]> {
+  const orders: SoldOutOrder[] = await rpcAt(tools, 'sold_out_orders', { p_limit: maxOrders })
   const outcomes = await Promise.allSettled(orders.map((order) => payBack(tools, order)))
   const faults = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-  if (faults.length > 0) throw new AggregateError(faults, messageOf(faults[0]))
+  if (faults.length > 0) throw new AggregateError(faults, getErrorMessage(faults[0]))
   return orders.map((order) => order.number)
 }
 
-/** Ends the box first: once it is refunded, nothing looks at the order any more. */
+/** Ends the box first, because no job looks at the order again once it is refunded. */
 async function payBack(tools: SettlementTools, order: SoldOutOrder): Promise<void> {
   const { id, currency, total } = order
-  if (order.subscription !== null) await endBox(tools, order.subscription)
+  if (order.subscription !== null) await endSubscription(tools, order.subscription)
   if (order.is_refunded) return
-  const payment = order.payment ?? (await paymentOfSession(tools.stripe, order.session))
+  const payment = order.payment ?? (await getSessionPayment(tools.stripe, order.session))
   if (payment === null) throw new Error(`The payment of order ${order.number} was not found`)
   await refundRest(tools, id, payment)
   const news = { id: `sold_out_${id}`, type: 'charge.refunded' }

@@ -1,23 +1,23 @@
 import type Stripe from 'stripe'
-import { idOf, subscriptionOfInvoice } from '../_shared/payment-facts.ts'
-import { orNull } from '../_shared/stripe.ts'
+import { getObjectId, getInvoiceSubscription } from '../_shared/payment-facts.ts'
+import { nullIfMissing } from '../_shared/stripe.ts'
 
 type Payer =
   | { kind: 'first box'; orderId: string }
   | { kind: 'later box'; subscriptionId: string; invoice: Stripe.Invoice }
 
 /** Returns the payer of a payment through its invoice; null when the payment belongs to no subscription of ours. */
-export async function payerOf(stripe: Stripe, paymentIntentId: string): Promise<Payer | null> {
-  const payments = await orNull(
+export async function findPayer(stripe: Stripe, paymentIntentId: string): Promise<Payer | null> {
+  const payments = await nullIfMissing(
     stripe.invoicePayments.list({
       payment: { type: 'payment_intent', payment_intent: paymentIntentId },
       limit: 1,
     }),
   )
-  const invoiceId = idOf(payments?.data[0]?.invoice)
+  const invoiceId = getObjectId(payments?.data[0]?.invoice)
   if (invoiceId === null) return null
   const invoice = await stripe.invoices.retrieve(invoiceId)
-  const subscriptionId = subscriptionOfInvoice(invoice)
+  const subscriptionId = getInvoiceSubscription(invoice)
   if (invoice.billing_reason === 'subscription_cycle' && subscriptionId !== null)
     return { kind: 'later box', subscriptionId, invoice }
   const orderId = invoice.parent?.subscription_details?.metadata?.['order_id']

@@ -1,20 +1,20 @@
 import type Stripe from 'stripe'
 import {
-  eventTypeOf,
+  getEventType,
   sessionFacts,
-  subscriptionOfInvoice,
+  getInvoiceSubscription,
   UnusableError,
 } from '../_shared/payment-facts.ts'
 import {
   type DisputeTools,
-  setAside,
+  quarantineEvent,
   settle,
-  settleBoxes,
-  type Settlement,
+  settleSubscriptions,
+  type ApplyResult,
   type SettlementTools,
 } from '../_shared/settlement.ts'
-import { orNull } from '../_shared/stripe.ts'
-import { callNow } from '../../client.ts'
+import { nullIfMissing } from '../_shared/stripe.ts'
+import { rpcAt } from '../../client.ts'
 import type { ProviderEvent } from './event.ts'
 import { settleDispute, settleRefund, settleRefunds } from './settle-charge.ts'
 
@@ -55,10 +55,10 @@ interface HandledEvent {
  * that the provider does not have or that have an unknown shape, and subscriptions that the shop cannot have sold.
  * @throws Error when the provider or the database cannot be reached: then the provider should send the event again
  */
-export async function takeIn(
+export async function processEvent(
   tools: DisputeTools,
   event: ProviderEvent,
-): Promise<Settlement | null> {
+): Promise<ApplyResult | null> {
   const type = handledEvents.find((one) => one === event.type)
   if (type === undefined) return null
   try {
@@ -67,40 +67,40 @@ export async function takeIn(
     return await dispatch(tools, { id, type, objectId })
   } catch (error) {
     if (!(error instanceof UnusableError)) throw error
-    return setAside(tools, event, error.message)
+    return quarantineEvent(tools, event, error.message)
   }
 }
 
-function dispatch(tools: DisputeTools, event: HandledEvent): Promise<Settlement | null> {
+function dispatch(tools: DisputeTools, event: HandledEvent): Promise<ApplyResult | null> {
   if (event.type === 'charge.refunded') return settlePaidBack(tools, event)
   if (event.type.includes('refund.')) return settleOneRefund(tools, event)
   if (event.type.startsWith('charge.dispute.')) return settleDisputed(tools, event)
   if (event.type.startsWith('checkout.')) return settleSession(tools, event)
   if (event.type.startsWith('invoice.')) return settleInvoice(tools, event)
   if (event.type.startsWith('payout.')) return wantBalance(tools)
-  return settleBoxes(tools, event, event.objectId)
+  return settleSubscriptions(tools, event, event.objectId)
 }
 
 /** Requests a reading of the balance: the server reads the contents of a payout with the rest of it (server/balance.ts). */
 async function wantBalance(tools: SettlementTools): Promise<null> {
-  await callNow(tools, 'want_balance_reading', {})
+  await rpcAt(tools, 'want_balance_reading', {})
   return null
 }
 
-/** @throws UnusableError when the provider does not have it */
+/** Returns the object. @throws UnusableError when the provider does not have it */
 async function present<T>(asked: Promise<T>): Promise<T> {
-  const object = await orNull(asked)
+  const object = await nullIfMissing(asked)
   if (object === null) throw new UnusableError('The provider does not have it')
   return object
 }
 
-async function settleSession(tools: SettlementTools, event: HandledEvent): Promise<Settlement> {
+async function settleSession(tools: SettlementTools, event: HandledEvent): Promise<ApplyResult> {
   const { id, type: told, objectId } = event
   const session = await present(
     tools.stripe.checkout.sessions.retrieve(objectId, { expand: ['payment_intent'] }),
   )
   const facts = sessionFacts(session)
-  const type = eventTypeOf(session, told)
+  const type = getEventType(session, told)
   // Paying it sends another event, and the sweep checks every pending order.
   if (type === null) throw new UnusableError('The session is still open')
   return settle(tools, { id, type }, facts)
@@ -109,26 +109,26 @@ async function settleSession(tools: SettlementTools, event: HandledEvent): Promi
 async function settleInvoice(
   tools: SettlementTools,
   event: HandledEvent,
-): Promise<Settlement | null> {
+): Promise<ApplyResult | null> {
   const invoice = await present(tools.stripe.invoices.retrieve(event.objectId))
-  const subscription = subscriptionOfInvoice(invoice)
-  return subscription === null ? null : settleBoxes(tools, event, subscription, [invoice])
+  const subscription = getInvoiceSubscription(invoice)
+  return subscription === null ? null : settleSubscriptions(tools, event, subscription, [invoice])
 }
 
-async function settlePaidBack(tools: SettlementTools, event: HandledEvent): Promise<Settlement> {
+async function settlePaidBack(tools: SettlementTools, event: HandledEvent): Promise<ApplyResult> {
   return settleRefunds(tools, event, await present(tools.stripe.charges.retrieve(event.objectId)))
 }
 
 async function settleOneRefund(
   tools: SettlementTools,
   event: HandledEvent,
-): Promise<Settlement | null> {
+): Promise<ApplyResult | null> {
   return settleRefund(tools, event, await present(tools.stripe.refunds.retrieve(event.objectId)))
 }
 
-/** Its fee and what it took are in the balance. */
-async function settleDisputed(tools: DisputeTools, event: HandledEvent): Promise<Settlement> {
+/** Also requests a reading of the balance, which contains the dispute's fee and the disputed amount. */
+async function settleDisputed(tools: DisputeTools, event: HandledEvent): Promise<ApplyResult> {
   const settled = await settleDispute(tools, event, event.objectId)
-  await callNow(tools, 'want_balance_reading', {})
+  await rpcAt(tools, 'want_balance_reading', {})
   return settled
 }

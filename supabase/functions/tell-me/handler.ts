@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { tellMeLimit, type TellMeOutcome } from '../../../domain/tell-me.ts'
 import { isUuid } from '../../../domain/uuid.ts'
-import { readAddress } from '../../../domain/validation.ts'
-import { callNow, callNowFor } from '../../client.ts'
+import { parseEmailAddress } from '../../../domain/validation.ts'
+import { rpcAt, rpcAtParsed } from '../../client.ts'
 import { answer, Refused, seeOther } from '../_shared/answers.ts'
 import { readForm, readInput } from '../_shared/body.ts'
-import { accountOf, bearerToken } from '../_shared/caller.ts'
-import { serve, type Tools } from '../_shared/frame.ts'
-import { waitOf } from '../_shared/guard.ts'
-import { subjectOf } from '../_shared/signed-link.ts'
+import { findAccount, bearerToken } from '../_shared/caller.ts'
+import { serve, type HandlerContext } from '../_shared/frame.ts'
+import { recordAttempt } from '../_shared/guard.ts'
+import { getLinkSubject } from '../_shared/signed-link.ts'
 
 const maxBytes = 16 * 1024
 
@@ -25,22 +25,22 @@ export const createTellMe = serve(route, {
   failed: (tools, request) => done(tools, request, 'failed'),
 })
 
-async function route(tools: Tools, request: Request): Promise<Response> {
+async function route(tools: HandlerContext, request: Request): Promise<Response> {
   const action = new URL(request.url).pathname.split('/').at(-1)
   if (action === 'ask') return done(tools, request, await ask(tools, request))
   if (action === 'confirm') return done(tools, request, await confirm(tools, request))
   throw new Refused(404, 'not_found', 'There is no such form')
 }
 
-async function ask(tools: Tools, request: Request): Promise<TellMeOutcome> {
+async function ask(tools: HandlerContext, request: Request): Promise<TellMeOutcome> {
   const typed = await readAsked(request)
-  const email = readAddress(typed.email)
+  const email = parseEmailAddress(typed.email)
   if (email === null) return 'invalid-email'
-  if ((await waitOf(tools, request, tellMeLimit, email.toLowerCase())) > 0) return 'too-many'
+  if ((await recordAttempt(tools, request, tellMeLimit, email.toLowerCase())) > 0) return 'too-many'
   if (!isUuid(typed.product)) return 'no-product'
   const token = bearerToken(request)
-  const account = token === null ? null : await accountOf(tools.client, token)
-  return callNowFor(answers, tools, 'ask_to_be_told', {
+  const account = token === null ? null : await findAccount(tools.client, token)
+  return rpcAtParsed(answers, tools, 'ask_to_be_told', {
     p_product: typed.product,
     p_email: email,
     p_account: account?.id ?? null,
@@ -53,14 +53,14 @@ async function readAsked(request: Request): Promise<v.InferOutput<typeof asked>>
   return { product: form.get('product') ?? '', email: form.get('email') ?? '' }
 }
 
-async function confirm(tools: Tools, request: Request): Promise<TellMeOutcome> {
+async function confirm(tools: HandlerContext, request: Request): Promise<TellMeOutcome> {
   const form = await readForm(request, maxBytes)
-  const id = await subjectOf(tools, 'tell-me-confirm', form.get('token') ?? '')
+  const id = await getLinkSubject(tools, 'tell-me-confirm', form.get('token') ?? '')
   if (id === null) return 'no-link'
-  return (await callNow(tools, 'confirm_tell_me', { p_id: id })) ? 'confirmed' : 'no-link'
+  return (await rpcAt(tools, 'confirm_tell_me', { p_id: id })) ? 'confirmed' : 'no-link'
 }
 
-function done({ siteUrl }: Tools, request: Request, outcome: TellMeOutcome): Response {
+function done({ siteUrl }: HandlerContext, request: Request, outcome: TellMeOutcome): Response {
   if (isJson(request)) return answer({ outcome })
   return seeOther(siteUrl, `/tell-me/done?outcome=${outcome}`)
 }

@@ -1,18 +1,3 @@
--- A product as the editor has it, and as it is written back: `price` in pence is what it is to cost, null "Price TBA".
-create or replace function public.product_content(p_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
-    'name', p.name, 'tagline', p.tagline, 'description', p.description, 'category', p.category,
-    'price', (
-      select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p.id order by r.position limit 1
-    ),
-    'images', to_jsonb(p.image_url), 'alts', to_jsonb(p.image_alt), 'net', p.net_quantity, 'unit', p.net_unit, 'pack', p.pack,
-    'sizes', to_jsonb(p.sizes), 'ingredients', to_jsonb(p.ingredients), 'answers', p.allergen_answers, 'allergens', p.allergens,
-    'storage', p.storage, 'heat', p.heat, 'tags', to_jsonb(p.tags), 'isHot', p."isHot", 'isLimited', p."isSeasonalLimited",
-    'isBestSeller', p."isBestSeller", 'onSaleFrom', p.on_sale_from,
-    'shelf', case when not p.active then 'hidden' when p."isSoldOut" then 'sold-out' when p."isComingSoon" then 'coming-soon' else 'live' end
-  ) from public.products p where p.id = p_id
-$$;
-
 -- Lists what a product still needs before it is sold, in the order of the label; domain/product-gaps.ts has the texts for the desk.
 create or replace function public.product_gaps(p_content jsonb) returns text[] language sql immutable security definer set search_path = '' as $$
   select coalesce(array_agg(gap order by place), '{}') from (values

@@ -108,16 +108,16 @@ end $$;
 create or replace function public.desk_set_delivery_price(p_method text, p_pence integer, p_before integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  way public.delivery_methods;
+  method public.delivery_methods;
   former integer;
 begin
   perform public.desk_enter();
   if coalesce(p_pence, -1) not between 0 and 5000 then
     raise sqlstate 'PT400' using message = 'Delivery costs from nothing to £50.00.';
   end if;
-  select * into way from public.delivery_methods d where d.id = p_method for no key update;
-  if way.id is null then perform public.desk_conflict(null); end if;
-  former := coalesce(way.next_price, way.price);
+  select * into method from public.delivery_methods d where d.id = p_method for no key update;
+  if method.id is null then perform public.desk_conflict(null); end if;
+  former := coalesce(method.next_price, method.price);
   if former = p_pence then return; end if;
   if former is distinct from p_before then perform public.desk_conflict(jsonb_build_object('price', former)); end if;
   update public.delivery_methods d set price = p_pence where d.id = p_method;

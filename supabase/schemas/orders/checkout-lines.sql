@@ -83,13 +83,14 @@ begin
   end;
 end $$;
 
--- Returns XL above five pieces, whatever known method was sent. XL is never a choice, so asking for it with fewer pieces finds
--- nothing.
+-- Returns the delivery method that so many pieces go by, whatever known method was sent (`automatic_above`), or else the one that
+-- was sent. An automatic method is never a choice, so asking for it with fewer pieces finds nothing.
 create or replace function public.checkout_delivery(p_method_id text, p_pieces integer) returns public.delivery_methods
 language sql stable security definer set search_path = '' as $$
   select d from public.delivery_methods d
-  where d.id = case when p_pieces > 5 then 'xl' else nullif(p_method_id, 'xl') end
+  where (p_pieces > d.automatic_above or (d.id = p_method_id and d.automatic_above is null))
     and exists (select from public.delivery_methods sent where sent.id = p_method_id)
+  order by d.automatic_above desc nulls last, d.id limit 1
 $$;
 
 -- Returns a hash that is the same for one attempt to pay for exactly these things at these prices.

@@ -20,6 +20,15 @@ begin
 end $$;
 create or replace trigger orders_guard_status before update of status on public.orders for each row execute function public.guard_order_status();
 
+-- A new order takes the rule of its delivery method, and keeps it when the method gets another one.
+create or replace function public.set_order_priority() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.is_priority := coalesce((select d.is_priority from public.delivery_methods d where d.id = new.delivery_method_id), new.is_priority);
+  return new;
+end $$;
+create or replace trigger orders_set_priority before insert or update of delivery_method_id on public.orders
+  for each row execute function public.set_order_priority();
+
 -- Returns the state of an order, by the names of the desk's chips.
 create or replace function public.order_state(p_order public.orders, p_is_packed boolean) returns text language sql immutable set search_path = '' as $$
   select case
@@ -40,7 +49,7 @@ create or replace function public.order_told(p_order public.orders, p_is_packed 
     'number', p_order.number, 'name', p_order.delivery_address ->> 'name', 'email', nullif(p_order.email, ''), 'total', p_order.total,
     'placedAt', p_order.created_at, 'state', public.order_state(p_order, p_is_packed),
     'isPartPaidBack', p_order.refunded > 0 and p_order.refunded < p_order.total,
-    'dispute', p_order.dispute_state, 'isPriority', p_order.delivery_method_id = 'priority', 'lines', coalesce(p_lines, '[]')
+    'dispute', p_order.dispute_state, 'isPriority', p_order.is_priority, 'lines', coalesce(p_lines, '[]')
   )
 $$;
 

@@ -128,7 +128,7 @@ language sql stable security definer set search_path = '' as $$
     select o.number from public.orders o left join public.order_packing k on k.order_id = o.id
     where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null
       and (k.packed_at is not null) = p_is_packed
-    order by (o.delivery_method_id = 'priority') desc, coalesce(o.paid_at, o.created_at), o.number limit p_most offset p_skipped
+    order by o.is_priority desc, coalesce(o.paid_at, o.created_at), o.number limit p_most offset p_skipped
   )
 $$;
 
@@ -137,7 +137,7 @@ $$;
 create or replace function public.count_to_pack() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'orders', count(*) filter (where k.packed_at is null), 'packed', count(k.packed_at),
-    'priority', count(*) filter (where k.packed_at is null and o.delivery_method_id = 'priority'),
+    'priority', count(*) filter (where k.packed_at is null and o.is_priority),
     'pieces', (
       select coalesce(sum(i.quantity - i.refunded_quantity), 0)
       from public.orders x join public.order_items i on i.order_id = x.id
@@ -158,7 +158,7 @@ create or replace function public.count_to_pack() returns jsonb language sql sta
         select x.number, coalesce(x.paid_at, x.created_at) as since
         from public.orders x left join public.order_packing p on p.order_id = x.id
         where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and x.on_hold_since is null and p.packed_at is null
-          and (x.delivery_method_id = 'priority') = kinds.is_priority
+          and x.is_priority = kinds.is_priority
         order by 2, 1 limit 1
       ) f order by f.since, f.number limit 1
     )
@@ -186,7 +186,9 @@ create or replace function public.parcel_rows(p_orders uuid[]) returns table (or
   select (h.o).id, jsonb_build_object(
     'number', (h.o).number, 'name', (h.o).delivery_address ->> 'name', 'isToSend', h.is_here,
     'district', case when h.is_here then nullif(split_part(upper((h.o).delivery_address ->> 'postcode'), ' ', 1), '') end,
-    'isPriority', (h.o).delivery_method_id = 'priority', 'isXl', (h.o).delivery_method_id = 'xl', 'isBox', (h.o).is_subscription,
+    'isPriority', (h.o).is_priority, 'isXl', (
+      select d.automatic_above is not null from public.delivery_methods d where d.id = (h.o).delivery_method_id
+    ), 'deliveryName', (h.o).delivery_name, 'isBox', (h.o).is_subscription,
     'isGift', coalesce((h.o).gift_to, (h.o).gift_from, (h.o).gift_note) is not null,
     'status', (h.o).status, 'since', coalesce((h.o).paid_at, (h.o).created_at), 'sentAt', (h.o).fulfilled_at,
     'carrier', (h.o).carrier, 'tracking', (h.o).tracking, 'note', k.note, 'pickList', k.pick_list, 'packedAt', k.packed_at,

@@ -41,7 +41,7 @@ begin
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'placedAt', o.created_at, 'address', o.delivery_address, 'deliveryName', o.delivery_name,
-      'isPriority', o.delivery_method_id = 'priority', 'note', k.note, 'isPacked', k.packed_at is not null,
+      'isPriority', o.is_priority, 'note', k.note, 'isPacked', k.packed_at is not null,
       'gift', case when coalesce(o.gift_to, o.gift_from, o.gift_note) is not null
         then jsonb_build_object('to', o.gift_to, 'from', o.gift_from, 'note', o.gift_note) end,
       'lines', (
@@ -59,7 +59,7 @@ begin
         left join choices c on c.item_id = i.id
         where t.pieces > 0
       )
-    ) order by o.delivery_method_id = 'priority' desc, coalesce(o.paid_at, o.created_at), o.number), '[]')
+    ) order by o.is_priority desc, coalesce(o.paid_at, o.created_at), o.number), '[]')
     from public.orders o left join public.order_packing k on k.order_id = o.id
     where o.number = any (wanted) and public.is_to_send(o)
   );

@@ -87,7 +87,9 @@ begin
   end if;
   fault := public.renewal_fault(p_invoice);
   if fault is not null then return jsonb_build_object('problem', fault); end if;
-  delivery := public.checkout_delivery('standard', (
+  delivery := public.checkout_delivery((
+    select d.id from public.delivery_methods d where d.automatic_above is null order by d.is_default desc, d."Sort_order" limit 1
+  ), (
     select sum((line ->> 'quantity')::integer)::integer from jsonb_array_elements(p_invoice -> 'lines') as line));
   insert into public.orders (
     user_id, email, status, subtotal, delivery_price, discount, total, delivery_method_id, delivery_name, delivery_stripe_id,

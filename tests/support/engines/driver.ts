@@ -11,7 +11,7 @@ export interface Driver {
   type(selector: string, text: string): Promise<void>
   resize(size: { width: number; height: number }): Promise<void>
   screenshot(file: string): Promise<void>
-  /** A browser that nobody has used before takes the place of this one. */
+  /** Replaces this browser by one without any stored data. */
   forget(): Promise<void>
   close(): Promise<void>
 }

@@ -30,7 +30,7 @@ async function find(driver: Driver, css: string, words: string, isExact: boolean
   throw new Error(`No ${css} "${words}" at ${address}: ${text}`)
 }
 
-/** Tries again where the page changes just then. */
+/** Retries when the page changes at that moment. */
 export function press(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
   return vi.waitFor(async () => {
     await find(driver, css, words, isExact)

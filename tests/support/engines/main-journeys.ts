@@ -9,7 +9,7 @@ import { fill, isAt, press, see } from './look.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
-/** Browses, adds to the cart, meets the sheet, changes a quantity, searches, and removes. */
+/** Browses, adds to the cart, sees the sheet, changes a quantity, searches, and removes a product. */
 export async function expectFilledCart(driver: Driver, shop: RunningShop): Promise<void> {
   await driver.open(shop.url)
   await see(driver, 'header button', 'Search')
@@ -35,7 +35,7 @@ export async function expectFilledCart(driver: Driver, shop: RunningShop): Promi
   await see(driver, 'h1', 'Miss Marmalade Chilli Jam')
 }
 
-/** Signs in at the checkout, pays, comes back, and is welcomed. */
+/** Signs in at the checkout, pays, returns to the shop, and expects the confirmation. */
 export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promise<void> {
   const shopper = await createShopper(shop)
   await driver.open(`${shop.url}/shop/product/${crisp}`)
@@ -77,7 +77,7 @@ export async function expectEnquiry(driver: Driver, shop: RunningShop): Promise<
   expect(mail.subject).not.toBe('')
 }
 
-/** Takes the first place at the desk, sees Today, and packs an order. */
+/** Accepts the first invitation to the desk, opens Today, and packs an order. */
 export async function expectPackedOrder(driver: Driver, shop: RunningShop): Promise<void> {
   await driver.open(firstLink(shop))
   await fill(driver, 'input[name="name"]', 'Beau')
@@ -85,7 +85,7 @@ export async function expectPackedOrder(driver: Driver, shop: RunningShop): Prom
   await fill(driver, 'input[name="password"]', ownersPassword)
   await press(driver, 'button', 'Take my place')
   await see(driver, '.secret')
-  const key = await driver.run(() => document.querySelector('.secret')?.textContent ?? '')
+  const key = await driver.run(() => document.querySelector('[data-app-key]')?.textContent ?? '')
   await fill(driver, 'form input', codeOf(key))
   await press(driver, 'button', 'I have them')
   await see(driver, 'nav')

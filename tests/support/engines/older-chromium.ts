@@ -29,7 +29,7 @@ export function newerFeatures(): Newer {
   return { globals: [...globals], members }
 }
 
-/** Chromium without what is newer than the supported browsers. */
+/** Launches Chromium without the features that are newer than the supported browsers. */
 export async function openOlderChromium(): Promise<Driver> {
   const open = async () => {
     const fresh = await openBrowser({ prompts: true })

@@ -9,7 +9,7 @@ import { webKitPaths } from '../../../commands/lib/browser.ts'
 import { freePort } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
 
-/** WebKitGTK’s MiniBrowser on a display of its own. */
+/** Starts WebKitGTK's MiniBrowser on a separate display. */
 export async function openWebKit(): Promise<Driver> {
   const paths = webKitPaths()
   if (paths === null) throw new Error('No WebKit here: npm test says what is missing')

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 /**
- * What the page cache is measured against: a server that knows one answer and sends it, whatever it is asked.
- * PAGE_FILE holds the bytes, already compressed; ENCODING says how.
+ * The baseline of the page cache: a server that sends one fixed response to every request. PAGE_FILE has the bytes, already
+ * compressed; ENCODING names the compression.
  */
 const body = readFileSync(process.env.PAGE_FILE ?? '')
 const headers = {

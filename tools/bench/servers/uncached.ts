@@ -11,8 +11,8 @@ import { connect } from '../../../supabase/client.ts'
 import { loadStorefront } from '../../../server/storefront.ts'
 
 /**
- * Renders every page that it is asked for, on the database of DATABASE_URL: with the shop's own pages, whose cache is
- * new for each request. It keeps the rows of the catalogue as the shop does.
+ * Renders every requested page with the shop's own code and the database of DATABASE_URL, but with an empty page cache for each
+ * request. The catalogue's row cache works as in the shop.
  */
 const port = Number(process.env.PORT)
 const siteUrl = new URL(`http://localhost:${port}`)

@@ -9,7 +9,10 @@ import type { RequestTurns } from './request-turns.ts'
 /** The backend that answers the API's paths. */
 export type WireBackend = Pick<Backend, 'handle' | 'bodyLimit' | 'earlyHeaders'>
 
-export function targetOf({ url = '/' }: IncomingMessage): { pathname: string; query: string } {
+export function getRequestTarget({ url = '/' }: IncomingMessage): {
+  pathname: string
+  query: string
+} {
   const [pathname = '/'] = url.split('?', 1)
   return { pathname, query: url.slice(pathname.length + 1) }
 }
@@ -31,7 +34,7 @@ export function admitOrigin(
   for (const header of Object.entries(earlyHeaders(headers.origin))) response.setHeader(...header)
 }
 
-export async function answerApi(
+export async function sendApiResponse(
   { handle, bodyLimit }: WireBackend,
   request: IncomingMessage,
   response: ServerResponse,

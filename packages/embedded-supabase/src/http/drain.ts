@@ -15,7 +15,7 @@ export type Drain = (mostMs: number) => Promise<number>
  * that have just sent a request: if the connection closed at once, they could not tell whether it was received, and a proxy
  * does not repeat a POST.
  */
-export function drainable(server: Server): Drain {
+export function withGracefulShutdown(server: Server): Drain {
   // Maps each socket to its pending response. A Set of responses would be rehashed every few requests, and the old tables
   // would keep old responses in memory until a full garbage collection: a tenth of the memory that requests take.
   const sockets = new Map<Socket, ServerResponse | null>()

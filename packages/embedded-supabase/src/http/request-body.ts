@@ -71,7 +71,7 @@ const [MAX_REFUSED_BYTES, REFUSED_TIMEOUT_MS] = [16_000_000, 5_000]
  * Answers 413 for a body that is too large. The rest of the body is read and discarded, up to a limit: otherwise a client
  * that is still sending would get a connection reset instead of the answer.
  */
-export async function refuseBody(
+export async function sendBodyTooLarge(
   request: IncomingMessage,
   response: ServerResponse,
   text: string,

@@ -1,9 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Logger } from '../core/wire.ts'
-import { drainable } from '../http/drain.ts'
-import { admitOrigin, answerApi, targetOf, type WireBackend } from '../http/api-response.ts'
-import { BodyTooLarge, refuseBody } from '../http/request-body.ts'
+import { withGracefulShutdown } from '../http/drain.ts'
+import {
+  admitOrigin,
+  sendApiResponse,
+  getRequestTarget,
+  type WireBackend,
+} from '../http/api-response.ts'
+import { BodyTooLarge, sendBodyTooLarge } from '../http/request-body.ts'
 import { RequestTurns } from '../http/request-turns.ts'
 import { type Realtime, websocketPath } from '../realtime/realtime.ts'
 
@@ -13,9 +18,9 @@ const drainMs = 10_000
 /** Listens before the backend exists, whose settings may need the port. `serve` begins to answer. */
 export async function listen(port: number, host: string, log: Logger) {
   const server = createServer({
-    shouldUpgradeCallback: (request) => targetOf(request).pathname === websocketPath,
+    shouldUpgradeCallback: (request) => getRequestTarget(request).pathname === websocketPath,
   })
-  const drain = drainable(server)
+  const drain = withGracefulShutdown(server)
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
@@ -44,13 +49,14 @@ async function answer(
   turns: RequestTurns,
   log: Logger,
 ): Promise<void> {
-  const target = targetOf(request)
+  const target = getRequestTarget(request)
   const clientAddress = request.socket.remoteAddress ?? ''
   admitOrigin(backend, request, response)
   try {
-    await answerApi(backend, request, response, { ...target, clientAddress }, turns)
+    await sendApiResponse(backend, request, response, { ...target, clientAddress }, turns)
   } catch (error) {
-    if (error instanceof BodyTooLarge) return refuseBody(request, response, 'The body is too large')
+    if (error instanceof BodyTooLarge)
+      return sendBodyTooLarge(request, response, 'The body is too large')
     if (request.complete) log.error({ err: error, path: target.pathname }, 'request: failed')
     if (response.headersSent) response.destroy()
     else response.writeHead(500, { connection: 'close' }).end()

@@ -91,7 +91,7 @@ test(
     process.kill(await watchdogOf(first.child), 'SIGKILL')
     await signal(first.child, 'SIGKILL')
     const second = await start(dataDir, { apart, patience: { holder: 0, leftovers: 500 } })
-    // Without containers it can be seen, and is ended.
+    // Without containers the old process is visible and is ended.
     const refused = `${dirname(first.location)} is still in use by a PostgreSQL that a killed process left behind, perhaps in another container. End it first.`
     expect(second.refused).toBe(canBeApart ? refused : undefined)
     expect((await readFile(idFile, 'utf8')) === before).toBe(canBeApart)

@@ -27,7 +27,7 @@ test.each(moments)(
   async (moment) => {
     const dataDir = await makeFolder()
     const { child } = begin(dataDir)
-    // Some pass so quickly that a busy machine sees only the next.
+    // Some files exist so briefly that a busy machine only sees the next one.
     const come = moments.slice(moments.indexOf(moment)).map((each) => join(dataDir, each))
     while (!come.some((each) => existsSync(each)) && child.exitCode === null) await turn()
     child.kill('SIGKILL')

@@ -104,7 +104,7 @@ test(
   },
 )
 
-/** Fills the disk and then the log that PostgreSQL must be able to write, until it gives up. */
+/** Fills the disk and then the log that PostgreSQL must be able to write, until PostgreSQL stops. */
 async function fill(dataDir: string, file: string, connection: DatabaseConnection): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir)
   await writeFile(file, Buffer.alloc(bavail * bsize - 4096))

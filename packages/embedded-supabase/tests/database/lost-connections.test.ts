@@ -51,7 +51,7 @@ function open(
   return pool
 }
 
-/** Connects as many as the pool holds. */
+/** Opens as many connections as the pool has. */
 async function fill(pool: ConnectionPool, size: number): Promise<void> {
   const leases = await Promise.all(Array.from({ length: size }, () => pool.take()))
   for (const lease of leases) lease.release()
@@ -139,7 +139,7 @@ test('a server that takes a connection and says nothing is given up', async () =
 
 test('whoever waits too long for a connection hears so, and his turn goes to the next', async () => {
   const pool = open({ max: 1, patience: 300 })
-  // Connecting is not what is tried, and may itself take a busy machine longer.
+  // The time to connect is not measured here, and may be longer on a busy machine.
   const lease = await vi.waitFor(() => pool.take(), 10_000)
   await expect(pool.take()).rejects.toThrow(NoSessionError)
   lease.release()
@@ -265,7 +265,7 @@ test('a listener waits for a database that is not there yet', async () => {
   expect(await server.sql`select 1 as n`).toEqual([{ n: 1 }])
 })
 
-/** An address that names a certificate, as it is in the moment when that is exchanged for a new one. */
+/** An address that names a certificate, at the moment when the certificate is replaced. */
 async function certified(): Promise<{ config: ClientConfig; restore: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'))
   closing.push(() => rm(folder, { recursive: true }))

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Watches a table with a client of its own. */
+/** Subscribes to a table with a separate client. */
 async function watch(
   {
     table,
@@ -43,7 +43,7 @@ async function watch(
 }
 
 let last = 0
-/** Ids that no other test uses. */
+/** Returns ids that no other test uses. */
 function nextId(): number {
   last += 1
   return last
@@ -115,7 +115,7 @@ test('a filter tells nobody what stood in a row that is gone, where policies jud
   const [byWords, byKey] = await Promise.all(['words=eq.the secret', 'id=gt.0'].map(watchNotes))
   await sql`insert into notes (owner, words) values (${owner}, 'the secret')`
   await sql`delete from notes`
-  // A later row that they may read shows that nothing else was sent before it.
+  // A later row that they may read proves that nothing else was sent before it.
   await sql`insert into notes (owner, words) values (${other}, 'the secret')`
   const theirs = ['INSERT', expect.objectContaining({ owner: other }), {}]
   const gone = ['DELETE', {}, { id: expect.any(Number) }]

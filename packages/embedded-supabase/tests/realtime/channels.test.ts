@@ -24,7 +24,7 @@ afterAll(() => service.stop())
 
 type Config = RealtimeChannelOptions['config']
 
-/** A channel that has joined, and the broadcasts that it hears. */
+/** Joins a channel and collects its broadcasts. */
 async function listen(client: SupabaseClient, topic: string, config: Config = {}) {
   const heard = new Heard()
   const channel = client.channel(topic, { config }).on('broadcast', { event: '*' }, heard.add)
@@ -111,7 +111,7 @@ test(
   },
 )
 
-/** Somebody on a topic with presence, and the events of it by name. */
+/** Joins a topic with presence, and collects its events by name. */
 async function attend(client: SupabaseClient, topic: string, key: string) {
   const channel = client.channel(topic, { config: { presence: { key } } })
   const [joins, leaves, syncs] = [new Heard(), new Heard(), new Heard()]
@@ -166,7 +166,7 @@ test('who says that it is there no more is seen to go, and who has left a topic 
 
 test('what the database has sent to a private topic is heard again by whoever asks for it, the latest of it', async () => {
   const { sql } = service.database
-  // Nothing else is ever sent to this topic, and the database may have a clock of its own.
+  // Starts a minute early, because the database's clock may differ; no other message is sent to this topic.
   const since = Date.now() - 60_000
   const owner = aPerson()
   const topic = `room:${owner.id}`
@@ -185,7 +185,7 @@ test('what the database has sent to a private topic is heard again by whoever as
   const late = { private: true, broadcast: { replay: { since: Date.now() + 60_000 } } }
   const { channel, heard } = await listen(web.client(owner.token), topic, late)
   await channel.httpSend('now', {})
-  // Nobody hears what he says himself, but this came by HTTP.
+  // A client does not receive its own broadcasts, but this one was sent by HTTP.
   expect(await heard.first(1)).toMatchObject([{ event: 'now' }])
 })
 
@@ -234,7 +234,7 @@ test(
   },
 )
 
-/** A channel of a client whose token is set by hand, as one that is never refreshed. */
+/** A channel of a client whose token is set manually and never refreshed. */
 async function joinRaw(token: string) {
   const client = web.client()
   await client.realtime.setAuth(token)

@@ -35,7 +35,7 @@ function addressOf(
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** A socket that is open, and what comes on it. */
+/** Opens a socket and collects its messages. */
 async function aSocket(
   to = web,
   headers: Record<string, string> = {},
@@ -53,7 +53,7 @@ function frame(event: string, payload: object = {}, topic = 'realtime:hall', ref
   return JSON.stringify(['1', ref, topic, event, payload])
 }
 
-/** The status of a handshake that is refused. */
+/** Returns the status of a refused handshake. */
 async function refusal(address: string, headers: Record<string, string> = {}): Promise<number> {
   const socket = new WebSocket(address, { headers })
   const [, response] = await once(socket, 'unexpected-response')
@@ -80,7 +80,7 @@ test('a page of an origin that may ask opens one', async () => {
   socket.terminate()
 })
 
-/** A socket that has joined a topic as an account. */
+/** Opens a socket that has joined a topic as an account. */
 async function signedInSocket(to: WebProcess, account: string, headers = {}) {
   const made = await aSocket(to, headers)
   const access_token = tokenOf(service.keys, account)
@@ -192,7 +192,7 @@ test('nothing is kept of who hangs up while the policies are asked', async () =>
         and wait_event_type = 'Lock' and query like '%realtime.rights%'`
     await expect.poll(waiting).toHaveLength(1)
     socket.terminate()
-    // The process has seen that it is gone.
+    // Waits until the process has noticed that the client is gone.
     await expect
       .poll(() => aSocket(small).then(({ socket }) => socket.terminate(), String))
       .toBe(undefined)
@@ -430,7 +430,7 @@ function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'appl
 const letter = { topic: 'hall', event: 'x', payload: { a: 1 }, private: false }
 const wrongLetters = [
   ...Object.entries(letter).flatMap(([name, value]) =>
-    // Words may be anything that JSON can say.
+    // Messages may contain any JSON.
     name === 'payload' ? [] : otherThan(value).map((other) => ({ ...letter, [name]: other })),
   ),
   ...['topic', 'event', 'payload'].flatMap((name) =>
@@ -448,7 +448,7 @@ const wrongBatches = [
   [[]],
   Array.from({ length: 101 }, () => letter),
   Array.from({ length: 300_000 }, () => ({})),
-  // One that is wrong keeps the others from being told.
+  // One invalid message prevents the delivery of the others.
   ...wrongLetters.map((wrong) => [letter, wrong]),
 ].map((messages) => JSON.stringify({ messages }))
 const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`

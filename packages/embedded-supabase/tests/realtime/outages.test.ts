@@ -18,7 +18,7 @@ test('when the database was lost clients join again by themselves, and changes f
   await sql`insert into news (id) values (1)`
   await heard.first(1)
   await sql`select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()`
-  // The client's own waits: a second to connect, and a second to join.
+  // The client's own delays: a second to connect, and a second to join.
   await states.first(1)
   await sql`insert into news (id) values (2)`
   expect((await heard.first(2)).map((change) => told(change)[1])).toMatchObject([

@@ -13,13 +13,13 @@ afterAll(() => service.stop())
 
 interface Line {
   socket: Socket
-  /** All that has come, byte by byte. */
+  /** All received bytes. */
   heard: () => string
-  /** When the other side has ended it. */
+  /** Resolves when the other side has closed the connection. */
   ended: Promise<unknown>
 }
 
-/** A line to a process, which its own end does not end. */
+/** Opens a connection to a process, which stays half-open when the process closes its side. */
 function aLine({ port }: WebProcess): Line {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
@@ -42,7 +42,7 @@ function handshake(headers: readonly string[], method = 'GET'): string {
   return [`${method} ${path} HTTP/1.1`, ...headers, '', ''].join('\r\n')
 }
 
-/** A line on which the protocol was asked for. */
+/** Opens a connection and requests the websocket protocol. */
 async function anAsked(to: WebProcess): Promise<Line> {
   const line = aLine(to)
   line.socket.write(handshake([host, upgrade, key, version]))
@@ -50,7 +50,7 @@ async function anAsked(to: WebProcess): Promise<Line> {
   return line
 }
 
-/** A line that speaks it. */
+/** Opens a connection that uses the websocket protocol. */
 async function aWebsocket(to = web): Promise<Line> {
   const line = await anAsked(to)
   expect(line.heard()).toMatch(/^HTTP\/1\.1 101 /)
@@ -66,18 +66,18 @@ interface Shape {
   length?: bigint
 }
 
-/** A frame as a client writes it, or as none should. */
+/** Returns a frame, valid or invalid. */
 function frame(opcode: number, body: Buffer | string = '', shape: Shape = {}): Buffer {
   const { isLast = true, isMasked = true, length = BigInt(Buffer.byteLength(body)) } = shape
   const [first, mask] = [(isLast ? 128 : 0) | opcode, isMasked ? 128 : 0]
   const long = Buffer.alloc(8)
   long.writeBigUInt64BE(length)
   const head = length < 126n ? [first, mask | Number(length)] : [first, mask | 127, ...long]
-  // A mask of zeros leaves what it masks as it is.
+  // A mask of zeros does not change the data.
   return Buffer.from([...head, ...(isMasked ? [0, 0, 0, 0] : []), ...Buffer.from(body)])
 }
 
-/** The frames of the server behind its handshake. */
+/** Returns the server's frames after its handshake. */
 function framesIn(heard: string): { opcode: number; body: Buffer }[] {
   const bytes = Buffer.from(heard.slice(heard.indexOf('\r\n\r\n') + 4), 'latin1')
   const frames = []
@@ -91,7 +91,7 @@ function framesIn(heard: string): { opcode: number; body: Buffer }[] {
   return frames
 }
 
-/** With which code the server has closed; null when it has not. */
+/** Returns the code with which the server has closed the socket; null when it has not. */
 function codeIn(heard: string): number | null {
   return (
     framesIn(heard)
@@ -189,7 +189,7 @@ test('a frame that comes with the handshake is read like any other', async () =>
   await expect.poll(() => codeIn(heard())).toBe(1002)
 })
 
-/** A place is free a moment after its line was closed. */
+/** The limit counts a closed connection for a moment longer. */
 function whenThereIsRoom(to: WebProcess): Promise<Line> {
   return vi.waitFor(() => aWebsocket(to), 10_000)
 }

@@ -9,13 +9,13 @@ import { createRealtime, type Realtime } from '../../src/realtime/realtime.ts'
 import { isObject } from '../../src/core/read-json.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/** The live changes on a database of their own, in as many web processes as are started. */
+/** The realtime service with its own database, in as many web processes as a test starts. */
 export interface RealtimeService {
   database: TestDatabase
   keys: BackendKeys
   /** Starts another web process, which may listen for changes as another role than the database's owner. */
   open: (limits?: Partial<RealtimeLimits>, target?: TestDatabase['target']) => Promise<WebProcess>
-  /** Problems that were logged. */
+  /** Warnings and errors in the log. */
   problems: string[]
   stop: () => Promise<void>
 }
@@ -23,7 +23,7 @@ export interface RealtimeService {
 export interface WebProcess {
   realtime: Realtime
   port: number
-  /** supabase-js, as nobody or with a token. */
+  /** A supabase-js client, anonymous or with a token. */
   client: (token?: string, options?: { vsn?: string }) => SupabaseClient
   stop: () => Promise<void>
 }
@@ -31,7 +31,7 @@ export interface WebProcess {
 /** A foreign origin whose pages may connect. */
 export const namedOrigin = 'https://app.example'
 
-/** The tables that the tests watch; `notes` are their owners' own, and of `secrets` one column is nobody's. */
+/** The tables that the tests watch. Rows of `notes` are private to their owners; one column of `secrets` is readable by no user. */
 const tables = `
   create table public.notes (
     id bigint generated always as identity primary key, owner uuid, words text, amount numeric, at timestamptz, facts jsonb
@@ -57,7 +57,7 @@ export async function startRealtimeService(given?: TestDatabase): Promise<Realti
   const log = (_: object, message: string) => void problems.push(message)
   const opened = new AsyncDisposableStack()
   opened.defer(database.stop)
-  // A database that is still read from cannot be dropped.
+  // A database with open connections cannot be dropped.
   opened.defer(() =>
     vi.waitFor(async () => {
       const { sql } = database
@@ -126,7 +126,7 @@ async function openProcess(
   }
 }
 
-/** A test is its own proxy, and says who asks. */
+/** The test acts as the proxy and sets the visitor's address. */
 function addressIn({ headers }: IncomingMessage): string {
   return String(headers['x-forwarded-for'] ?? '127.0.0.1')
 }
@@ -150,7 +150,7 @@ async function answer(
   response.writeHead(status, answered.headers).end(body)
 }
 
-/** A token of somebody who is signed in, for an hour or so many seconds. */
+/** Returns a token of a signed-in user that is valid for the given number of seconds, by default an hour. */
 export function tokenOf(keys: BackendKeys, sub: string, seconds = 3600): string {
   const exp = Math.floor(Date.now() / 1000) + seconds
   return signToken(keys, { role: 'authenticated', sub, exp })
@@ -169,7 +169,7 @@ export class Heard {
     })
   }
 
-  /** The first so many, once they are there. */
+  /** Returns the first `count` messages, once they have arrived. */
   async first(count: number): Promise<unknown[]> {
     const { promise, resolve } = Promise.withResolvers<void>()
     if (this.all.length >= count) resolve()
@@ -179,9 +179,9 @@ export class Heard {
   }
 }
 
-/** Resolves once it has joined; of changes, once they are watched. @throws Error with why it has not */
+/** Resolves once the channel has joined, and, for changes, once it is subscribed. @throws Error with the reason when it has not */
 export async function join(channel: RealtimeChannel): Promise<RealtimeChannel> {
-  // The client would join without its token, and not send it later.
+  // Otherwise the client would join without its token, and not send the token later.
   await channel.socket.setAuth()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   channel.subscribe((status, error) => {
@@ -192,7 +192,7 @@ export async function join(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return channel
 }
 
-/** The `new` and `old` of a change, and what it was. */
+/** Returns the `new` and `old` rows of a change, and its type. */
 export function told(change: unknown): unknown[] {
   return isObject(change) ? [change['eventType'], change['new'], change['old']] : []
 }

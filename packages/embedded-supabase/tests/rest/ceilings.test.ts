@@ -146,7 +146,7 @@ function list(count: number, item: (index: number) => string): string[] {
   return Array.from({ length: count }, (_, index) => item(index))
 }
 
-/** Authors of books of authors of books …, so many levels deep. */
+/** Returns a `select` of authors of books of authors of books …, nested to the given depth. */
 function nested(levels: number): string {
   let select = 'id'
   for (let level = levels; level > 0; level--)

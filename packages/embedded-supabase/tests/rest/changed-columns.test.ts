@@ -6,7 +6,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) await each.stop()
 })
 
-/** With a statement that every connection keeps ready. */
+/** Returns a library with a statement that every connection has prepared. */
 async function askedOften(): Promise<Library> {
   const library = await createLibrary()
   opened.push(library)

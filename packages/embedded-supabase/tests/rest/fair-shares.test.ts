@@ -5,14 +5,14 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { generateKeys, signToken } from '../../src/core/keys.ts'
 import { RequestTurns } from '../../src/http/request-turns.ts'
-import { answerApi } from '../../src/http/api-response.ts'
+import { sendApiResponse } from '../../src/http/api-response.ts'
 import { createLibrary } from '../support/library.ts'
 
 const library = await createLibrary()
 const turns = new RequestTurns()
 afterAll(() => library.stop())
 
-/** While it is shut, calls of `gated` hold their sessions. */
+/** While the gate is shut, calls of `gated` hold their sessions. */
 let gate: { open: () => Promise<void> }
 beforeEach(async () => {
   gate = await shutGate()
@@ -36,7 +36,7 @@ async function shutGate(): Promise<{ open: () => Promise<void> }> {
   }
 }
 
-/** Asks as a visitor from that address. */
+/** Sends a request as a visitor from that IP address. */
 async function visit(
   address: string,
   path: string,
@@ -51,7 +51,7 @@ async function visit(
   return { status: answer.status, retryAfter, body: await answer.json() }
 }
 
-/** Sends calls that wait at the gate, and gives what has been answered so far. */
+/** Sends calls that wait at the gate. Returns the responses so far. */
 function attack(address: string, calls: number, token?: string) {
   const answers: Awaited<ReturnType<typeof visit>>[] = []
   const all = Array.from({ length: calls }, async () => {
@@ -95,13 +95,13 @@ test(
   },
 )
 
-/** An access token of an account of its own. */
+/** Returns an access token of a new account. */
 function tokenOf(keys = library.keys, more: object = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 3600
   return signToken(keys, { role: 'authenticated', sub: randomUUID(), exp, ...more })
 }
 
-/** Reads as somebody from that address, and gives the status. */
+/** Reads from an IP address, and returns the status. */
 async function read(address: string, token?: string): Promise<number> {
   const path = '/books?select=id&id=eq.1'
   return (await visit(address, path, 'GET', library.keys.publishable, token)).status
@@ -214,7 +214,7 @@ test(
     const server = createServer((request, response) => {
       calls += 1
       const target = { pathname, query: '', clientAddress }
-      void answerApi(library.backend, request, response, target, turns)
+      void sendApiResponse(library.backend, request, response, target, turns)
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -16,11 +16,11 @@ const shop = await startStorageBackend((files) => ({
   },
 }))
 afterAll(() => shop.stop())
-/** ms; the machine may be busy. */
+/** In ms; the machine may be busy. */
 const soon = { timeout: 10_000 }
 const bucket = await shop.aBucket({ fileSizeLimit: 5_000_000 })
 
-/** A line on which the head of an upload was sent. */
+/** Opens a connection on which the headers of an upload have been sent. */
 async function begin(head: string): Promise<{ socket: Socket; heard: () => string }> {
   const { hostname, port } = new URL(shop.url)
   const socket = connect(Number(port), hostname)
@@ -64,7 +64,7 @@ test('a form that breaks off leaves nothing, in its file or behind it', async ()
     socket.destroy()
     await expectNothing('cut.png')
   }
-  // One that ends too early, by itself.
+  // Ends the body too early.
   const type = { 'content-type': 'multipart/form-data; boundary=b' }
   const path = `/object/${bucket}/cut.png`
   const answer = await shop.ask(path, { method: 'POST', headers: type, body: `${head}x` })

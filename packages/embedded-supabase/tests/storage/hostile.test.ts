@@ -8,7 +8,7 @@ afterAll(() => shop.stop())
 const bucket = await shop.aBucket()
 await shop.storage.from(bucket).upload('secret.txt', 'the secret')
 
-/** Parts of names as attackers and people write them. */
+/** Parts of names, as attackers and ordinary users write them. */
 const part = fc.oneof(
   fc.constantFrom(
     '..',

@@ -50,7 +50,7 @@ function contentOf(name: string): string {
   return name.repeat(20_000 + name.length)
 }
 
-/** Several at once put one object after the other until the process is killed; gives what was put. */
+/** Uploads objects in several loops until the process is killed. Returns the acknowledged ones. */
 async function uploadUntilKilled({ child, storage }: Backend): Promise<string[]> {
   const acknowledged: string[] = []
   const enough = Promise.withResolvers<void>()

@@ -3,12 +3,12 @@ import { createOrphanCollector } from '../../src/storage/orphans.ts'
 import { keepContent } from '../../src/storage/file-store.ts'
 import { startStorageBackend } from './storage-backend.ts'
 
-/** ms, and as long as the test may take. */
+/** In ms; also the time limit of the test. */
 const day = 24 * 60 * 60_000 + 60_000
 const shop = await startStorageBackend()
 afterAll(() => shop.stop())
 const { files, clock } = shop
-/** Each time as a process that was just started. */
+/** Creates a new store each time, like a process that was just started. */
 const collect = () => createOrphanCollector({ sql: shop.database.sql, files, clock: clock.now })()
 const objects = shop.storage.from(await shop.aBucket())
 
@@ -20,7 +20,7 @@ test('what no row names goes after a day in which nobody came for it, whichever 
   await objects.copy('copied.txt', 'copy.txt')
   await objects.upload('removed.txt', 'removed')
   await objects.remove(['removed.txt', 'copied.txt'])
-  // As after a process that was killed between a content and its row, or in the middle of a content.
+  // The state after a process was killed between writing a file and its row, or in the middle of a file.
   const lost = await aContent('without a row')
   await files.receive([Buffer.from('half')])
   expect(await shop.onDisk()).toHaveLength(5)

@@ -7,7 +7,7 @@ afterAll(() => shop.stop())
 const { sql } = shop.database
 let [sam, alex]: TestUser[] = []
 
-/** As projects write them: people have a folder of their own in `avatars`, and may look into `reports`. */
+/** Common policies of projects: users have a folder of their own in `avatars`, and may read `reports`. */
 beforeAll(async () => {
   await shop.storage.createBucket('avatars', { public: false })
   await shop.storage.createBucket('reports', { public: false })

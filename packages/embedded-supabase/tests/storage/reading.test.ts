@@ -1,6 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { putPublicObject } from '../../src/storage/objects.ts'
 import { startStorageBackend } from './storage-backend.ts'
@@ -115,7 +112,7 @@ test.each([
   'media/%ED%A0%80',
   `media/${'a'.repeat(1025)}`,
 ])('%s is the name of nothing', { tags: ['abuse-29'] }, async (name) => {
-  // A browser would take some of these together before it asks.
+  // A browser would merge some of these before it sends the request.
   const { status, headers } = await shop.backend.handle({
     method: 'GET',
     path: `/storage/v1/object/public/${name}`,

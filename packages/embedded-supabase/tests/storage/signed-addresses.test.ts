@@ -8,7 +8,7 @@ const objects = shop.storage.from(bucket)
 await objects.upload('folder/hot sauce.txt', 'hot')
 await objects.upload('other.txt', 'other')
 
-/** The path of a signed address below the storage. */
+/** Returns the path of a signed address within the storage. */
 function pathOf(address: string | null | undefined): string {
   return (address ?? '').slice((address ?? '').indexOf('/object/'))
 }
@@ -101,7 +101,7 @@ test('no other token stands for one, nor one for another', { tags: ['abuse-29'] 
     null,
   )
   expect(put.status).toBe(400)
-  // Nor does a signed address sign its bearer in.
+  // A signed address does not sign its holder in, either.
   expect((await shop.ask('/bucket', {}, readToken)).status).toBe(400)
   expect((await shop.client({}, readToken).from('products').select()).status).toBe(401)
 })

@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { BackendOptions } from '../../src/backend.ts'
 import { type FileStore, openFileStore } from '../../src/storage/file-store.ts'
-import { answerApi } from '../../src/http/api-response.ts'
+import { sendApiResponse } from '../../src/http/api-response.ts'
 import { RequestTurns } from '../../src/http/request-turns.ts'
 import { createTestBackend, type TestBackend } from '../support/backend.ts'
 
 interface StorageParts {
   files: FileStore
-  /** Names of what lies in the store's folder. */
+  /** Returns the names of the files in the store's folder. */
   onDisk: () => Promise<string[]>
-  /** By HTTP, in the name of a key or token unless it is null. */
+  /** Sends an HTTP request with a key or token, or without one when it is null. */
   ask: (path: string, init?: RequestInit, key?: string | null) => Promise<Response>
   url: string
-  /** With the secret key. */
+  /** Uses the secret key. */
   storage: SupabaseClient['storage']
-  /** A bucket of its own, by the secret key. */
+  /** Creates a new bucket with the secret key. */
   aBucket: (options?: Partial<BucketOptions>) => Promise<string>
 }
 
@@ -86,7 +86,9 @@ async function serve(backend: TestBackend): Promise<Server> {
   const server = createServer((request, response) => {
     const [pathname = '', query = ''] = (request.url ?? '').split('?')
     const asked = { pathname, query, clientAddress: '127.0.0.1' }
-    answerApi(backend.backend, request, response, asked, turns).catch(() => response.destroy())
+    sendApiResponse(backend.backend, request, response, asked, turns).catch(() =>
+      response.destroy(),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

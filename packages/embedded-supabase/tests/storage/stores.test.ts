@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(base, { recursive: true })
 })
 
-/** One store as two processes see it, and where drafts lie. */
+/** Opens one store as two processes see it. `folder` contains the drafts. */
 function open(kind: string): { one: FileStore; other: FileStore; folder: string } {
   const folder = join(base, kind)
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }

@@ -13,7 +13,7 @@ function ancestors(path: string): string[] {
   return parent === path ? [path] : [path, ...ancestors(parent)]
 }
 
-/** The account of an ordinary person, for processes that root starts. */
+/** Returns the operating-system account of an ordinary user, for processes that root starts. */
 export function nobody(): { uid: number; gid: number } {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

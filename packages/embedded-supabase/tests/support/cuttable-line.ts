@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { type Server, type Socket, connect, createServer } from 'node:net'
 
-/** A TCP line to another port that can be disturbed and mended, for trying what happens without the other side. */
+/** A TCP connection to another port that a test can disrupt and restore. */
 export interface CuttableLine {
   port: number
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut: () => Promise<void>
-  /** Every connection, also new ones, stays open and carries nothing, not even a goodbye. */
+  /** Keeps all connections open, also new ones, but transfers nothing, not even their end. */
   freeze: () => void
-  /** Ends every connection in the middle of its next answer. */
+  /** Closes every connection in the middle of its next response. */
   breakAnswers: () => void
-  /** Ends every connection; new ones go to another port, as after a failover. */
+  /** Closes every connection; new ones go to another port, as after a failover. */
   divert: (target: number) => void
-  /** New connections work again; frozen ones stay as they are. */
+  /** Lets new connections work again; frozen ones stay frozen. */
   mend: () => Promise<void>
 }
 
-/** Passes everything on to `target` on this machine. */
+/** Forwards all connections to `target` on this machine. */
 export async function openLine(target: number): Promise<CuttableLine> {
   const pairs = new Set<[near: Socket, far: Socket]>()
   let isFrozen = false

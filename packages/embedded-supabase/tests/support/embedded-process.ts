@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
 
-// A process that holds a database until it is told to stop or is killed. Its answers are lines of JSON.
+// Holds a database until a message or a signal ends it. Its messages are lines of JSON.
 const say = (value: object): boolean => process.stdout.write(`${JSON.stringify(value)}\n`)
 const note = (level: string) => (details: object, message: string) =>
   say({ ...details, level, message })

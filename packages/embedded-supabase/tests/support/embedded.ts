@@ -22,19 +22,19 @@ export interface Opening {
 interface Opened {
   connection: DatabaseConnection
   location: string
-  /** With what words the start was refused; then the rest is missing. */
+  /** The message of a refused start; then the other properties are missing. */
   refused: string | undefined
 }
 
 interface StartOptions {
   uid?: number
   gid?: number
-  /** In pid, ipc and mount namespaces of its own, as in a container; where the machine allows it. */
+  /** Uses separate pid, ipc and mount namespaces, as in a container, where the machine allows that. */
   apart?: boolean
   patience?: { holder: number; leftovers: number }
 }
 
-/** A place for a data folder (not made yet) that goes with the test. */
+/** Returns the path of a data folder that does not exist yet and is deleted after the test. */
 export async function makeFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded test '))
   await chmod(folder, mode)
@@ -43,11 +43,11 @@ export async function makeFolder(mode = 0o755): Promise<string> {
 }
 
 const unshare = ['--pid', '--ipc', '--fork', '--kill-child', '--mount-proc']
-/** As in a container the first process there outlives the one that we mean. */
+/** As in a container, the first process outlives the process under test. */
 const container = [...unshare, 'sh', '-c', '"$@"; exec sleep 600 >&- 2>&-', 'sh']
 export const canBeApart = spawnSync('unshare', [...unshare, 'true']).status === 0
 
-/** Begins to open a database in a process of its own. */
+/** Begins to open a database in a separate process. */
 export function begin(dataDir: string, options: StartOptions = {}): Opening {
   const { apart = false, patience, ...as } = options
   const [program, args] = [process.execPath, [script, dataDir, JSON.stringify(patience ?? null)]]
@@ -73,7 +73,7 @@ export function begin(dataDir: string, options: StartOptions = {}): Opening {
   return { child, log, opened }
 }
 
-/** The same, up to its being open or refused. */
+/** Does the same until it is open or refused. */
 export async function start(
   dataDir: string,
   options: StartOptions = {},
@@ -82,7 +82,7 @@ export async function start(
   return { ...opening, ...(await opened) }
 }
 
-/** Ends it; by default as it is ended in earnest, with its PostgreSQL and all that it started. */
+/** Ends the process; by default as in production, with its PostgreSQL and all child processes. */
 export async function end(child: ChildProcess): Promise<void> {
   await signal(child, 'SIGTERM')
   if (isContainer(child) && isRunning(child)) {
@@ -92,7 +92,7 @@ export async function end(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Signals the process that holds the database, and that alone, and waits until it is gone. */
+/** Signals the process that holds the database, and no other, and waits until it has ended. */
 export async function signal(child: ChildProcess, name: NodeJS.Signals): Promise<void> {
   if (!isRunning(child)) return
   if (!isContainer(child)) {
@@ -114,7 +114,7 @@ function isContainer(child: ChildProcess): boolean {
   return child.spawnfile === 'unshare'
 }
 
-/** As we number it, who see into the container. */
+/** Returns its process id as seen from outside the container. */
 async function holderIn(container: ChildProcess): Promise<number | undefined> {
   const [first] = await childrenOf(container.pid)
   const children = await childrenOf(first)
@@ -129,7 +129,7 @@ async function childrenOf(pid = 0): Promise<number[]> {
   return children.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** The little shell that stops PostgreSQL when its owner is gone. */
+/** Returns the small shell that stops PostgreSQL when its owner has ended. */
 export async function watchdogOf(child: ChildProcess): Promise<number> {
   const owner = isContainer(child) ? await holderIn(child) : child.pid
   for (const pid of await childrenOf(owner)) {
@@ -138,7 +138,7 @@ export async function watchdogOf(child: ChildProcess): Promise<number> {
   throw new Error('it has no watchdog')
 }
 
-/** Asks one question on a connection of its own and gives the first value of the answer. */
+/** Runs a query on a separate connection and returns the first value of the result. */
 export async function ask(connection: DatabaseConnection, question: string): Promise<unknown> {
   const { sql, close } = connectDatabase(connection)
   try {
@@ -149,7 +149,7 @@ export async function ask(connection: DatabaseConnection, question: string): Pro
   }
 }
 
-/** The server of a cluster, as it is numbered where it runs. */
+/** Returns the process id of a cluster's server within its own namespace. */
 export async function postmasterOf(location: string): Promise<number> {
   return Number.parseInt(await readFile(join(location, 'postmaster.pid'), 'utf8'), 10)
 }
@@ -160,7 +160,7 @@ export function isAlive(pid: number): boolean {
   return stdout.trim() !== '' && !stdout.startsWith('Z')
 }
 
-/** The processes whose command line has these words. For Linux only. */
+/** Returns the processes whose command line contains these words. For Linux only. */
 export async function processesWith(words: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {
@@ -174,7 +174,7 @@ async function commandLine(pid: number): Promise<string> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')
   } catch (error) {
-    // Gone since it was listed.
+    // The process has ended since it was listed.
     if (error instanceof Error) return ''
     throw error
   }

@@ -1,4 +1,4 @@
-/** An S3 service for tests; it comes without types. */
+/** An S3 service for tests, which has no types of its own. */
 declare module 's3rver' {
   interface Options {
     address: string

@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { priority, standard, xl } from '../../../domain/delivery.fixtures.ts'
+import { getCartMethod } from '../../../domain/delivery.ts'
+import { DeliveryCards } from './delivery-cards.tsx'
+
+const courier = { ...standard, id: 'courier', name: 'Courier', isDefault: false }
+const methods = [standard, priority, xl, courier]
+
+function render(count: number, chosen: string | null): string {
+  const cart = { items: [], count, subtotal: 0, chosen }
+  const { method, isForced } = getCartMethod(methods, count, chosen)
+  return renderToStaticMarkup(
+    <DeliveryCards {...{ methods, method, isForced, cart }} missing={false} />,
+  )
+}
+
+test('offers each method that shoppers choose, by its row, and says when the others apply', () => {
+  const html = render(5, 'courier')
+  expect([...html.matchAll(/value="(\w+)"/g)].map(([, id]) => id)).toEqual([
+    'standard',
+    'priority',
+    'courier',
+  ])
+  expect(html).toMatch(/checked=""[^>]*value="courier"|value="courier"[^>]*checked=""/)
+  expect(html).toContain('More than 5 items go XL for £6.49, automatically.')
+})
+
+test('shows the method that the number of pieces forces, and the choice that it replaced', () => {
+  const html = render(6, 'courier')
+  expect(html).toContain(
+    '<b>Upgraded to XL.</b> Six items need the big box, so your Courier delivery',
+  )
+  expect(html).not.toContain('checked')
+  expect(html).toContain('mascot-bear')
+})
