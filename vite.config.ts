@@ -24,11 +24,12 @@ const groups = [
   { name: 'recipes', test: /\/(?:ui\/breadcrumb|recipes\/recipe-list)\.tsx$/ },
 ]
 // Short hashes: the manifest that each page loads has a hundred file names, and hashes do not compress.
+const assetFileNames = 'assets/[name]-[hash:6][extname]'
 const output = {
   codeSplitting: { groups },
   entryFileNames: 'assets/[name]-[hash:7].js',
   chunkFileNames: 'assets/[name]-[hash:7].js',
-  assetFileNames: 'assets/[name]-[hash:6][extname]',
+  assetFileNames,
 }
 const browserBuild = {
   rolldownOptions: { output },
@@ -50,5 +51,9 @@ export default defineConfig({
       checks: { pluginTimings: false, ineffectiveDynamicImport: false },
     },
   },
-  environments: { client: { build: browserBuild } },
+  environments: {
+    client: { build: browserBuild },
+    // The server writes links to files of the browser's build, and hydration fails where their names differ.
+    ssr: { build: { rolldownOptions: { output: { assetFileNames } } } },
+  },
 })

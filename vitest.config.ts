@@ -54,8 +54,8 @@ const journeys = {
 
 export default defineConfig({
   test: {
-    // Test files wait for a database, a page or a clock much of their time: three workers keep two cores busy, two workers do not.
-    maxWorkers: 3,
+    // Each waits for about half of its time, for a database, a page or a clock: four keep two cores busy, and three do not.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The time limit in ms for results that come asynchronously, on a machine with other work.

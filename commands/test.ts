@@ -1,11 +1,9 @@
-import { existsSync, statfsSync } from 'node:fs'
 import { browserPath, firefoxPath, webKitPaths } from './lib/browser.ts'
 import { builtChecks, staticChecks } from './check.ts'
 import { runChecks } from './lib/run.ts'
+import { useMemoryForTemporaryFiles } from './lib/temporary-folder.ts'
 
-// Each file has a database of its own: to write and delete those takes a disk a quarter of the time of all tests.
-const memory = '/dev/shm'
-if (process.env.TMPDIR === undefined && roomIn(memory) > 6e9) process.env.TMPDIR = memory
+useMemoryForTemporaryFiles()
 
 // Most of the one is work for one core, and the other needs nothing of it.
 const soundness = runChecks(staticChecks)
@@ -33,10 +31,3 @@ if (missing.length > 0)
 // A machine that must vouch for a change has to have run everything.
 const isWhole = missing.length === 0 || !process.env.CI
 process.exit(isSound && isSupported && areKept && isWhole ? 0 : 1)
-
-/** Bytes; 0 where there is no such folder. */
-function roomIn(folder: string): number {
-  if (!existsSync(folder)) return 0
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
-}

@@ -3,7 +3,7 @@ import { addProduct } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { checkCheckout } from './checkout.ts'
 import { standard } from './delivery.fixtures.ts'
-import { blocksCheckout, lineState } from './line-state.ts'
+import { blocksCheckout, getCartLineStatus } from './line-state.ts'
 import type { ProductNow } from './line-state.ts'
 
 function makeCart(changes: Partial<CartProduct> = {}): Cart {

@@ -1,13 +1,13 @@
 import {
   describeFailure,
   type Failure,
-  judgeSending,
-  judgeWriting,
+  classifySendError,
+  classifyRenderError,
   retryDelay,
 } from './failures.ts'
-import { type MessageOptions, writeMessage } from './message.ts'
+import { type MessageOptions, createMessage } from './message.ts'
 import type { ClaimedEmail, Outbox } from './outbox.ts'
-import { answerMs, handOverMs, type MailTransport } from './transport.ts'
+import { responseTimeoutMs, transferTimeoutMs, type MailTransport } from './transport.ts'
 
 type LogLine = (details: object, message: string) => void
 export type MailLog = Record<'info' | 'warn' | 'error', LogLine>
@@ -22,19 +22,19 @@ export interface WorkerContext {
   random: () => number
   log: MailLog
   /** Ids of emails that the mail server has accepted, and that could not be marked as sent in the database yet. */
-  unnoted: Set<string>
-  brokenInARow: number
+  unrecordedSends: Set<string>
+  consecutiveDisconnects: number
   cutOff: AbortSignal
 }
 
 const batchSize = 10
 const leaseMs = 60_000
 /** Latest time to send an email, in ms after its claim: later, its lease could expire and another worker send it, too. */
-const latestMs = leaseMs - handOverMs - 5000
+const maxSendDelayMs = leaseMs - transferTimeoutMs - 5000
 /** Delay in ms before a retry of an email that the server has not acknowledged; until then an answer may still come. */
-const doubtMs = handOverMs + answerMs + 60_000
+const unacknowledgedRetryMs = transferTimeoutMs + responseTimeoutMs + 60_000
 /** Number of consecutive emails with a broken connection after which the cause is taken to be the server, not the emails. */
-const mostBroken = 5
+const maxConsecutiveDisconnects = 5
 
 /** Result of an attempt: null when the email is sent or called off, `late` when it was released shortly before its lease ends. */
 type Outcome = Failure | 'late' | null
@@ -49,13 +49,13 @@ export async function deliverBatch(
   context: WorkerContext,
   isStopping: () => boolean,
 ): Promise<boolean> {
-  const { outbox, clock, unnoted } = context
-  for (const id of unnoted) await noteSent(context, id)
+  const { outbox, clock, unrecordedSends } = context
+  for (const id of unrecordedSends) await recordSent(context, id)
   const claimedAt = clock()
   const emails = await outbox.claim(batchSize, leaseMs)
   for (const [index, email] of emails.entries()) {
-    const outcome = await deliver(context, email, claimedAt + latestMs)
-    const isOutage = isOver(context, outcome)
+    const outcome = await deliverEmail(context, email, claimedAt + maxSendDelayMs)
+    const isOutage = hasLostServer(context, outcome)
     if (!isOutage && outcome !== 'late' && !isStopping()) continue
     const rest = emails.slice(index + 1)
     if (rest.length > 0) await outbox.release(rest)
@@ -64,36 +64,37 @@ export async function deliverBatch(
   return emails.length === batchSize
 }
 
-function isOver(context: WorkerContext, outcome: Outcome): boolean {
-  context.brokenInARow = outcome === 'break' ? context.brokenInARow + 1 : 0
-  if (outcome !== 'outage' && context.brokenInARow < mostBroken) return false
-  context.brokenInARow = 0
+function hasLostServer(context: WorkerContext, outcome: Outcome): boolean {
+  context.consecutiveDisconnects = outcome === 'break' ? context.consecutiveDisconnects + 1 : 0
+  if (outcome !== 'outage' && context.consecutiveDisconnects < maxConsecutiveDisconnects)
+    return false
+  context.consecutiveDisconnects = 0
   return true
 }
 
-async function deliver(
+async function deliverEmail(
   context: WorkerContext,
   email: ClaimedEmail,
   latest: number,
 ): Promise<Outcome> {
   let wanted: ClaimedEmail | null
   try {
-    wanted = await lookAgain(context, email)
+    wanted = await recheckEmail(context, email)
   } catch (error) {
     // Without the database the failure cannot be recorded either: noteFailure throws, and the batch ends.
-    return noteFailure(context, email, 'email', error)
+    return recordFailure(context, email, 'email', error)
   }
-  return wanted === null ? null : attempt(context, wanted, latest)
+  return wanted === null ? null : attemptDelivery(context, wanted, latest)
 }
 
-async function noteSent({ outbox, unnoted }: WorkerContext, id: string): Promise<void> {
-  unnoted.add(id)
+async function recordSent({ outbox, unrecordedSends }: WorkerContext, id: string): Promise<void> {
+  unrecordedSends.add(id)
   await outbox.markSent(id)
-  unnoted.delete(id)
+  unrecordedSends.delete(id)
 }
 
 /** Templates that may be outdated when they are sent, because a box can be cancelled, skipped, resumed or paid meanwhile. */
-const outdated = new Set([
+const outdatedFailure = new Set([
   'box_cancelled',
   'box_resumed',
   'box_payment_confirm',
@@ -103,21 +104,21 @@ const outdated = new Set([
 ])
 
 /** Templates that ask for consent, which are not checked again before they are sent. */
-const questions = new Set(['newsletter_confirm', 'tell_me_confirm'])
+const outboxChecks = new Set(['newsletter_confirm', 'tell_me_confirm'])
 
 /** Returns true for emails that can be unsubscribed from: their data has the recipient's hash. */
-function mayBeUnwanted({ template, data }: ClaimedEmail): boolean {
-  if (questions.has(template)) return false
+function isRecheckRequired({ template, data }: ClaimedEmail): boolean {
+  if (outboxChecks.has(template)) return false
   return typeof data === 'object' && data !== null && 'emailHash' in data
 }
 
 /** Returns the email with current data, or null when it was called off because it is no longer wanted or true. */
-async function lookAgain(
+async function recheckEmail(
   { outbox, log }: WorkerContext,
   email: ClaimedEmail,
 ): Promise<ClaimedEmail | null> {
   const { id, template } = email
-  if (!mayBeUnwanted(email) && !outdated.has(template)) return email
+  if (!isRecheckRequired(email) && !outdatedFailure.has(template)) return email
   const { refusal, facts } = await outbox.lookAgain(email)
   if (refusal === null) return { ...email, data: Object.assign({}, email.data, facts) }
   log.info({ id, template, reason: refusal }, 'email: called off')
@@ -125,16 +126,16 @@ async function lookAgain(
   return null
 }
 
-async function attempt(
+async function attemptDelivery(
   context: WorkerContext,
   email: ClaimedEmail,
   latest: number,
 ): Promise<Outcome> {
-  let message: Awaited<ReturnType<typeof writeMessage>>
+  let message: Awaited<ReturnType<typeof createMessage>>
   try {
-    message = await writeMessage(email, context.messageOptions)
+    message = await createMessage(email, context.messageOptions)
   } catch (error) {
-    return noteFailure(context, email, judgeWriting(error), error)
+    return recordFailure(context, email, classifyRenderError(error), error)
   }
   if (context.clock() > latest) {
     await context.outbox.release([email])
@@ -148,15 +149,15 @@ async function attempt(
       (error: unknown) => ({ error }),
     )
   const outcome = await Promise.race([sending, doubt.promise])
-  if (outcome === 'doubt') return leaveInDoubt(context, email, sending)
+  if (outcome === 'doubt') return postponeUnacknowledged(context, email, sending)
   if (outcome !== null)
-    return noteFailure(context, email, judgeSending(outcome.error), outcome.error)
-  await noteSent(context, email.id)
+    return recordFailure(context, email, classifySendError(outcome.error), outcome.error)
+  await recordSent(context, email.id)
   return null
 }
 
 /** Lets other emails go on while the server may still answer; until then no worker sends this one again. */
-async function leaveInDoubt(
+async function postponeUnacknowledged(
   context: WorkerContext,
   email: ClaimedEmail,
   sending: Promise<{ error: unknown } | null>,
@@ -165,26 +166,26 @@ async function leaveInDoubt(
   const error = 'The server has it and has not said whether it takes it'
   const { id, template, attempts } = email
   log.warn({ id, template, attempt: attempts, error }, 'email: in doubt')
-  void hearOf(context, email, sending).catch((fault: unknown) =>
+  void recordLateOutcome(context, email, sending).catch((fault: unknown) =>
     log.warn({ id, error: describeFailure(fault) }, 'email: what became of it is not noted'),
   )
-  await outbox.markFailed(email, error, doubtMs)
+  await outbox.markFailed(email, error, unacknowledgedRetryMs)
   return 'break'
 }
 
-async function hearOf(
+async function recordLateOutcome(
   context: WorkerContext,
   email: ClaimedEmail,
   sending: Promise<{ error: unknown } | null>,
 ): Promise<void> {
   const outcome = await sending
-  if (outcome === null) await noteSent(context, email.id)
+  if (outcome === null) await recordSent(context, email.id)
   // After we aborted the connection ourselves, the server may still accept the email.
   else if (!context.cutOff.aborted)
-    await noteFailure(context, email, judgeSending(outcome.error), outcome.error)
+    await recordFailure(context, email, classifySendError(outcome.error), outcome.error)
 }
 
-async function noteFailure(
+async function recordFailure(
   { outbox, random, log }: WorkerContext,
   email: ClaimedEmail,
   failure: Failure,

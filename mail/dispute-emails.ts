@@ -1,31 +1,31 @@
 import * as v from 'valibot'
 import * as field from './fields.ts'
-import { kind, maybe } from './fields.ts'
+import { defineTemplate, nullable } from './fields.ts'
 
 /** Emails about disputes and failed refunds. Made by `dispute_facts` and `fail_refund` in the database. */
 export const disputeEmails = {
-  dispute_notice: kind('Notice to you: a bank questions a payment', {
+  dispute_notice: defineTemplate('Notice to you: a bank questions a payment', {
     number: field.orderNumber,
     amount: field.pence,
-    reason: field.someWords(100),
+    reason: field.nonEmptyText(100),
     state: v.picklist(['open', 'won', 'lost']),
     /** True while the bank only asks, and no money has been withdrawn. */
     isInquiry: v.boolean(),
-    dueBy: maybe(field.time),
+    dueBy: nullable(field.time),
     link: field.link,
     isSent: v.boolean(),
     isBox: v.boolean(),
     isReminder: v.boolean(),
   }),
-  refund_failed: kind('A refund did not arrive', {
+  refund_failed: defineTemplate('A refund did not arrive', {
     number: field.orderNumber,
     placedAt: field.time,
     amount: field.pence,
   }),
-  refund_failed_notice: kind('Notice to you: a refund failed', {
+  refund_failed_notice: defineTemplate('Notice to you: a refund failed', {
     number: field.orderNumber,
     amount: field.pence,
-    why: field.words(100),
+    why: field.optionalText(100),
     /** True when the shopper had got an email that the refund was on its way. */
     wasTold: v.boolean(),
   }),

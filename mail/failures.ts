@@ -7,12 +7,12 @@ import { EmailError } from './emails.ts'
  */
 export type Failure = 'permanent' | 'email' | 'break' | 'outage'
 
-export function judgeWriting(error: unknown): Failure {
+export function classifyRenderError(error: unknown): Failure {
   return error instanceof EmailError ? 'permanent' : 'email'
 }
 
 /** Properties of nodemailer's errors, and `isUnderWay` (see MailTransport). */
-interface SmtpFacts {
+interface SmtpError {
   code?: string
   command?: string
   permanent?: boolean
@@ -20,8 +20,8 @@ interface SmtpFacts {
   isUnderWay?: boolean
 }
 
-export function judgeSending(error: unknown): Failure {
-  const facts: SmtpFacts = typeof error === 'object' && error !== null ? error : {}
+export function classifySendError(error: unknown): Failure {
+  const facts: SmtpError = typeof error === 'object' && error !== null ? error : {}
   const { code, command, permanent, responseCode, isUnderWay } = facts
   // A server closes the connection with 421.
   const isAnswered = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== 421
@@ -42,17 +42,17 @@ export function describeFailure(error: unknown): string {
 }
 
 const minute = 60_000
-const waits = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute] as const
+const retryDelays = [minute / 2, 2 * minute, 10 * minute, 60 * minute, 6 * 60 * minute] as const
 
 /** Attempts in about three days; after that nobody waits for the email any more. */
-const mostAttempts = 16
+const maxAttempts = 16
 
 /**
  * Returns the ms to wait after the given attempt (from 1), with 20% jitter; null when it was the last. `random` is from 0
  * to 1.
  */
 export function retryDelay(attempt: number, random: number): number | null {
-  if (attempt >= mostAttempts) return null
-  const wait = waits[Math.min(attempt, waits.length) - 1] ?? waits[0]
+  if (attempt >= maxAttempts) return null
+  const wait = retryDelays[Math.min(attempt, retryDelays.length) - 1] ?? retryDelays[0]
   return Math.round(wait * (0.8 + 0.4 * random))
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseUrl } from '../domain/parse-url.ts'
 
-export function maybe<Schema extends v.GenericSchema>(schema: Schema) {
+export function nullable<Schema extends v.GenericSchema>(schema: Schema) {
   return v.nullish(schema, null)
 }
 
@@ -13,22 +13,25 @@ export function list<Entries extends v.ObjectEntries>(
 }
 
 /** Defines a template: its name for the owner, and the schema of its data; amounts in pence. */
-export function kind<const Entries extends v.ObjectEntries>(name: string, entries: Entries) {
+export function defineTemplate<const Entries extends v.ObjectEntries>(
+  name: string,
+  entries: Entries,
+) {
   return { name, data: v.object(entries) }
 }
 
-const typed = (breaks: RegExp, max: number) =>
+const cleanText = (breaks: RegExp, max: number) =>
   v.pipe(
     v.string(),
     v.transform((given) => Array.from(given.replace(breaks, ' ').trim()).slice(0, max).join('')),
   )
 /** Free text on one line. */
-export const text = (max: number) => typed(/[\p{Cc}\u2028\u2029]+/gu, max)
+export const text = (max: number) => cleanText(/[\p{Cc}\u2028\u2029]+/gu, max)
 /** Free text that keeps its line breaks. */
-export const paragraphs = (max: number) => typed(/[^\P{Cc}\n]+/gu, max)
-export const someWords = (max: number) => v.pipe(text(max), v.minLength(1))
-export const words = (max: number) => maybe(text(max))
-export const fullName = words(100)
+export const paragraphs = (max: number) => cleanText(/[^\P{Cc}\n]+/gu, max)
+export const nonEmptyText = (max: number) => v.pipe(text(max), v.minLength(1))
+export const optionalText = (max: number) => nullable(text(max))
+export const fullName = optionalText(100)
 
 export const link = v.pipe(
   v.string(),
@@ -64,20 +67,20 @@ export const interval = v.object({
   count: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
 })
 export const address = v.object({
-  name: someWords(200),
+  name: nonEmptyText(200),
   line1: text(200),
-  line2: words(200),
-  city: words(100),
-  county: words(100),
-  postcode: words(20),
-  country: words(60),
+  line2: optionalText(200),
+  city: optionalText(100),
+  county: optionalText(100),
+  postcode: optionalText(20),
+  country: optionalText(60),
 })
 
 /** A recipe's label, and those of the fourteen allergens that the former label did not warn of. */
 export const label = {
-  newAllergens: v.pipe(v.array(someWords(40)), v.maxLength(14)),
+  newAllergens: v.pipe(v.array(nonEmptyText(40)), v.maxLength(14)),
   /** Allergens that the recipe may contain as traces. */
-  newTraces: v.nullish(v.pipe(v.array(someWords(40)), v.maxLength(14)), []),
-  ingredients: words(6000),
-  allergens: words(1000),
+  newTraces: v.nullish(v.pipe(v.array(nonEmptyText(40)), v.maxLength(14)), []),
+  ingredients: optionalText(6000),
+  allergens: optionalText(1000),
 }

@@ -5,7 +5,7 @@ import { describeFailure } from './failures.ts'
 import type { Pictures } from './pictures.ts'
 
 /** Returns PNGs by the slugs of products, for those that have a photo. */
-export type ReadPhotos = (slugs: string[]) => Promise<Pictures>
+export type PhotoReader = (slugs: string[]) => Promise<Pictures>
 
 interface Needs {
   /** A client with the secret key. */
@@ -17,7 +17,7 @@ const bucket = 'products'
 const addresses = v.record(v.string(), v.string())
 
 /** Reads photos from the storage. One that cannot be read is left out, and the email shows the drawing. */
-export function photosIn({ client, log }: Needs): ReadPhotos {
+export function findPhotos({ client, log }: Needs): PhotoReader {
   async function read(address: string): Promise<Buffer | null> {
     const [, path] = photoForMail(address)?.split(`/public/${bucket}/`) ?? []
     if (path === undefined) return null
@@ -46,10 +46,10 @@ const listed = v.object({
 })
 
 /** Returns the pictures of an email about goods, with a product’s photo in place of its drawing. */
-export async function picturesOf(
+export async function loadProductPictures(
   data: object,
   pictures: Pictures,
-  readPhotos?: ReadPhotos,
+  readPhotos?: PhotoReader,
 ): Promise<Pictures> {
   const found = v.safeParse(listed, data)
   if (!found.success || readPhotos === undefined) return pictures

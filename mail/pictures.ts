@@ -22,7 +22,7 @@ export function pictureSource(name: string): string {
   return `cid:${name}@${place}`
 }
 
-export function attachmentsOf(html: string, pictures: Pictures) {
+export function getAttachments(html: string, pictures: Pictures) {
   const names = [...html.matchAll(/src="cid:([a-z0-9-]+)@pictures"/g)].map(([, name]) => name ?? '')
   return [...new Set(names)].flatMap((name) => {
     const content = pictures.get(name)

@@ -32,7 +32,7 @@ function formatRow(row: Element, walk: Walk, builder: Builder): void {
 }
 
 /** Returns an email's plain text, from its HTML. Line breaks are kept, because only text that people typed has any. */
-export function plainTextOf(html: string): string {
+export function toPlainTextEmail(html: string): string {
   const text = toPlainText(html, {
     preserveNewlines: true,
     formatters: { row: formatRow },

@@ -1,16 +1,16 @@
 import { render } from '@react-email/render'
 import type { Email, EmailData, Template } from './emails.ts'
-import { attachmentsOf, type Pictures } from './pictures.ts'
-import { plainTextOf } from './plain-text.ts'
+import { getAttachments, type Pictures } from './pictures.ts'
+import { toPlainTextEmail } from './plain-text.ts'
 import { accountEmails } from './templates/account.tsx'
 import { boxEmails } from './templates/boxes.tsx'
-import { type EmailTemplate, Sheet } from './templates/layout.tsx'
-import { handEmails } from './templates/from-desk.tsx'
+import { type EmailTemplate, EmailLayout } from './templates/layout.tsx'
+import { deskEmails } from './templates/from-desk.tsx'
 import { recipeEmails } from './templates/recipes.tsx'
 import { orderEmails } from './templates/orders.tsx'
 import { disputeEmails } from './templates/disputes.tsx'
 import { ownerEmails } from './templates/owner.tsx'
-import { Lead, SurroundingsContext } from './templates/parts.tsx'
+import { Lead, EmailRenderContext } from './templates/parts.tsx'
 import { readerEmails } from './templates/readers.tsx'
 
 const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
@@ -20,7 +20,7 @@ const emailTemplates: { [Name in Template]: EmailTemplate<EmailData[Name]> } = {
   ...boxEmails,
   ...ownerEmails,
   ...disputeEmails,
-  ...handEmails,
+  ...deskEmails,
   ...recipeEmails,
 }
 
@@ -30,21 +30,19 @@ export async function renderEmail(
   email: Email,
   { siteUrl, pictures }: { siteUrl: URL; pictures: Pictures },
 ) {
-  const { subject, sheet } = compose(email)
-  const surroundings = { siteUrl, pictures: new Set(pictures.keys()) }
-  const written = await render(
-    <SurroundingsContext value={surroundings}>{sheet}</SurroundingsContext>,
-  )
-  const html = written.replace(reactMarks, '')
+  const { subject, sheet } = composeEmail(email)
+  const context = { siteUrl, pictures: new Set(pictures.keys()) }
+  const written = await render(<EmailRenderContext value={context}>{sheet}</EmailRenderContext>)
+  const html = written.replace(reactMarkers, '')
   return {
-    subject: oneLine(subject),
+    subject: toOneLine(subject),
     html,
-    text: plainTextOf(html),
-    attachments: attachmentsOf(html, pictures),
+    text: toPlainTextEmail(html),
+    attachments: getAttachments(html, pictures),
   }
 }
 
-function compose<Name extends Template>({
+function composeEmail<Name extends Template>({
   template,
   data,
 }: {
@@ -57,7 +55,7 @@ function compose<Name extends Template>({
   const unsubscribe =
     'links' in data && 'unsubscribe' in data.links ? data.links.unsubscribe : undefined
   const sheet = (
-    <Sheet
+    <EmailLayout
       subject={subject}
       preview={say(words.preview)}
       why={say(words.why)}
@@ -65,16 +63,16 @@ function compose<Name extends Template>({
     >
       {lead && <Lead title={say(title)} paragraphs={lead(data)} />}
       {rows?.(data)}
-    </Sheet>
+    </EmailLayout>
   )
   return { subject, sheet }
 }
 
 /** Comments that React adds for hydration. Text is escaped, so it cannot contain them. */
-const reactMarks = /<!--(?: |\/?\$|html|head|body)-->/g
+const reactMarkers = /<!--(?: |\/?\$|html|head|body)-->/g
 
 /** Removes line breaks, which would start another header after the subject. */
-function oneLine(subject: string): string {
+function toOneLine(subject: string): string {
   return subject
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()

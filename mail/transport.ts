@@ -3,12 +3,12 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 export type MailTransport = ReturnType<typeof createMailTransport>
 
 /** Timeout for transferring a message to the server, ms. */
-export const handOverMs = 25_000
+export const transferTimeoutMs = 25_000
 /**
  * Timeout for the server's answer after the transfer, ms. A shorter one would send messages again that the server has
  * accepted (RFC 5321, 4.5.3.2.6).
  */
-export const answerMs = 10 * 60_000
+export const responseTimeoutMs = 10 * 60_000
 
 interface Progress {
   isUnderWay: boolean
@@ -32,8 +32,8 @@ export interface SmtpSettings {
  */
 export function createMailTransport(
   smtp: SmtpSettings,
-  patienceMs = handOverMs,
-  thinkingMs = answerMs,
+  patienceMs = transferTimeoutMs,
+  thinkingMs = responseTimeoutMs,
 ) {
   const pool = createPool(smtp, patienceMs + thinkingMs)
   const underWay = watchProgress(pool)
@@ -76,7 +76,7 @@ export function createMailTransport(
 
 function createPool({ url, requiresTls }: SmtpSettings, socketTimeout: number) {
   return createTransport({
-    url: requiresTls ? withTls(url) : url,
+    url: requiresTls ? requireTls(url) : url,
     pool: true,
     // One connection transfers messages; the others wait for answers of a slow server.
     maxConnections: 5,
@@ -92,7 +92,7 @@ function createPool({ url, requiresTls }: SmtpSettings, socketTimeout: number) {
 }
 
 /** Requires TLS by the URL's parameters, because nodemailer gives them precedence over its options. */
-function withTls(address: string): string {
+function requireTls(address: string): string {
   const url = new URL(address)
   for (const name of ['ignoreTLS', 'opportunisticTLS', 'secure']) url.searchParams.delete(name)
   url.searchParams.set('requireTLS', 'true')

@@ -24,8 +24,8 @@ export interface MailWorkerOptions
 export type MailWorker = Awaited<ReturnType<typeof startMailWorker>>
 
 const pollMs = 30_000
-const patienceAtStopMs = 5000
-const unnotedMs = 1000
+const stopTimeoutMs = 5000
+const unrecordedRetryMs = 1000
 
 /**
  * Sends the emails of the outbox: it claims them for a minute, renders them, hands them to the transport, and records the
@@ -35,7 +35,7 @@ const unnotedMs = 1000
 export async function startMailWorker(options: MailWorkerOptions) {
   const { transport, log, setTimer = setNodeTimer } = options
   const cutOff = new AbortController()
-  const context = await contextOf(options, cutOff.signal)
+  const context = await createContext(options, cutOff.signal)
   let isStopping = false
   let isAsked = false
   let running: Promise<void> | null = null
@@ -50,7 +50,8 @@ export async function startMailWorker(options: MailWorkerOptions) {
     } catch (error) {
       log.warn({ error: describeFailure(error) }, 'outbox: cannot be reached')
       // Sent emails must be marked before their leases end, or another worker would send them, too.
-      if (context.unnoted.size > 0 && !isStopping) setTimer(() => void drain(), unnotedMs)
+      if (context.unrecordedSends.size > 0 && !isStopping)
+        setTimer(() => void drain(), unrecordedRetryMs)
     } finally {
       running = null
     }
@@ -72,7 +73,7 @@ export async function startMailWorker(options: MailWorkerOptions) {
   async function stop(): Promise<void> {
     isStopping = true
     cancelPoll()
-    const cancelCutOff = setTimer(() => cutOff.abort(), patienceAtStopMs)
+    const cancelCutOff = setTimer(() => cutOff.abort(), stopTimeoutMs)
     await running
     cancelCutOff()
     cutOff.abort()
@@ -84,15 +85,18 @@ export async function startMailWorker(options: MailWorkerOptions) {
   return { wake: () => void drain(), drain, stop }
 }
 
-async function contextOf(options: MailWorkerOptions, cutOff: AbortSignal): Promise<WorkerContext> {
+async function createContext(
+  options: MailWorkerOptions,
+  cutOff: AbortSignal,
+): Promise<WorkerContext> {
   const { client, picturesFolder, ...given } = options
   return {
     random: Math.random,
     ...given,
     outbox: createOutbox({ client, now: given.clock }),
     messageOptions: { ...given, pictures: await loadPictures(picturesFolder) },
-    unnoted: new Set(),
-    brokenInARow: 0,
+    unrecordedSends: new Set(),
+    consecutiveDisconnects: 0,
     cutOff,
   }
 }

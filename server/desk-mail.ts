@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { EmailError, parseEmail } from '../mail/emails.ts'
-import { picturesOf, type ReadPhotos } from '../mail/photos.ts'
+import { loadProductPictures, type PhotoReader } from '../mail/photos.ts'
 import { loadPictures, type Pictures, pictureSource } from '../mail/pictures.ts'
 import type { ShopClient } from '../supabase/client.ts'
 import { answer, Refused } from '../supabase/functions/_shared/answers.ts'
@@ -11,7 +11,7 @@ import { bearerToken, callOrRefuse } from '../supabase/functions/_shared/caller.
 interface Needs {
   root: string
   siteUrl: URL
-  readPhotos?: ReadPhotos
+  readPhotos?: PhotoReader
   /** Creates a client that acts with a caller's token, so that the database checks their permissions. */
   asCaller: (token: string) => Pick<ShopClient, 'rpc'>
 }
@@ -57,7 +57,7 @@ async function written({ root, siteUrl, asCaller, readPhotos }: Needs, request: 
   // The templates take some megabytes, so they are loaded only when an email is opened.
   const { renderEmail } = await import('../mail/render.tsx')
   const read = parse(letter, siteUrl.href)
-  const pictures = await picturesOf(read.data, drawn, readPhotos)
+  const pictures = await loadProductPictures(read.data, drawn, readPhotos)
   const email = await renderEmail(read, { siteUrl, pictures })
   return { subject: email.subject, html: inert(email.html, pictures) }
 }

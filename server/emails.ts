@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ReadPhotos } from '../mail/photos.ts'
+import type { PhotoReader } from '../mail/photos.ts'
 import { explainSmtpError } from '../domain/mail-faults.ts'
 import { describeFailure } from '../mail/failures.ts'
 import { createMailTransport, type MailTransport } from '../mail/transport.ts'
@@ -14,7 +14,7 @@ interface Needs extends WorkOptions {
   config: Config
   secretKey: string
   root: string
-  readPhotos: ReadPhotos
+  readPhotos: PhotoReader
 }
 
 export async function startEmails(needs: Needs) {

@@ -68,12 +68,14 @@ async function openSandbox(needs: Needs): Promise<PaymentSandbox> {
   const { config, account, client, now, log } = needs
   await mkdir(config.dataDir, { recursive: true })
   return createPaymentSandbox({
-    dataFile: join(config.dataDir, 'payment-sandbox.sqlite'),
+    data: join(config.dataDir, 'payment-sandbox.sqlite'),
     secretKey: account.secretKey,
     webhookSecret: account.webhookSecret,
     // Webhooks are sent over HTTP, as the provider does.
     webhookUrl: `${ownOrigin(config)}/functions/v1/stripe-webhook`,
+    url: `${config.siteUrl.origin}/sandbox/payments`,
     siteUrl: config.siteUrl.origin,
+    cartUrl: `${config.siteUrl.origin}/cart`,
     traderName: business.tradingName,
     catalogue: () => readCatalogue(client),
     fetch,

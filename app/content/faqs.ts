@@ -51,7 +51,7 @@ function methodWords(method: DeliveryMethod): string {
   const cost =
     method.automaticAbove === null
       ? `${name} is ${price}.`
-      : `An order of more than ${numberWord(method.automaticAbove)} items goes ${name} for ${price}, because your postie has a back.`
+      : `An order of more than ${formatNumberWord(method.automaticAbove)} items goes ${name} for ${price}, because your postie has a back.`
   return `${cost} ${withoutMarks(deliverySentence(method))}`.trim()
 }
 

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import { clockText, shortDayText } from '../../domain/day-text.ts'
 import { dataLinkLife } from '../../domain/personal-data-words.ts'
-import type { EmailTemplate, Templates, Words } from './layout.tsx'
+import type { EmailTemplate, Templates, EmailText } from './layout.tsx'
 import { code as codeLook, colours, link as linkLook, small } from './look.ts'
-import { Action, Link, NotYou, P, Row, useAddress } from './parts.tsx'
+import { Action, Link, NotYou, P, Row, useAbsoluteUrl } from './parts.tsx'
 
 interface Note<Data> extends Pick<
   Required<EmailTemplate<Data>>,
   'preview' | 'subject' | 'title' | 'why'
 > {
-  words: Words<Data>
+  words: EmailText<Data>
   button: (data: Data) => { label: string; to: string } | null
   code?: (data: Data) => string | null
   notYou: string
@@ -22,7 +22,7 @@ function note<Data>({ words, button, code, notYou, ...shared }: Note<Data>): Ema
     lead: (data) => [typeof words === 'string' ? words : words(data)],
     rows: (data) => (
       <>
-        <Way button={button(data)} />
+        <SignInMethod button={button(data)} />
         <Code code={code?.(data) ?? null} />
         <NotYou>
           {notYou} Nobody at {business.tradingName} will ever ring or write to you to ask for your
@@ -34,8 +34,8 @@ function note<Data>({ words, button, code, notYou, ...shared }: Note<Data>): Ema
 }
 
 /** A button, and its URL for mail programs that do not show it; the plain text takes the URL from the button. */
-function Way({ button }: { button: { label: string; to: string } | null }): ReactNode {
-  const address = useAddress(button?.to ?? '/')
+function SignInMethod({ button }: { button: { label: string; to: string } | null }): ReactNode {
+  const address = useAbsoluteUrl(button?.to ?? '/')
   if (button === null) return null
   return (
     <>
@@ -89,12 +89,12 @@ const devices: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Returns 'an iPhone' or the like, from a User-Agent header. */
-function deviceOf(agent: string | null): string {
+function formatDevice(agent: string | null): string {
   return devices.find(([name]) => name.test(agent ?? ''))?.[1] ?? 'a device'
 }
 
 /** The form that sends a link to a new password. */
-const forgotten = '/auth?mode=forgot'
+const forgotPasswordPath = '/auth?mode=forgot'
 
 /** Emails to an unconfirmed address contain no text that somebody typed. */
 export const accountEmails = {
@@ -158,7 +158,7 @@ export const accountEmails = {
     preview: 'Was it you?',
     title: 'Who goes there?',
     words: ({ agent, at }) =>
-      `Hello, somebody signed in as you at the ${business.tradingName} desk on ${shortDayText(at)}, with ${deviceOf(agent)} we hadn’t seen before.`,
+      `Hello, somebody signed in as you at the ${business.tradingName} desk on ${shortDayText(at)}, with ${formatDevice(agent)} we hadn’t seen before.`,
     button: () => ({ label: 'See where you are signed in', to: '/desk/team' }),
     notYou: 'Then sign it out at once, and change your password.',
     why: 'You get this because you work at the desk.',
@@ -188,8 +188,8 @@ export const accountEmails = {
     preview: 'They had no code, so nobody got in.',
     title: 'Somebody knows your password.',
     words: ({ at, address, agent }) =>
-      `Hello, on ${shortDayText(at)} at ${clockText(at)} somebody typed your right password and then a wrong code, with ${deviceOf(agent)}${address === null ? '' : ` at the internet address ${address}`}. Nobody got in: without a code your password opens nothing. If you mistyped the code yourself, there is nothing to do.`,
-    button: () => ({ label: 'Choose a new password', to: forgotten }),
+      `Hello, on ${shortDayText(at)} at ${clockText(at)} somebody typed your right password and then a wrong code, with ${formatDevice(agent)}${address === null ? '' : ` at the internet address ${address}`}. Nobody got in: without a code your password opens nothing. If you mistyped the code yourself, there is nothing to do.`,
+    button: () => ({ label: 'Choose a new password', to: forgotPasswordPath }),
     notYou:
       'Then choose a new password now. We send you a link, which asks for a code from your app or a recovery code, and every other device is signed out. If you use the old password anywhere else, change it there too.',
     why: 'You get this because a wrong code was typed after your password. We write this once a day at most.',

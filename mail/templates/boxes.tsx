@@ -7,7 +7,7 @@ import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
 import { boxesPath, OrderSummary, terms, yourAccount } from './order-parts.tsx'
 import { beforeItLeaves } from './orders.tsx'
-import { Action, askUs, ourAddress, P, Panel, say, TextRow } from './parts.tsx'
+import { Action, contactText, ourAddress, P, Panel, say, TextRow } from './parts.tsx'
 
 const why = 'You get this because you have a subscription with us.'
 
@@ -45,7 +45,9 @@ export const boxEmails = {
         ? 'We won’t try again by ourselves. You can use another card, or stop the box, in your account.'
         : `We’ll try again on ${shortDayText(box.retryAt)}. Before then you can use another card in your account, or stop the box.`,
     ],
-    rows: (box) => <Going box={box} label="Change the card or cancel" question="Questions?" />,
+    rows: (box) => (
+      <ContinuingBox box={box} label="Change the card or cancel" question="Questions?" />
+    ),
   },
   box_payment_confirm: {
     subject: (box) => `Your box: your bank wants you to confirm ${unpaid(box)}`,
@@ -62,7 +64,7 @@ export const boxEmails = {
     rows: (box) => (
       <>
         {box.payLink !== null && <Action to={box.payLink} label="Confirm the payment" />}
-        <Going box={box} label="Change the card or cancel" question="Questions?" />
+        <ContinuingBox box={box} label="Change the card or cancel" question="Questions?" />
       </>
     ),
   },
@@ -93,29 +95,29 @@ export const boxEmails = {
       `You’ve kept your box, so it carries on as before. ${overdueText(box) ?? ''}`.trimEnd(),
       ...nextPayment(box),
     ],
-    rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
+    rows: (box) => <ContinuingBox box={box} label="Manage or cancel" question={notAsked} />,
   },
   box_skipped: {
-    subject: (box) => `We’ll skip ${boxOf(box.skippedAt)} (order ${box.number})`,
+    subject: (box) => `We’ll skip ${getBoxLabel(box.skippedAt)} (order ${box.number})`,
     preview: 'Nothing is charged for it. The one after comes as usual.',
     why,
     title: 'Sitting this one out.',
     lead: (box) => [
-      `We’ll skip ${boxOf(box.skippedAt)}: we won’t charge you or pack one. Any box you’ve already paid for still comes.`,
+      `We’ll skip ${getBoxLabel(box.skippedAt)}: we won’t charge you or pack one. Any box you’ve already paid for still comes.`,
       ...nextPayment(box),
     ],
-    rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
+    rows: (box) => <ContinuingBox box={box} label="Manage or cancel" question={notAsked} />,
   },
   box_unskipped: {
-    subject: (box) => `We’ll pack ${boxOf(box.nextAt)} after all (order ${box.number})`,
+    subject: (box) => `We’ll pack ${getBoxLabel(box.nextAt)} after all (order ${box.number})`,
     preview: 'It is no longer skipped.',
     why,
     title: 'Back in the mix.',
     lead: (box) => [
-      `We said we’d skip ${boxOf(box.nextAt)}. Now we won’t: it’ll come once it’s paid for, as usual.`,
+      `We said we’d skip ${getBoxLabel(box.nextAt)}. Now we won’t: it’ll come once it’s paid for, as usual.`,
       ...nextPayment(box),
     ],
-    rows: (box) => <Going box={box} label="Manage or cancel" question={notAsked} />,
+    rows: (box) => <ContinuingBox box={box} label="Manage or cancel" question={notAsked} />,
   },
 } satisfies Templates
 
@@ -132,7 +134,7 @@ const failures: Record<OverdueCause, { title: string; because: string }> = {
 const notAsked = 'Didn’t ask for this?'
 
 /** Returns 'your December box', by the month of its payment. */
-const boxOf = (dueAt: string | null) =>
+const getBoxLabel = (dueAt: string | null) =>
   dueAt === null ? 'your next box' : `your ${monthText(dueAt)} box`
 
 const nextPayment = ({ amount, nextAt }: BoxEmail) =>
@@ -144,9 +146,17 @@ const nextPayment = ({ amount, nextAt }: BoxEmail) =>
       ]
 
 const beginning = ({ number }: BoxEmail, question: string) =>
-  say`It began with order ${number}. ${question} ${askUs}`
+  say`It began with order ${number}. ${question} ${contactText}`
 
-function Going({ box, label, question }: { box: BoxEmail; label: string; question: string }) {
+function ContinuingBox({
+  box,
+  label,
+  question,
+}: {
+  box: BoxEmail
+  label: string
+  question: string
+}) {
   return (
     <>
       <BoxList box={box} padding="16px 32px" />

@@ -4,7 +4,7 @@ import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { ordersPath } from './order-parts.tsx'
-import { Action, askUs, say } from './parts.tsx'
+import { Action, contactText, say } from './parts.tsx'
 
 type Dispute = EmailData['dispute_notice']
 
@@ -39,7 +39,7 @@ export const disputeEmails = {
       say`We sent back **${formatPence(amount)}** of order ${number}, and told you so. Your bank has
         returned it to us, as banks do when a card has expired or an account is closed.`,
       say`You don’t need to do anything: we’ll get it to you another way, and may write to you about
-        how. ${askUs}`,
+        how. ${contactText}`,
     ],
     rows: () => <Action to={ordersPath} label="See your order" padding="8px 32px 28px" />,
   },

@@ -9,7 +9,7 @@ import { followUpSubjects } from './readers.tsx'
 const sumLook = { ...receiptText, fontWeight: 'bold' } as const
 
 /** Text typed by staff, with its line breaks. */
-function Words({ text }: { text: string }) {
+function Paragraphs({ text }: { text: string }) {
   return (
     <TextRow padding="28px 32px 20px" whiteSpace="pre-line">
       {text}
@@ -18,7 +18,7 @@ function Words({ text }: { text: string }) {
 }
 
 /** Emails that staff write at the desk. */
-export const handEmails = {
+export const deskEmails = {
   /** A reply to an enquiry, with its quotation if there is one. The subject is that of the follow-up. */
   enquiry_reply: {
     subject: ({ kind, reference }) => `Re: ${followUpSubjects[kind]} (${reference})`,
@@ -26,7 +26,7 @@ export const handEmails = {
     why: 'You get this because your address was given with an enquiry, and we have answered it.',
     rows: ({ text, quote, reference }) => (
       <>
-        <Words text={text} />
+        <Paragraphs text={text} />
         {quote !== null && (
           <>
             <GoodsTable padding="4px 32px 12px">
@@ -56,6 +56,6 @@ export const handEmails = {
     subject: ({ subject }) => subject,
     preview: ({ text }) => text.slice(0, 120),
     why: `You get this because you have ordered from ${business.tradingName}, or asked us something.`,
-    rows: ({ text }) => <Words text={text} />,
+    rows: ({ text }) => <Paragraphs text={text} />,
   },
 } satisfies Templates

@@ -4,20 +4,20 @@ import type { EmailData, Template } from '../emails.ts'
 import { body, breakable, colours, heading, sheetWidth, sized, styleSheet } from './look.ts'
 import { Link, Picture, Table } from './parts.tsx'
 
-export type Words<Data> = string | ((data: Data) => string)
+export type EmailText<Data> = string | ((data: Data) => string)
 
 export interface EmailTemplate<Data> {
-  subject: Words<Data>
-  preview: Words<Data>
-  why: Words<Data>
-  title?: Words<Data>
+  subject: EmailText<Data>
+  preview: EmailText<Data>
+  why: EmailText<Data>
+  title?: EmailText<Data>
   lead?: (data: Data) => ReactNode[]
   rows?: (data: Data) => ReactNode
 }
 
 export type Templates = { [Name in Template]?: EmailTemplate<EmailData[Name]> }
 
-interface SheetProps {
+interface EmailLayoutProps {
   subject: string
   preview: string
   why: string
@@ -27,12 +27,12 @@ interface SheetProps {
 }
 
 const onMilk: CSSProperties = { backgroundColor: colours.milk, textAlign: 'left' }
-const sheetLook = { ...breakable, ...onMilk, width: '100%', maxWidth: sheetWidth }
+const layoutStyle = { ...breakable, ...onMilk, width: '100%', maxWidth: sheetWidth }
 
 /** Keeps mail programs from adding the text that follows to the preview. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
 
-export function Sheet({ subject, preview, why, unsubscribe, children }: SheetProps) {
+export function EmailLayout({ subject, preview, why, unsubscribe, children }: EmailLayoutProps) {
   return (
     <html lang="en-GB" dir="ltr">
       <head>
@@ -56,7 +56,7 @@ export function Sheet({ subject, preview, why, unsubscribe, children }: SheetPro
         <Table className="page" style={{ backgroundColor: colours.skim }}>
           <tr>
             <td align="center">
-              <Table className="sheet" width={sheetWidth} style={sheetLook}>
+              <Table className="sheet" width={sheetWidth} style={layoutStyle}>
                 <Masthead />
                 {children}
                 <Legal why={why} unsubscribe={unsubscribe} />
@@ -98,7 +98,7 @@ const onLegal = { backgroundColor: colours.ink, color: colours.lilac }
  * The footer. The Limited Liability Partnerships (Names and Trading Disclosures) Regulations require name, number, part of
  * the UK and office.
  */
-function Legal({ why, unsubscribe }: Pick<SheetProps, 'why' | 'unsubscribe'>) {
+function Legal({ why, unsubscribe }: Pick<EmailLayoutProps, 'why' | 'unsubscribe'>) {
   return (
     <tr>
       <td

@@ -76,7 +76,7 @@ export function OrderReceipt({ order }: { order: OrderEmail }) {
         details={(line) =>
           goodsDetails({ ...line, price: `${line.quantity} × ${formatPence(line.unitAmount)}` })
         }
-        below={allergensOf}
+        below={formatAllergens}
         isFirstParted
       />
       <TableRow style={{ padding: '0 24px 24px' }}>
@@ -86,7 +86,7 @@ export function OrderReceipt({ order }: { order: OrderEmail }) {
   )
 }
 
-function allergensOf({ allergens }: OrderEmail['lines'][number]): ReactNode {
+function formatAllergens({ allergens }: OrderEmail['lines'][number]): ReactNode {
   const label = allergens || '**Allergens not known: ask us before you eat it.**'
   return (
     <>
@@ -128,21 +128,21 @@ export function OrderDelivery({ order, below = 4 }: { order: Parcel; below?: num
       <Table>
         <tr>
           {address !== null && (
-            <Half
+            <HalfColumn
               title="Going to"
               lines={addressLines(address)}
               width="50%"
               style={{ paddingRight: 16 }}
             />
           )}
-          <Half title="By" lines={by} />
+          <HalfColumn title="By" lines={by} />
         </tr>
       </Table>
     </Row>
   )
 }
 
-function Half({ lines, title, style, ...cell }: ComponentProps<'td'> & { lines: string[] }) {
+function HalfColumn({ lines, title, style, ...cell }: ComponentProps<'td'> & { lines: string[] }) {
   return (
     <td className="half" valign="top" style={{ ...column, ...style, paddingBottom: 8 }} {...cell}>
       <strong>{title}</strong>

@@ -11,7 +11,7 @@ import type { Templates } from './layout.tsx'
 import { receiptText } from './look.ts'
 import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
 import { OrderSummary, ordersPath } from './order-parts.tsx'
-import { Action, askUs, ourAddress, say, Table, TextRow } from './parts.tsx'
+import { Action, contactText, ourAddress, say, Table, TextRow } from './parts.tsx'
 import { PackedRecipes } from './recipes.tsx'
 
 const why = 'You get this because you ordered from us.'
@@ -63,7 +63,7 @@ export const orderEmails = {
         again.`,
       say`**What happens next:** as soon as the payment has come in we send you the receipt and pack
         your parcel. If it doesn’t come through we’ll tell you, and nothing is charged.
-        Questions? ${askUs}`,
+        Questions? ${contactText}`,
     ],
     rows: (order) => (
       <>
@@ -97,7 +97,7 @@ export const orderEmails = {
         <PackedRecipes recipes={recipes} />
         <OrderDelivery order={parcel} />
         <TextRow padding="8px 32px 28px">
-          Not turned up when it should have, or something wrong with it? {askUs}
+          Not turned up when it should have, or something wrong with it? {contactText}
         </TextRow>
       </>
     ),
@@ -127,13 +127,13 @@ export const orderEmails = {
     title: 'Money back.',
     lead: (refund) => [
       say`${soldOut(refund)}We have sent back **${formatPence(refund.amount)}** of order
-        ${refund.number}, the way you paid it${purposeOf(refund)}. ${rest(refund)} Banks take five
+        ${refund.number}, the way you paid it${getRefundPurpose(refund)}. ${rest(refund)} Banks take five
         to ten working days to show it.`,
     ],
     rows: (refund) => (
       <>
         <RefundSums refund={refund} />
-        <TextRow padding="8px 32px 16px">Something not right? {askUs}</TextRow>
+        <TextRow padding="8px 32px 16px">Something not right? {contactText}</TextRow>
         <Action to={ordersPath} label="See your order" padding="8px 32px 28px" />
       </>
     ),
@@ -159,7 +159,7 @@ export const orderEmails = {
         )}
         <OrderReceipt order={order} />
         <Action to={ordersPath} label="See your order" />
-        <TextRow padding="8px 32px 28px">Something not right? {askUs}</TextRow>
+        <TextRow padding="8px 32px 28px">Something not right? {contactText}</TextRow>
       </>
     ),
   },
@@ -173,7 +173,7 @@ export function beforeItLeaves({
   if (area !== null)
     return [
       say`**Your parcel goes to ${area}, where we don’t usually deliver.** We’ll check your address before we pack
-        it, and email you when it’s on its way, or with your refund. Wrong address? ${askUs}`,
+        it, and email you when it’s on its way, or with your refund. Wrong address? ${contactText}`,
     ]
   return holiday === null ? [] : [holidaySentence(holiday)]
 }
@@ -189,7 +189,7 @@ const rest = ({ refunded, total }: Refund) =>
     : 'The rest of the order stays as it is.'
 
 /** Returns the pieces that a refund is for; '' for the refund of a whole order. */
-function purposeOf({ pieces, refunded, total }: Refund): string {
+function getRefundPurpose({ pieces, refunded, total }: Refund): string {
   if (pieces.length === 0 || refunded >= total) return ''
   const named = pieces.map(
     ({ name, quantity, size }) => `${quantity} × ${name}${size ? ` (size ${size})` : ''}`,

@@ -44,7 +44,7 @@ export const ownerEmails = {
     lead: ({ reference, email }) => [say`${reference}, from ${linkTo(email)}.`],
     rows: (notice) => (
       <>
-        {factsOf(notice).map(([name, value], index, all) => (
+        {getFacts(notice).map(([name, value], index, all) => (
           <TextRow key={name} padding={index === all.length - 1 ? '4px 32px 16px' : '4px 32px'}>
             <strong>{name}:</strong> {value}
           </TextRow>
@@ -118,7 +118,7 @@ export const ownerEmails = {
     subject: ({ stuck }) => {
       const [first] = stuck
       return stuck.length === 1 && first !== undefined
-        ? wordsOf[first.kind](first)[0]
+        ? stuckTexts[first.kind](first)[0]
         : `${stuck.length} things in the shop need you`
     },
     preview: 'The shop can’t fix it by itself.',
@@ -151,11 +151,11 @@ function enquiryTitle({ kind, name }: Enquiry): string {
     : `New Catering Inquiry from ${name}`
 }
 
-function factsOf(notice: Enquiry): [name: string, value: string][] {
+function getFacts(notice: Enquiry): [name: string, value: string][] {
   const facts: [string, string | null][] = [
     ['Business', notice.businessName],
     ['Phone', notice.phone],
-    ['Date', dateOf(notice)],
+    ['Date', formatDate(notice)],
     ['Event', notice.eventType],
     ['Guests', notice.guestCount],
   ]
@@ -163,7 +163,7 @@ function factsOf(notice: Enquiry): [name: string, value: string][] {
 }
 
 /** Formats the date of an enquiry; text that is not an ISO date is returned unchanged. */
-function dateOf({ date }: Enquiry): string | null {
+function formatDate({ date }: Enquiry): string | null {
   return date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) ? shortDayText(date) || date : date
 }
 
@@ -190,7 +190,9 @@ const count = (amount: number, one: string, several: string) =>
 
 const since = (time: string | null) => (time === null ? '' : ` since ${shortDayText(time)}`)
 
-const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string] } = {
+const stuckTexts: {
+  [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string]
+} = {
   failed_letters: ({ amount }) => [
     `${count(amount, 'mail', 'mails')} could not be sent`,
     'The desk, under Mail and health, shows to whom and why, and tries them again. At the shop’s machine **npm run outbox** does, with **npm run outbox -- retry all**.',
@@ -226,7 +228,7 @@ const wordsOf: { [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, reme
 }
 
 function StuckRow({ stuck }: { stuck: Stuck }) {
-  const [title, remedy] = wordsOf[stuck.kind](stuck)
+  const [title, remedy] = stuckTexts[stuck.kind](stuck)
   const { amount, details } = stuck
   const unnamed = details.length === 0 ? 0 : amount - details.length
   return (

@@ -11,22 +11,22 @@ import { business } from '../../domain/business.ts'
 import { pictureSource } from '../pictures.ts'
 import { body, colours, heading, link, sized, small, smallHeading } from './look.ts'
 
-export interface Surroundings {
+export interface RenderContext {
   siteUrl: URL
   pictures: ReadonlySet<string>
 }
 
-export const SurroundingsContext = createContext<Surroundings | null>(null)
+export const EmailRenderContext = createContext<RenderContext | null>(null)
 
-function useSurroundings(): Surroundings {
-  const surroundings = use(SurroundingsContext)
-  if (surroundings === null) throw new Error('An email is rendered by render.tsx')
-  return surroundings
+function useRenderContext(): RenderContext {
+  const context = use(EmailRenderContext)
+  if (context === null) throw new Error('An email is rendered by render.tsx')
+  return context
 }
 
 /** Returns the absolute URL of a path of the shop; other URLs are returned unchanged. */
-export function useAddress(to: string): string {
-  const { siteUrl } = useSurroundings()
+export function useAbsoluteUrl(to: string): string {
+  const { siteUrl } = useRenderContext()
   return to.startsWith('/') ? new URL(to, siteUrl).href : to
 }
 
@@ -131,7 +131,7 @@ export function NotYou({ children }: { children: ReactNode }) {
 /** `to` is a path of the shop, or a URL elsewhere. */
 export function Link({ to, children, style = link }: ComponentProps<'a'> & { to: string }) {
   return (
-    <a href={useAddress(to)} style={style}>
+    <a href={useAbsoluteUrl(to)} style={style}>
       {children}
     </a>
   )
@@ -144,12 +144,12 @@ export function MailLink({ email }: { email: string }) {
 }
 
 export const ourAddress = <MailLink email={business.email} />
-export const askUs = say`Answer this e-mail, or write to ${ourAddress}.`
+export const contactText = say`Answer this e-mail, or write to ${ourAddress}.`
 
 const { fontFamily, color } = heading
 const whole = { display: 'block', border: 0, maxWidth: '100%', height: 'auto' }
 /** Style of a picture and its alt text. */
-const pictureLook: CSSProperties = { ...whole, fontFamily, color, ...sized(14, 18) }
+const pictureStyle: CSSProperties = { ...whole, fontFamily, color, ...sized(14, 18) }
 
 interface PictureProps extends ComponentProps<'img'> {
   name: string
@@ -158,8 +158,8 @@ interface PictureProps extends ComponentProps<'img'> {
 
 /** The file of a picture has twice the shown px. The alt text is shown when pictures are switched off. */
 export function Picture({ name, alt, style, instead = null, ...size }: PictureProps) {
-  if (!useSurroundings().pictures.has(name)) return instead
-  return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureLook, ...style }} />
+  if (!useRenderContext().pictures.has(name)) return instead
+  return <img src={pictureSource(name)} {...size} alt={alt} style={{ ...pictureStyle, ...style }} />
 }
 
 const escapeHtml = (text: string) =>
@@ -177,7 +177,7 @@ interface ActionProps {
 
 /** A button. Outlook for Windows draws no rounded corners, so it gets the button in VML, which React cannot render. */
 export function Action({ to, label, padding = '16px 32px 28px' }: ActionProps) {
-  const address = escapeHtml(useAddress(to))
+  const address = escapeHtml(useAbsoluteUrl(to))
   const words = escapeHtml(label)
   const width = Math.round(label.length * 10 + 64)
   const vml =

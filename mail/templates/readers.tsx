@@ -19,7 +19,7 @@ import { Action, Link, NotYou, P, Picture, Row, say, Table, TextRow } from './pa
 
 type CartLine = EmailData['cart_follow_up']['lines'][number]
 
-const mostShown = 10
+const maxCartLines = 10
 
 const reminders = {
   first: {
@@ -220,12 +220,12 @@ function Welcome({ name }: { name: string | null }) {
 
 function Cart({ lines }: { lines: CartLine[] }) {
   const sum = lines.reduce((total, line) => total + (line.unitAmount ?? 0) * line.quantity, 0)
-  const hidden = lines.length - mostShown
+  const hidden = lines.length - maxCartLines
   const style = { ...receiptText, fontWeight: 'bold', paddingTop: 12 }
   return (
     <GoodsTable padding="12px 32px">
       <GoodsLines
-        goods={lines.slice(0, mostShown)}
+        goods={lines.slice(0, maxCartLines)}
         details={({ quantity, unitAmount }) =>
           unitAmount === null
             ? `${quantity}, not on sale just now`

@@ -4,7 +4,7 @@ import { dayText } from '../../domain/day-text.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
-import { Action, askUs, P, Panel, say, TextRow } from './parts.tsx'
+import { Action, contactText, P, Panel, say, TextRow } from './parts.tsx'
 
 type News = EmailData['recipe_news']
 type PackedRecipe = EmailData['order_sent']['recipes'][number] & { isOpen?: boolean }
@@ -41,11 +41,12 @@ function recipeName(jar: Pick<Jar, 'isAsOrdered' | 'isLatest'> & { since: string
     : `the recipe of ${dayText(jar.since)}`
 }
 
-const betweenOf = (news: News): Jar[] => news.orders.flatMap(({ jars }) => jars.filter(isBetween))
+const filterBetween = (news: News): Jar[] =>
+  news.orders.flatMap(({ jars }) => jars.filter(isBetween))
 
 /** Collects the allergens that today's recipe or one between warns of and the reader's label did not. */
 function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
-  const labels = [news, ...betweenOf(news)]
+  const labels = [news, ...filterBetween(news)]
   const newAllergens = [...new Set(labels.flatMap((label) => label.newAllergens))]
   const newTraces = new Set(labels.flatMap((label) => label.newTraces))
   return { newAllergens, newTraces: [...newTraces].filter((name) => !newAllergens.includes(name)) }
@@ -72,7 +73,7 @@ function addition(news: News): string {
 const isWaiting = ({ orders }: News): boolean => orders.some(({ stage }) => stage === 'waiting')
 
 /** Returns the reader's purchases. The data of an email queued by an earlier version has only one order. */
-function purchasesOf({ orders, number }: News): Purchase[] {
+function listPurchases({ orders, number }: News): Purchase[] {
   return orders.length > 0 ? orders : [{ number, stage: 'had', jar: 'old', jars: [] }]
 }
 
@@ -112,14 +113,14 @@ function waitingWords({ number, jar, jars }: Purchase): ReactNode {
       return say`**Your order ${number} hasn’t left yet, and will go out with some of ${named.length > 0 ? listed(named) : 'each recipe'}.** If you don’t want that, answer
         this email before it leaves: we’ll swap it for something else, or cancel it and refund you.`
     default:
-      return say`**Your order ${number} hasn’t left yet, and you may get ${perhaps(jars)}.** If you’d rather have the old one while
+      return say`**Your order ${number} hasn’t left yet, and you may get ${possibilityText(jars)}.** If you’d rather have the old one while
         there is some, something else, or your money back, answer this email before it leaves. The email that says your parcel is
         on its way, and the slip in it, will say which recipe you got.`
   }
 }
 
 /** Lists the recipes that are not as ordered: 'the new recipe or the recipe of 28 November 2026'. */
-function perhaps(jars: Jar[]): string {
+function possibilityText(jars: Jar[]): string {
   const others = jars.filter(({ isAsOrdered }) => !isAsOrdered).toReversed()
   return others.length > 0
     ? new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(others.map(recipeName))
@@ -151,7 +152,7 @@ function newsWords(news: News): ReactNode[] {
   return [
     say`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
     ...warnings(news),
-    ...purchasesOf(news).flatMap(purchaseWords),
+    ...listPurchases(news).flatMap(purchaseWords),
     ...(isWaiting(news) ? [] : [say`If you buy it again, please read the new label first.`]),
   ]
 }
@@ -194,7 +195,7 @@ export const recipeEmails = {
         <OtherJars orders={orders} />
         <Action to={`/shop/product/${slug}`} label="See the label" />
         <TextRow padding="0 32px 28px" look={small}>
-          {askUs}
+          {contactText}
         </TextRow>
       </>
     ),

@@ -1,11 +1,11 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Envelope, type MailSummary, type ReceivedMail, readMail } from './reading.ts'
+import { type Envelope, type MailSummary, type ReceivedMail, parseMail } from './parse-mail.ts'
 
 /** Received emails, one .eml file each, so that the owner can open them with any mail program. */
 export type MailStore = Awaited<ReturnType<typeof openMailStore>>
 
-const mostMails = 300
+const maxMails = 300
 
 const idPattern = /^\d{14}-[0-9a-f]{8}$/
 const envelopeHeader = 'X-Sandbox-Envelope: '
@@ -15,7 +15,7 @@ export async function openMailStore(folder: string, newId: () => string) {
   await mkdir(folder, { recursive: true })
   const summaries = new Map<string, MailSummary>()
 
-  async function ids(): Promise<string[]> {
+  async function listIds(): Promise<string[]> {
     const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
     return names
       .map((name) => name.slice(0, -4))
@@ -24,13 +24,13 @@ export async function openMailStore(folder: string, newId: () => string) {
       .toReversed()
   }
 
-  async function forget(id: string): Promise<void> {
+  async function deleteMail(id: string): Promise<void> {
     summaries.delete(id)
     await rm(join(folder, `${id}.eml`), { force: true })
   }
 
   async function read(id: string): Promise<ReceivedMail | null> {
-    return idPattern.test(id) ? readFrom(folder, id) : null
+    return idPattern.test(id) ? readMailFile(folder, id) : null
   }
 
   return {
@@ -39,12 +39,12 @@ export async function openMailStore(folder: string, newId: () => string) {
     put: async (raw: Buffer, envelope: Envelope): Promise<string> => {
       const id = newId()
       const header = Buffer.from(`${envelopeHeader}${JSON.stringify(envelope)}\r\n`)
-      await writeSafely(folder, `${id}.eml`, Buffer.concat([header, raw]))
-      for (const old of (await ids()).slice(mostMails)) await forget(old)
+      await writeAtomically(folder, `${id}.eml`, Buffer.concat([header, raw]))
+      for (const old of (await listIds()).slice(maxMails)) await deleteMail(old)
       return id
     },
     list: async (): Promise<MailSummary[]> => {
-      const known = await ids()
+      const known = await listIds()
       for (const id of known) {
         const mail = summaries.has(id) ? null : await read(id)
         if (mail !== null) summaries.set(id, mail.summary)
@@ -52,13 +52,13 @@ export async function openMailStore(folder: string, newId: () => string) {
       return known.flatMap((id) => summaries.get(id) ?? [])
     },
     clear: async (): Promise<void> => {
-      for (const id of await ids()) await forget(id)
+      for (const id of await listIds()) await deleteMail(id)
     },
   }
 }
 
 /** Writes to a draft and renames it, so that an email is complete or absent, even after a power cut. */
-async function writeSafely(folder: string, name: string, content: Buffer): Promise<void> {
+async function writeAtomically(folder: string, name: string, content: Buffer): Promise<void> {
   const draft = join(folder, `${name}.part`)
   const file = await open(draft, 'w', 0o600)
   try {
@@ -70,7 +70,7 @@ async function writeSafely(folder: string, name: string, content: Buffer): Promi
   await rename(draft, join(folder, name))
 }
 
-async function readFrom(folder: string, id: string): Promise<ReceivedMail | null> {
+async function readMailFile(folder: string, id: string): Promise<ReceivedMail | null> {
   let file: Buffer
   try {
     file = await readFile(join(folder, `${id}.eml`))
@@ -78,12 +78,12 @@ async function readFrom(folder: string, id: string): Promise<ReceivedMail | null
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
-  const { envelope, raw } = openEnvelope(file)
-  return readMail(id, raw, envelope)
+  const { envelope, raw } = splitEnvelope(file)
+  return parseMail(id, raw, envelope)
 }
 
 /** Separates the envelope from the email. A file that the sandbox did not write has no envelope. */
-function openEnvelope(file: Buffer): { envelope: Envelope; raw: Buffer } {
+function splitEnvelope(file: Buffer): { envelope: Envelope; raw: Buffer } {
   const end = file.indexOf('\r\n')
   if (!file.toString('utf8', 0, envelopeHeader.length).startsWith(envelopeHeader))
     return { envelope: { from: '', to: [] }, raw: file }

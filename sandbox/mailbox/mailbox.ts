@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { unkept } from '../../packages/payment-sandbox/src/page.ts'
-import { startCatcher } from './catcher.ts'
+import { noStoreHeaders } from '../../packages/payment-sandbox/src/page.ts'
+import { startSmtpReceiver } from './smtp-receiver.ts'
 import { type MailStore, openMailStore } from './mail-store.ts'
-import { frameRights, framedMail, listPage, mailPage, missingPage } from './pages.ts'
-import type { ReceivedMail } from './reading.ts'
+import {
+  frameSandboxFlags,
+  getFrameHtml,
+  createListPage,
+  createMailPage,
+  createNotFoundPage,
+} from './pages.ts'
+import type { ReceivedMail } from './parse-mail.ts'
 
 export interface MailboxOptions {
   dataDir: string
@@ -21,43 +27,51 @@ export async function startMailbox(options: MailboxOptions) {
     return `${time}-${randomBytes(4).toString('hex')}`
   })
   return {
-    ...(await startCatcher(store, log)),
-    handle: (request: Request) => answer(store, request),
+    ...(await startSmtpReceiver(store, log)),
+    handle: (request: Request) => handleRequest(store, request),
   }
 }
 
-const mount = '/sandbox/mail'
+const basePath = '/sandbox/mail'
 
-async function answer(store: MailStore, request: Request): Promise<Response> {
+async function handleRequest(store: MailStore, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
-  const path = pathname.slice(mount.length).replace(/\/$/, '')
+  const path = pathname.slice(basePath.length).replace(/\/$/, '')
   if (request.method === 'POST' && path === '/clear')
-    return clear(store, request, new Response(null, { status: 303, headers: { location: mount } }))
+    return deleteMessages(
+      store,
+      request,
+      new Response(null, { status: 303, headers: { location: basePath } }),
+    )
   if (request.method === 'DELETE' && path === '/messages.json')
-    return clear(store, request, Response.json({ messages: [] }))
+    return deleteMessages(store, request, Response.json({ messages: [] }))
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response('Not here', { status: 405, headers: { allow: 'GET, HEAD' } })
-  if (path === '') return listPage(await store.list())
-  if (path === '/messages.json') return messages(store, searchParams.get('to'))
+  if (path === '') return createListPage(await store.list())
+  if (path === '/messages.json') return listMessages(store, searchParams.get('to'))
   const [, id = '', part] = path.split('/')
   const mail = await store.read(id)
-  if (mail === null) return missingPage()
-  if (part === undefined) return mailPage(mail)
-  if (part === 'html') return frameAnswer(mail)
-  if (part !== 'source') return missingPage()
-  const headers = { ...unkept, 'content-type': 'text/plain; charset=utf-8' }
+  if (mail === null) return createNotFoundPage()
+  if (part === undefined) return createMailPage(mail)
+  if (part === 'html') return createFrameResponse(mail)
+  if (part !== 'source') return createNotFoundPage()
+  const headers = { ...noStoreHeaders, 'content-type': 'text/plain; charset=utf-8' }
   return new Response(mail.source, { headers })
 }
 
 /** Lists emails for tests and tools; `?to=` selects those that were delivered to an address. */
-async function messages(store: MailStore, to: string | null): Promise<Response> {
+async function listMessages(store: MailStore, to: string | null): Promise<Response> {
   const isFor = (one: string): boolean => one.toLowerCase() === to?.toLowerCase()
   const found = (await store.list()).filter((mail) => to === null || mail.recipients.some(isFor))
-  return Response.json({ messages: found }, { headers: unkept })
+  return Response.json({ messages: found }, { headers: noStoreHeaders })
 }
 
 /** Deletes all emails. It answers 403 unless the Origin header is the mailbox's own. */
-async function clear(store: MailStore, request: Request, done: Response): Promise<Response> {
+async function deleteMessages(
+  store: MailStore,
+  request: Request,
+  done: Response,
+): Promise<Response> {
   const origin = request.headers.get('origin')
   const own = new URL(request.url)
   const host = request.headers.get('host') ?? own.host
@@ -69,7 +83,7 @@ async function clear(store: MailStore, request: Request, done: Response): Promis
 
 /** Content-Security-Policy of an email: no scripts, no external resources and an opaque origin, framed or not. */
 const framePolicy = [
-  `sandbox ${frameRights}`,
+  `sandbox ${frameSandboxFlags}`,
   "default-src 'none'",
   'img-src data:',
   "style-src 'unsafe-inline'",
@@ -78,10 +92,10 @@ const framePolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-function frameAnswer(mail: ReceivedMail): Response {
-  return new Response(framedMail(mail), {
+function createFrameResponse(mail: ReceivedMail): Response {
+  return new Response(getFrameHtml(mail), {
     headers: {
-      ...unkept,
+      ...noStoreHeaders,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': framePolicy,
       'x-frame-options': 'SAMEORIGIN',

@@ -1,6 +1,6 @@
-import { html, type Markup, nothing } from '../../packages/payment-sandbox/src/html.ts'
-import { pageAnswer } from '../../packages/payment-sandbox/src/page.ts'
-import type { MailSummary, ReceivedMail } from './reading.ts'
+import { html, type Markup, emptyMarkup } from '../../packages/payment-sandbox/src/html.ts'
+import { createPageResponse } from '../../packages/payment-sandbox/src/page.ts'
+import type { MailSummary, ReceivedMail } from './parse-mail.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
@@ -12,29 +12,29 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
 })
 
-export function listPage(mails: MailSummary[]): Response {
+export function createListPage(mails: MailSummary[]): Response {
   const count = mails.length === 1 ? '1 mail' : `${mails.length} mails`
   const clear = html`<form method="post" action="/sandbox/mail/clear">
     <button>Delete all</button>
   </form>`
   const list = html`<p class="small">${count}, newest first</p>
     <ol class="list">
-      ${mails.map(listed)}
+      ${mails.map(renderListItem)}
     </ol>`
-  return page(
+  return createPage(
     'Sandbox mailbox',
     html`<div class="top">
         <h1>Mailbox</h1>
         <div class="deeds">
           <a class="button" href="/sandbox/mail">Refresh</a>
-          ${mails.length === 0 ? nothing : clear}
+          ${mails.length === 0 ? emptyMarkup : clear}
         </div>
       </div>
       ${mails.length === 0 ? html`<p class="empty">No mail yet. What the shop sends arrives here.</p>` : list}`,
   )
 }
 
-function listed(mail: MailSummary): Markup {
+function renderListItem(mail: MailSummary): Markup {
   return html`<li>
     <a class="box" href="/sandbox/mail/${mail.id}">
       <strong>${mail.subject || '(no subject)'}</strong>
@@ -44,7 +44,7 @@ function listed(mail: MailSummary): Markup {
   </li>`
 }
 
-export function mailPage({ summary, headers, html: framed }: ReceivedMail): Response {
+export function createMailPage({ summary, headers, html: framed }: ReceivedMail): Response {
   const { id, subject, text } = summary
   const facts = [
     ['From', summary.from],
@@ -57,9 +57,9 @@ export function mailPage({ summary, headers, html: framed }: ReceivedMail): Resp
   const frame = html`<iframe
     title="The mail as HTML"
     src="/sandbox/mail/${id}/html"
-    sandbox="${frameRights}"
+    sandbox="${frameSandboxFlags}"
   ></iframe>`
-  return page(
+  return createPage(
     subject,
     html`<p><a href="/sandbox/mail">All mail</a></p>
       <h1>${subject || '(no subject)'}</h1>
@@ -70,25 +70,25 @@ export function mailPage({ summary, headers, html: framed }: ReceivedMail): Resp
               <dd>${value}</dd>`,
         )}
       </dl>
-      ${framed === null ? nothing : frame} ${panel('As text', text, framed === null)}
-      ${panel('Headers', headers.map(({ name, value }) => `${name}: ${value}`).join('\n'), false)}
+      ${framed === null ? emptyMarkup : frame} ${renderPanel('As text', text, framed === null)}
+      ${renderPanel('Headers', headers.map(({ name, value }) => `${name}: ${value}`).join('\n'), false)}
       <p><a href="/sandbox/mail/${id}/source">Source</a></p>`,
   )
 }
 
 /** Sandbox flags that let links open in the whole window or a new one; scripts, forms and same-origin access stay forbidden. */
-export const frameRights =
+export const frameSandboxFlags =
   'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 
-function panel(title: string, text: string, isOpen: boolean): Markup {
-  return html`<details ${isOpen ? html`open` : nothing}>
+function renderPanel(title: string, text: string, isOpen: boolean): Markup {
+  return html`<details ${isOpen ? html`open` : emptyMarkup}>
     <summary>${title}</summary>
     <pre>${text}</pre>
   </details>`
 }
 
 /** Returns an email's HTML for the frame. Its links open outside the frame, because the shop refuses to be framed. */
-export function framedMail(mail: ReceivedMail): string {
+export function getFrameHtml(mail: ReceivedMail): string {
   const target = '<base target="_top">'
   const source = mail.html ?? ''
   return /<head[^>]*>/i.test(source)
@@ -96,14 +96,14 @@ export function framedMail(mail: ReceivedMail): string {
     : target + source
 }
 
-export function missingPage(): Response {
+export function createNotFoundPage(): Response {
   const words = html`<h1>No such mail</h1>
     <p>It has been deleted, or it never came. <a href="/sandbox/mail">All mail</a></p>`
-  return page('No such mail', words, 404)
+  return createPage('No such mail', words, 404)
 }
 
-function page(title: string, body: Markup, status = 200): Response {
+function createPage(title: string, body: Markup, status = 200): Response {
   const banner = html`These mails have not left this machine. With <code>SMTP_URL</code> set, the
     shop sends them for real.`
-  return pageAnswer({ title, banner, body, status })
+  return createPageResponse({ title, banner, body, status })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addDays, londonDay } from '../../domain/dates.ts'
-import { writeMessage } from '../../mail/message.ts'
+import { createMessage } from '../../mail/message.ts'
 import { createTestShop } from '../support/shop.ts'
 import { aStaff } from './staff.ts'
 
@@ -89,8 +89,8 @@ describe('an answer', () => {
     expect(first).toMatchObject({ waits: true })
     const [followUp] = await sql`
       select id from public.outbox where dedupe_key = ${`catering_followup:${id}`}`
-    const message = await writeMessage(
-      { ...second, attempts: 1 } as Parameters<typeof writeMessage>[0],
+    const message = await createMessage(
+      { ...second, attempts: 1 } as Parameters<typeof createMessage>[0],
       {
         from: 'Shop <owner@example.com>',
         replyTo: 'owner@example.com',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { londonDay } from '../../domain/dates.ts'
-import { cardFee } from '../../packages/payment-sandbox/src/balance.ts'
+import { calculateCardFee } from '../../packages/payment-sandbox/src/balance.ts'
 import { aSubscriber, renew } from '../payments/boxes.ts'
 import { aLine, aSession, checkoutBody, payOnPage, send } from '../payments/checkouts.ts'
 import { aPaidOrder, runOrders } from '../payments/owner.ts'
@@ -82,7 +82,7 @@ test('a period is told apart into goods, discount, delivery, refunds, disputes a
     // A jar of £8.50 with a 10% discount, a jar, and a refund made in the provider's dashboard.
     refunded: 765 + 850 + 111,
     refundOrders: 2,
-    fees: sum(totals.map(cardFee)),
+    fees: sum(totals.map(calculateCardFee)),
     feesKnown: 5,
     disputes: 1,
     takenBack: 850 + 329,
@@ -140,7 +140,7 @@ test('a day lists its orders with their fees and when they reach the bank', asyn
   const { first } = await read(moneySchema, owner, 'desk_money', all())
   const orders = await read(schema, owner, 'desk_money_day', { p_day: first })
   expect(orders).toHaveLength(5)
-  expect(orders.filter(({ fee, total }) => fee !== cardFee(total))).toEqual([])
+  expect(orders.filter(({ fee, total }) => fee !== calculateCardFee(total))).toEqual([])
   expect(new Set(orders.map(({ payoutOn }) => payoutOn)).has(null)).toBe(false)
 })
 
@@ -162,7 +162,7 @@ test('merchandise bears VAT in the rows, food none, and a delivery its share', a
       ['sale', 2400, 2400],
       ['sale', 850, 0],
       ['delivery', 329, share],
-      ['fee', -cardFee(3579), 0],
+      ['fee', -calculateCardFee(3579), 0],
       ['refund', -850, 0],
     ]),
   )

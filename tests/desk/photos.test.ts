@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { photosIn, picturesOf } from '../../mail/photos.ts'
+import { findPhotos, loadProductPictures } from '../../mail/photos.ts'
 import { startStorageShop } from '../support/storage-shop.ts'
 import { everybody } from './staff.ts'
 
@@ -52,16 +52,16 @@ test('a product’s photo stands in the mails about it, and drawings where there
     update public.products set image_url = ${[`/storage/v1/object/public/products/${start}-800.webp`]}
     where slug = 'nashville-chilli-crisp'`
   const warned: unknown[] = []
-  const readPhotos = photosIn({ client: shop.secret, log: { warn: (fact) => warned.push(fact) } })
+  const readPhotos = findPhotos({ client: shop.secret, log: { warn: (fact) => warned.push(fact) } })
   const drawn = new Map([['apple-terror-sauce', Buffer.from('drawn')]])
   const lines = [{ slug: 'nashville-chilli-crisp' }, { slug: 'apple-terror-sauce' }]
-  const pictures = await picturesOf({ lines }, drawn, readPhotos)
+  const pictures = await loadProductPictures({ lines }, drawn, readPhotos)
   expect(pictures.get('nashville-chilli-crisp')).toEqual(pixel)
   expect(pictures.get('apple-terror-sauce')).toEqual(Buffer.from('drawn'))
   await shop.database.sql`
     update public.products set image_url = '{/storage/v1/object/public/products/gone/gone-800.webp}'
     where slug = 'nashville-chilli-crisp'`
-  expect(await picturesOf({ lines }, drawn, readPhotos)).toEqual(drawn)
+  expect(await loadProductPictures({ lines }, drawn, readPhotos)).toEqual(drawn)
   expect(warned).toHaveLength(1)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
-import { writeMessage } from '../../mail/message.ts'
+import { createMessage } from '../../mail/message.ts'
 import {
   aCateringEnquiry,
   aConsultancyEnquiry,
@@ -42,7 +42,7 @@ async function everything(): Promise<string> {
 }
 
 function write(email: Email) {
-  return writeMessage(
+  return createMessage(
     { ...email, attempts: 1 },
     {
       from: `Shop <${business.email}>`,

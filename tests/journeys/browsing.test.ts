@@ -7,7 +7,7 @@ import { openAlive } from '../support/prompt-steps.ts'
 import { desk, phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney()
+const { shop, browser } = openJourney({ reducedMotion: 'no-preference' })
 
 const crisp = '/shop/chilli-crisp/nashville-chilli-crisp'
 
@@ -120,7 +120,8 @@ test('the pictures of the cards in view move on every three seconds until they a
 
 test('a section of a card opens over what lies below, one at a time, and moves no other card', async () => {
   const { page } = browser
-  await page.goto(`${shop.url}/shop`)
+  await openAlive(page, shop, '/shop')
+  await page.evaluate(() => document.fonts.ready.then(() => null))
   const places = () =>
     page
       .getByRole('article')

@@ -4,10 +4,9 @@ import { expectShown } from '../account/expect-shown.ts'
 import { rows } from '../account/shoppers.ts'
 import {
   type CaptiveProxy,
-  lookalikes,
   startCaptiveProxy,
   type Stranger,
-  strangers,
+  strangerKinds,
 } from '../support/captive-proxy.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
@@ -38,7 +37,7 @@ test(
     const isKept = () =>
       browser.page.evaluate(async () => (await caches.match('/desk')) !== undefined)
     await expect.poll(isKept, patience).toBe(true)
-    for (const stranger of Object.keys({ ...strangers, ...lookalikes }) as Stranger[]) {
+    for (const stranger of strangerKinds) {
       await sendBehind(proxy, stranger)
       await refreshBehind(proxy, stranger)
     }

@@ -11,7 +11,7 @@ import { mailsFor, mailWhen } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 import { openStill } from '../support/prompt-steps.ts'
 
-const { shop, browser, takeAnother } = openJourney()
+const { shop, browser, takeAnother } = openJourney({ reducedMotion: 'no-preference' })
 
 const catering = () => browser.page.getByRole('dialog', { name: 'Proud Catering' })
 const consultancy = () => browser.page.getByRole('dialog', { name: `Ask ${business.chef.name}` })

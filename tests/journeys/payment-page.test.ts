@@ -31,10 +31,11 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const quiet = (): void => undefined
   sandbox = createPaymentSandbox({
-    dataFile: join(folder, 'payments.sqlite'),
+    data: join(folder, 'payments.sqlite'),
     secretKey,
     webhookSecret: 'whsec_of_the_journeys',
     webhookUrl: `${url}/webhook`,
+    url: `${url}/sandbox/payments`,
     siteUrl: url,
     traderName: 'Test Kitchen',
     catalogue: async () => ({

@@ -13,7 +13,10 @@ import {
 } from '../support/prompt-steps.ts'
 import { rows } from '../account/shoppers.ts'
 
-const { shop, browser, takeAnother } = openJourney({ prompts: true })
+const { shop, browser, takeAnother } = openJourney({
+  reducedMotion: 'no-preference',
+  prompts: true,
+})
 
 const patience = { timeout: 10_000 }
 const crisp = 'Nashville Chilli Crisp'

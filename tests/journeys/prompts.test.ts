@@ -17,7 +17,10 @@ import {
   prompts,
 } from '../support/prompt-steps.ts'
 
-const { shop, browser, takeAnother } = openJourney({ prompts: true })
+const { shop, browser, takeAnother } = openJourney({
+  reducedMotion: 'no-preference',
+  prompts: true,
+})
 
 const patience = { timeout: 10_000 }
 

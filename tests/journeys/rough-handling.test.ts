@@ -6,7 +6,7 @@ import { openBrowser } from '../support/browser.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney()
+const { shop, browser } = openJourney({ reducedMotion: 'no-preference' })
 
 const ketchup = 'Hot Tomato Ketchup'
 const pay = /\/sandbox\/payments\/pay\//

@@ -18,6 +18,17 @@ async function openBehindProxy(): Promise<{ page: Page; proxy: CaptiveProxy }> {
   return { page: browser.page, proxy }
 }
 
+/** Calls `send`, and lets the page's clock jump past every time limit once the request has left. */
+async function sendUntilLimit(
+  page: Page,
+  address: RegExp,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  await page.clock.install()
+  await Promise.all([page.waitForRequest(address), send()])
+  await page.clock.fastForward(15_000)
+}
+
 test(
   'a change of the desk that is taken and never answered is said to be kept, and is sent again by itself',
   { tags: ['abuse-in-between'] },
@@ -30,7 +41,9 @@ test(
     await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
     await page.getByRole('button', { name: 'Mark 1 as sent' }).waitFor()
     proxy.capture('a silent connection', /\/rest\/v1\//)
-    await page.getByRole('button', { name: 'Mark 1 as sent' }).click()
+    await sendUntilLimit(page, /desk_send/, () =>
+      page.getByRole('button', { name: 'Mark 1 as sent' }).click(),
+    )
     const kept = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
     await expectShown(page.locator('[data-toast]').getByText(kept))
     expect(await status()).toBe('paid')
@@ -47,7 +60,7 @@ test(
     const shopper = await createShopper(shop)
     await page.goto(`${shop.url}/auth`)
     proxy.capture('a silent connection', /\/auth\/v1\//)
-    await fillSignIn(page, shopper)
+    await sendUntilLimit(page, /auth\/v1\/token/, () => fillSignIn(page, shopper))
     await expectShown(page.getByText('We can’t reach the sign-in desk. Please try again.').first())
     expect(await page.getByLabel('Email').inputValue()).toBe(shopper.email)
     expect(await page.getByLabel('Password').inputValue()).toBe(shopper.password)
@@ -70,8 +83,10 @@ test(
     const orders = () => rows(shop, `orders?email=eq.${shopper.email}`)
     proxy.capture('a lost answer', /\/functions\/v1\/create-checkout/)
     const proceed = page.getByRole('button', { name: 'Proceed to Checkout' })
+    await page.clock.install()
     await proceed.click()
     await expect.poll(orders, patience).toHaveLength(1)
+    await page.clock.fastForward(15_000)
     await expectShown(page.getByRole('alert').filter({ hasText: 'Unable to process checkout' }))
     expect(new URL(page.url()).pathname).toBe('/cart')
     proxy.release()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { collectErrors } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser, takeAnother } = openJourney()
+const { shop, browser, takeAnother } = openJourney({ reducedMotion: 'no-preference' })
 
 declare global {
   interface Window {

@@ -6,6 +6,7 @@ import { openBrowser } from '../support/browser.ts'
 import { mailWhen, mailsFor } from '../support/mailbox.ts'
 import { addCrisp, putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
+import { openAlive } from '../support/prompt-steps.ts'
 
 const { shop, browser, takeAnother } = openJourney()
 
@@ -138,7 +139,7 @@ test('a guest who is erased is forgotten by this device before it says anything 
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
   expect((await kept())[0]).toBe(email)
 
-  await page.goto(`${shop.url}/your-data`)
+  await openAlive(page, shop, '/your-data')
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'E-mail me the link' }).click()
   const mail = await mailWhen(shop.url, email, /Your data/)
@@ -162,7 +163,7 @@ test('a guest who is erased is forgotten by this device before it says anything 
 
 test('somebody of whom nothing is held is told the same and gets no mail', async () => {
   const { page } = browser
-  await page.goto(`${shop.url}/your-data`)
+  await openAlive(page, shop, '/your-data')
   await page.getByLabel('E-mail').fill('nobody-of-data@example.com')
   await page.getByRole('button', { name: 'E-mail me the link' }).click()
   await expectShown(page.getByRole('heading', { name: 'Check your inbox' }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { EmailError, type Template } from '../../mail/emails.ts'
-import { writeMessage } from '../../mail/message.ts'
+import { createMessage } from '../../mail/message.ts'
 import { sampleEmails, sampleNames } from './samples.ts'
 
 const siteUrl = new URL('https://shop.example')
@@ -36,7 +36,7 @@ function spoil(value: unknown, evil: string): unknown[] {
 
 function write(template: Template, data: unknown) {
   const id = '7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11'
-  return writeMessage(
+  return createMessage(
     { id, template, recipient: 'marsha@example.com', data, attempts: 1 },
     messageOptions,
   )
@@ -85,7 +85,7 @@ test.each([
       data: { name: null },
       attempts: 1,
     }
-    await expect(writeMessage(email, messageOptions)).rejects.toThrow(EmailError)
+    await expect(createMessage(email, messageOptions)).rejects.toThrow(EmailError)
   },
 )
 

@@ -95,11 +95,13 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
     crashPoint: options.crashPoint,
   }
   const sandbox = createPaymentSandbox({
-    dataFile: options.dataFile,
+    data: options.dataFile,
     secretKey: providerKey,
     webhookSecret,
     webhookUrl: `${url}/functions/v1/stripe-webhook`,
+    url: `${url}/sandbox/payments`,
     siteUrl: url,
+    cartUrl: `${url}/cart`,
     traderName: 'Test Kitchen',
     catalogue: () => readCatalogue(database.sql),
     fetch,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { linksFor } from '../../mail/signed-links.ts'
+import { signLinks } from '../../mail/signed-links.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { functionEnvironment } from '../support/function-environment.ts'
 import { aBox, anAccount, anOrder, fillers, startDataShop } from './person.ts'
@@ -33,7 +33,7 @@ async function emails(): Promise<{ recipient: string; data: object }[]> {
 
 /** Returns the token in the link of the latest email, as the mail worker rendered it. */
 async function mailedToken(): Promise<string> {
-  const links = await linksFor((await emails()).at(-1)?.data, {
+  const links = await signLinks((await emails()).at(-1)?.data, {
     siteUrl: shop.siteUrl,
     functionsUrl: shop.siteUrl,
     sign: (...link) => signLink(environment, ...link),

@@ -5,7 +5,7 @@ import {
   openLine,
 } from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
 import { ask } from '../support/raw-http.ts'
-import { type RunningShop, openShop } from '../support/running-shop.ts'
+import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 
 const slug = 'apple-terror-sauce'
 const places = ['/', '/shop', `/shop/hot-sauce/${slug}`]
@@ -17,7 +17,7 @@ let line: CuttableLine
 let shops: RunningShop[] = []
 
 beforeAll(async () => {
-  platform = await openShop()
+  platform = await openPreparedShop()
   line = await openLine(Number(new URL(platform.url).port))
   const { publishable, secret } = await platform.keys()
   const environment = {

@@ -3,7 +3,10 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient } from '@supabase/supabase-js'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
+import { findRunning } from '../../packages/embedded-supabase/src/database/running.ts'
+import { aShopper, signUpByApi } from '../account/shoppers.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop, openShop, tryToOpen } from '../support/running-shop.ts'
 
@@ -13,22 +16,44 @@ afterEach(async () => {
   for (const shop of shops.splice(0)) await shop.remove()
 })
 
-async function open(how = openPreparedShop): Promise<RunningShop> {
-  const shop = await how()
+async function open(): Promise<RunningShop> {
+  const shop = await openPreparedShop()
   shops.push(shop)
   return shop
 }
 
-test('the first start prints where the shop, its mailbox and its data are', async () => {
-  const shop = await open(openShop)
-  expect(shop.output()).toContain(`Shop     ${shop.url}`)
-  expect(shop.output()).toContain(`${shop.url}/sandbox/mail`)
-  expect(shop.output()).toMatch(/Data {5}\//)
-})
+describe('the first start', () => {
+  let shop: RunningShop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  afterAll(() => shop.remove())
 
-test('the secrets that it made up are for their owner only', async () => {
-  const shop = await open(openShop)
-  expect((await stat(join(shop.dataDir, 'keys.json'))).mode & 0o777).toBe(0o600)
+  test('the first start prints where the shop, its mailbox and its data are', () => {
+    expect(shop.output()).toContain(`Shop     ${shop.url}`)
+    expect(shop.output()).toContain(`${shop.url}/sandbox/mail`)
+    expect(shop.output()).toMatch(/Data {5}\//)
+  })
+
+  test('only the owner of the files can read the generated secrets', async () => {
+    expect((await stat(join(shop.dataDir, 'keys.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  test(
+    'a started shop stores passwords as bcrypt hashes at the default cost',
+    { tags: ['abuse-23'] },
+    async () => {
+      await signUpByApi(shop, aShopper())
+      const found = await findRunning(shop.dataDir)
+      if (typeof found === 'string') throw new Error(`the database is ${found}`)
+      const { sql, close } = connectDatabase(found)
+      const users = await sql<{ hash: string }[]>`
+        select encrypted_password as hash from auth.users where encrypted_password <> ''`.finally(
+        close,
+      )
+      expect(users.map(({ hash }) => hash.slice(0, 7))).toEqual(['$2b$10$'])
+    },
+  )
 })
 
 test('a second process on the same data is refused with one clear line', async () => {

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../packages/embedded-supabase/src/database/embedded.ts'
-import { openShop, tryToOpen } from '../support/running-shop.ts'
+import { openPreparedShop, openShop, tryToOpen } from '../support/running-shop.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const isRoot = process.getuid?.() === 0
@@ -125,16 +125,18 @@ test.runIf(isRoot)(
   'data of another account, of which nothing is changed',
   { tags: ['abuse-refused-start'] },
   async () => {
-    const shop = await openShop({ DATA_DIR: folder })
+    const shop = await openPreparedShop()
+    onTestFinished(() => shop.remove())
     await shop.close()
-    const cluster = join(folder, 'postgres', 'cluster')
-    spawnSync('chown', ['-R', '4242:4242', join(folder, 'postgres')])
-    const line = await refusalOf({})
+    const data = shop.dataDir
+    const cluster = join(data, 'postgres', 'cluster')
+    spawnSync('chown', ['-R', '4242:4242', join(data, 'postgres')])
+    const line = await refusalOf({ DATA_DIR: data })
     expect(line).toMatch(
       /^The database in \S+ belongs to account 4242 and not to "\w+", which would run it\. Start the shop with account 4242, or run: chown -R \w+ '.*'$/,
     )
     expect(line).toContain(cluster)
-    const { stdout } = spawnSync('stat', ['-c', '%u', join(folder, 'postgres'), cluster], {
+    const { stdout } = spawnSync('stat', ['-c', '%u', join(data, 'postgres'), cluster], {
       encoding: 'utf8',
     })
     expect(stdout).toBe('4242\n4242\n')

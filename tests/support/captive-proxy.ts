@@ -65,6 +65,14 @@ export const lookalikes = {
 } satisfies Record<string, Answer>
 const answers = { ...strangers, ...lookalikes, ...poisons }
 export type Stranger = keyof typeof answers
+/** One of each kind that a browser itself treats differently. `domain/verified-fetch.test.ts` tests the rest. */
+export const strangerKinds: Stranger[] = [
+  'a Wi-Fi’s sign-in page',
+  'a redirect to a Wi-Fi’s sign-in page',
+  'a proxy’s 502 page',
+  'a stranger’s JSON',
+  'a filter’s JSON error',
+]
 /** The request is taken and never answered, either before or after the shop has got it. */
 export type Silence = 'a silent connection' | 'a lost answer'
 

@@ -19,8 +19,9 @@ export function openJourney(
 ): Journey {
   const shop = {} as RunningShop
   const browser = {} as FreshBrowser
+  const { reducedMotion = 'reduce' } = options
   const open = async (wanted: FreshOptions): Promise<void> => {
-    Object.assign(browser, await openBrowser(wanted))
+    Object.assign(browser, await openBrowser({ reducedMotion, ...wanted }))
   }
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { ESTree } from 'rolldown/utils'
-import { itemsOf } from '../../packages/payment-sandbox/src/form-encoding.ts'
+import { toItems } from '../../packages/payment-sandbox/src/form-encoding.ts'
 import { lookUp, type Named, partsOf, type Place } from './provider-types.ts'
 
 /** JSON of a response, or a form of a request, in which all values are strings and lists are objects with numbers as keys. */
@@ -134,7 +134,7 @@ function faultsInList(
   at: string,
 ): string[] {
   const items =
-    manner === 'form' && typeof value === 'object' && value !== null ? itemsOf({ ...value }) : value
+    manner === 'form' && typeof value === 'object' && value !== null ? toItems({ ...value }) : value
   if (!Array.isArray(items)) return [`${at} is ${shown(value)}`]
   return items.flatMap((item, index) => faultsIn(item, of, place, manner, `${at}[${index}]`))
 }

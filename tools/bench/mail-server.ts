@@ -1,4 +1,4 @@
-import { startCatcher } from '../../sandbox/mailbox/catcher.ts'
+import { startSmtpReceiver } from '../../sandbox/mailbox/smtp-receiver.ts'
 import type { Sql } from './database.ts'
 import { type Figure, none, show } from './figure.ts'
 
@@ -21,7 +21,7 @@ export async function withMailServer<T>(
     if (id !== undefined) arrived.set(id, [...(arrived.get(id) ?? []), Date.now()])
     return String(id)
   }
-  const { smtpUrl: url, stop } = await startCatcher({ put }, { error: () => undefined }, port)
+  const { smtpUrl: url, stop } = await startSmtpReceiver({ put }, { error: () => undefined }, port)
   try {
     return await work({ url, arrived })
   } finally {

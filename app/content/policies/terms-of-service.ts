@@ -124,7 +124,7 @@ We may change these terms for later orders. Orders you have made keep the versio
 /** A row of the table: the method, its price, and its description, whose characters cannot break the row. */
 function methodRow(method: DeliveryMethod): string {
   const { automaticAbove: most } = method
-  const size = most === null ? '' : `, for more than ${numberWord(most)} items`
+  const size = most === null ? '' : `, for more than ${formatNumberWord(most)} items`
   const time = withoutMarks(deliverySentence(method)) || 'Within 30 days'
   const cells = [withoutMarks(method.name) + size, formatPence(method.price), time]
   return `| ${cells.map((cell) => cell.replace(/[|\s]+/g, ' ')).join(' | ')} |`

@@ -15,5 +15,5 @@ export function clearCart(): void {
 
 export function chooseDelivery(methodId: string): void {
   localStore.set('delivery_method', methodId)
-  announceCart()
+  emitCartChange()
 }

@@ -56,7 +56,7 @@ export function readCart(): CartState {
     kept = {
       text,
       chosen,
-      state: cartStateOf(parseRecord(text).items, chosen),
+      state: createCartState(parseRecord(text).items, chosen),
     }
   return kept.state
 }
@@ -110,11 +110,11 @@ function openChannel(): BroadcastChannel | null {
   return channel
 }
 
-export function cartStateOf(items: Cart, chosen: string | null): CartState {
+export function createCartState(items: Cart, chosen: string | null): CartState {
   return {
     items,
-    count: countOf(items),
-    subtotal: subtotalOf(items),
+    count: countPieces(items),
+    subtotal: calculateSubtotal(items),
     chosen,
   }
 }

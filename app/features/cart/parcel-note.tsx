@@ -32,9 +32,9 @@ export function parcelWords(
 ): string {
   const left = automaticAbove - count
   const cost = `${name} for ${formatPence(price)}`
-  if (left < 0) return `More than ${numberWord(automaticAbove)} items, so this goes ${cost}.`
+  if (left < 0) return `More than ${formatNumberWord(automaticAbove)} items, so this goes ${cost}.`
   if (left === 0) return `This parcel is full. One more and it goes ${cost}.`
-  return `Room for ${numberWord(left)} more. With ${numberWord(automaticAbove + 1)} or more it goes ${cost}.`
+  return `Room for ${formatNumberWord(left)} more. With ${formatNumberWord(automaticAbove + 1)} or more it goes ${cost}.`
 }
 
 function getNextMethod(methods: readonly AutomaticMethod[]): AutomaticMethod | null {

@@ -142,7 +142,7 @@ function keyColumn(key: string): 'id' | 'slug' | null {
 /** Returns the delivery methods in the owner's order. */
 export function listDeliveryMethods(
   client: ShopClient,
-  wait: Wait = waitLonger,
+  wait: Wait = waitWithBackoff,
 ): Promise<DeliveryMethod[]> {
   const ask = () =>
     unwrapResponse(

@@ -7,7 +7,12 @@ import { reading } from '../../core/paths-reading.ts'
 import { type CardProduct, toCard } from '../catalogue/card-product.ts'
 import { minutesText } from './minutes-text.ts'
 import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from '../catalogue/shown-product.server.ts'
-import { answerOf, LIST_RETRIES, waitLonger, withRetries } from '../catalogue/queries.server.ts'
+import {
+  unwrapResponse,
+  LIST_RETRIES,
+  waitWithBackoff,
+  withRetries,
+} from '../catalogue/queries.server.ts'
 
 /** A recipe as lists show it. */
 export interface RecipeCard extends Pick<RecipeWords, 'plate' | 'makes'> {
@@ -73,7 +78,7 @@ function recipeOf(
   const used = oursIn(words.ingredients, own)
   const [first, ...others] = used.flatMap((slug) => cards.get(slug) ?? [])
   if (first === undefined || others.length + 1 < used.length) return null
-  const inWords = (write: (product: CardProduct) => string) =>
+  const describeKnownError = (write: (product: CardProduct) => string) =>
     getIngredients(words.ingredients, own, (slug) => write(cards.get(slug) ?? first))
   const total = minutes[0] + minutes[1] + rest
   const slug = recipeSlug(idea.title)
@@ -84,8 +89,8 @@ function recipeOf(
     rest,
     method,
     check,
-    ingredients: inWords((product) => `[${product.name}](${paths.product(product)})`),
-    plainIngredients: inWords(({ name }) => name),
+    ingredients: describeKnownError((product) => `[${product.name}](${paths.product(product)})`),
+    plainIngredients: describeKnownError(({ name }) => name),
     products: [first, ...others],
   }
 }

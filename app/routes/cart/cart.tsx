@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
 import { type DeliveryMethod, getCartMethod } from '../../../domain/delivery.ts'
-import { payableLines } from '../../../domain/line-state.ts'
+import { getPayableLines } from '../../../domain/line-state.ts'
 import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { Confirmation } from '../../features/account/confirmation.tsx'
@@ -107,7 +107,7 @@ function CartDesk({ methods, holiday, onLineGone }: CartDeskProps) {
   const cart = useCart()
   usePaidCheckout()
   const { states, priceNotes, ...products } = useProductsNow(cart.items)
-  const payable = cartStateOf(payableLines(cart.items, states), cart.chosen)
+  const payable = createCartState(getPayableLines(cart.items, states), cart.chosen)
   const { method: delivery, isForced } = getCartMethod(methods, payable.count, payable.chosen)
   const checkout = useCheckout({ items: cart.items, delivery, states, ...products })
   if (cart.items.length === 0) return <EmptyCart checkout={checkout} />

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import type { DeliveryMethod } from '../../../domain/delivery.ts'
-import { blocksCheckout, type LineState } from '../../../domain/line-state.ts'
+import { blocksCheckout, type CartLineStatus } from '../../../domain/line-state.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { localStore } from '../../features/browser/storage.ts'
@@ -28,7 +28,7 @@ import { type NewPrice, requestCheckout } from './request-checkout.ts'
 export interface CheckoutParts {
   items: Cart
   delivery: DeliveryMethod | null
-  states: ReadonlyMap<string, LineState>
+  states: ReadonlyMap<string, CartLineStatus>
   takeOver: (prices: NewPrice[]) => void
   /** Asks for the products again, so that each line says what is in its way. */
   askAgain: () => void

@@ -1,9 +1,9 @@
-import { leadingNumber, numberWord } from '../../../domain/number-words.ts'
+import { leadingNumber, formatNumberWord } from '../../../domain/number-words.ts'
 
 /** @param most pieces of an order whose delivery method is the shopper's choice */
 export function upgradeNote(count: number, most: number, chosen: string | null): string {
   const needed = `${leadingNumber(count)} items need the big box`
-  const drop = `Drop to ${numberWord(most)} and`
+  const drop = `Drop to ${formatNumberWord(most)} and`
   if (chosen === null) return `${needed}. ${drop} the choice is yours again.`
   return `${needed}, so your ${chosen} delivery was changed. ${drop} it changes back.`
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { seedFaqs } from '../../../supabase/seed/faqs.ts'
 import { standard } from '../../../domain/delivery.fixtures.ts'
-import { faqsOf } from '../../content/faqs.ts'
+import { toFaqs } from '../../content/faqs.ts'
 import { faqData } from './faq-data.ts'
 
-const faqs = faqsOf(seedFaqs, {
+const faqs = toFaqs(seedFaqs, {
   delivery: [{ ...standard, name: 'Second class', description: 'Three days', price: 411 }],
   diets: { vegan: ['Salt'], vegetarian: [], unmarked: ['Stock'] },
 })

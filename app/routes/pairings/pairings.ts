@@ -1,8 +1,8 @@
 import { toCartProduct } from '../../../domain/cart.ts'
-import { madeOnce } from '../../../domain/remembered.ts'
+import { memoizeByObject } from '../../../domain/remembered.ts'
 import { isAutomatic } from '../../../domain/delivery.ts'
-import { bestFirst, quickToAdd } from '../../../domain/pairings.ts'
-import { relativesIn } from '../../../domain/related.ts'
+import { sortByBestSeller, filterQuickAdd } from '../../../domain/pairings.ts'
+import { findRelatedProducts } from '../../../domain/related.ts'
 import { shopContext } from '../../core/context.ts'
 import type { Pairings } from '../../features/cart/pairings.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
@@ -29,9 +29,11 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs): P
   )
   const product = cards.find((card) => card.slug === slug)
   if (slug !== undefined && product === undefined) throw new Response(null, { status: 404 })
-  const { buyable, relativesOf } = shelfOf(cards)
+  const { buyable, findRelated } = getShelf(cards)
   const products =
-    product === undefined ? bestFirst(buyable, sold).slice(0, MOST) : relativesOf(product, MOST)
+    product === undefined
+      ? sortByBestSeller(buyable, sold).slice(0, MOST)
+      : findRelated(product, MOST)
   const automatic = methods
     .filter(isAutomatic)
     .map(({ name, price, automaticAbove }) => ({ name, price, automaticAbove }))
@@ -39,7 +41,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs): P
   return Response.json(pairings, { headers: { 'X-Robots-Tag': 'noindex' } })
 }
 
-const shelfOf = memoizeByObject((cards: readonly CardProduct[]) => {
+const getShelf = memoizeByObject((cards: readonly CardProduct[]) => {
   const buyable = filterQuickAdd(cards)
-  return { buyable, relativesOf: findRelatedProducts(buyable) }
+  return { buyable, findRelated: findRelatedProducts(buyable) }
 })

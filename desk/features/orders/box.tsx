@@ -25,7 +25,7 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
       </div>
       <p>{boxText(box)}</p>
       {box.overdue !== null && (
-        <p className="err">
+        <p className={fieldStyles.error}>
           {formatPence(box.overdue)} {overdueTexts[parseOverdueCause(box.cause)]}
           {box.retryAt === null ? '.' : ` and will be tried again on ${dayText(box.retryAt)}.`}
         </p>

@@ -81,9 +81,13 @@ export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
         <span data-parcel-title className={`${rowStyles.title} ${styles.title}`}>
           {number} · {name ?? 'Erased'}
           {isPriority && <Status of="priority" />}
-          {isXl && <span className="st st--sky">{deliveryName}</span>}
-          {isGift && <span className="st st--pink">Present</span>}
-          {isPartSent && <span className="st st--butter">Part sent</span>}
+          {isXl && (
+            <span className={`${statusStyles.status} ${statusStyles.sky}`}>{deliveryName}</span>
+          )}
+          {isGift && <span className={`${statusStyles.status} ${statusStyles.pink}`}>Present</span>}
+          {isPartSent && (
+            <span className={`${statusStyles.status} ${statusStyles.butter}`}>Part sent</span>
+          )}
           {parcel.isToSend && pickList !== null && parcel.packedAt === null && (
             <span className={`${statusStyles.status} ${statusStyles.lilac}`}>On a list</span>
           )}

@@ -3,18 +3,19 @@ import type { ProductRow } from './queries.ts'
 import thumbStyles from '../../ui/thumb.module.css'
 import styles from './tile.module.css'
 
-const shades: Record<ProductRow['state'], string> = {
-  live: '',
-  hidden: '',
-  'sold-out': ' th--gone',
-  'coming-soon': ' th--soon',
+const shades: Record<ProductRow['state'], string | undefined> = {
+  live: undefined,
+  hidden: undefined,
+  'sold-out': styles.soldOut,
+  'coming-soon': styles.comingSoon,
 }
 
 export function Tile({ product }: { product: Pick<ProductRow, 'image' | 'state' | 'tint'> }) {
   const { image, state, tint } = product
   return (
     <span
-      className={`th${shades[state]}`}
+      data-state={state}
+      className={`${thumbStyles.thumb} ${shades[state] ?? ''}`}
       style={{ '--k': state === 'sold-out' ? 'var(--off)' : `var(--${tint})` }}
     >
       {image !== null && (

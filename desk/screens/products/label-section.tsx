@@ -76,7 +76,7 @@ export function LabelSection({ panel }: { panel: ReactNode }) {
           />
         ))}
       </div>
-      <div className="mt">
+      <div className={layoutStyles.spaceAbove}>
         <LineFields section="food" />
       </div>
     </section>

@@ -19,8 +19,10 @@ export function Delivery({ methods }: { methods: readonly DeliveryMethod[] }) {
       <h2 className={textStyles.heading} id="delivery">
         Delivery prices
       </h2>
-      <p className="sub mt0">In the cart, the mails, the terms and the answer about delivery.</p>
-      <ul className="rows mt">
+      <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
+        In the cart, the mails, the terms and the answer about delivery.
+      </p>
+      <ul className={`${rowStyles.rows} ${layoutStyles.spaceAbove}`}>
         {methods.map((method) => (
           <MethodRow key={method.id} method={method} />
         ))}

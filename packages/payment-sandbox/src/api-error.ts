@@ -27,20 +27,20 @@ export class ApiError extends Error {
   }
 }
 
-export function invalid(message: string, param: string, code?: string): ApiError {
+export function createInvalidError(message: string, param: string, code?: string): ApiError {
   return new ApiError(400, message, code === undefined ? { param } : { param, code })
 }
 
 /** Names of kinds in the provider's messages, where they differ from those in the sandbox's store. */
-const names: Record<string, string> = {
+const displayNames: Record<string, string> = {
   'billing_portal.configuration': 'configuration',
   payment_intent: 'payment_intent',
   session: 'checkout.session',
 }
 
 /** Returns a `resource_missing` error. `param` is the parameter with the id; without one the id was in the path. */
-export function noSuch(kind: string, id: string, param?: string): ApiError {
+export function createMissingError(kind: string, id: string, param?: string): ApiError {
   const details = { code: 'resource_missing', param: param ?? 'id' }
-  const name = names[kind] ?? kind.replaceAll('_', ' ')
+  const name = displayNames[kind] ?? kind.replaceAll('_', ' ')
   return new ApiError(param === undefined ? 404 : 400, `No such ${name}: '${id}'`, details)
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { ApiError, apiVersion } from './api-error.ts'
-import { type Context, newId, sameText } from './context.ts'
-import { canonical, type FormObject, parseForm } from './form-encoding.ts'
+import { type Context, createId, isSameText } from './context.ts'
+import { toCanonicalText, type FormObject, parseForm } from './form-encoding.ts'
 import { route } from './routes.ts'
 
-const mostBytes = 256 * 1024
+const maxBodyBytes = 256 * 1024
 
-const keyInUse = new ApiError(
+const keyInUseError = new ApiError(
   409,
   'There is currently another in-progress request using this Idempotent Key.',
   { type: 'idempotency_error', code: 'idempotency_key_in_use' },
@@ -17,33 +17,33 @@ export function createApi(context: Context): (request: Request, path: string) =>
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Set<string>()
   return (request, path) => {
-    const key = keyOf(request)
+    const key = getIdempotencyKey(request)
     if (key !== null && underWay.has(key))
-      return Promise.resolve(respondError(context, keyInUse, newId('req')))
+      return Promise.resolve(respondError(context, keyInUseError, createId('req')))
     if (key !== null) underWay.add(key)
-    const turn = last.then(() => answer(context, request, path))
+    const turn = last.then(() => handleRequest(context, request, path))
     if (request.method !== 'GET') last = turn
     return turn.finally(() => key !== null && underWay.delete(key))
   }
 }
 
-function keyOf(request: Request): string | null {
+function getIdempotencyKey(request: Request): string | null {
   return request.method === 'POST' ? request.headers.get('idempotency-key') : null
 }
 
-async function answer(context: Context, request: Request, path: string): Promise<Response> {
-  const id = newId('req')
+async function handleRequest(context: Context, request: Request, path: string): Promise<Response> {
+  const id = createId('req')
   try {
     checkCaller(context, request)
     const { method } = request
     const form = await readForm(request)
     const run = async (): Promise<string> =>
       JSON.stringify(await route(context, method, path, form))
-    const key = keyOf(request)
+    const key = getIdempotencyKey(request)
     const reply =
       key === null
         ? { body: await run(), replayed: false }
-        : await once(context, key, { path, parameters: canonical(form) }, run)
+        : await runOnce(context, key, { path, parameters: toCanonicalText(form) }, run)
     return respond(200, reply.body, {
       'request-id': id,
       'stripe-version': apiVersion,
@@ -58,7 +58,7 @@ async function answer(context: Context, request: Request, path: string): Promise
 async function readForm(request: Request): Promise<FormObject> {
   if (request.method !== 'POST') return parseForm(new URL(request.url).search)
   const body = await request.text()
-  if (body.length > mostBytes) throw new ApiError(413, 'The request is too large.')
+  if (body.length > maxBodyBytes) throw new ApiError(413, 'The request is too large.')
   return parseForm(body)
 }
 
@@ -66,7 +66,7 @@ async function readForm(request: Request): Promise<FormObject> {
 function checkCaller(context: Context, request: Request): void {
   const key = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (key === undefined) throw new ApiError(401, 'You did not provide an API key.')
-  if (!sameText(key, context.secretKey))
+  if (!isSameText(key, context.secretKey))
     throw new ApiError(401, `Invalid API Key provided: ${key.slice(0, 8)}****`)
   const version = request.headers.get('stripe-version') ?? apiVersion
   if (version !== apiVersion)
@@ -80,7 +80,7 @@ function checkCaller(context: Context, request: Request): void {
  * Runs a request once per idempotency key, and repeats its response for the same request. Errors are not stored.
  * @throws ApiError when the key was used with other parameters
  */
-async function once(
+async function runOnce(
   context: Context,
   key: string,
   { path, parameters }: { path: string; parameters: string },

@@ -1,25 +1,25 @@
-import { type Context, day, keep, newId, seconds } from './context.ts'
+import { type Context, secondsPerDay, saveObject, createId, getCurrentSeconds } from './context.ts'
 import type { BalanceTransaction } from './objects.ts'
 
 /** Returns the fee of a payment in pence, which is the provider's for a UK card. */
-export function cardFee(amount: number): number {
+export function calculateCardFee(amount: number): number {
   return Math.round(amount * 0.015) + 20
 }
 
 /** Fee of a dispute, pence. */
 const disputeFee = 20_00
 
-const payouts = 'payouts'
+const payoutJobSubject = 'payouts'
 
 /** Returns the next midnight (UTC); seconds since 1970. */
-function midnightAfter(time: number): number {
-  return (Math.floor(time / day) + 1) * day
+function getNextMidnight(time: number): number {
+  return (Math.floor(time / secondsPerDay) + 1) * secondsPerDay
 }
 
 /** Schedules a payout of the available balance for the next midnight (UTC). */
-export function planPayout(context: Context): void {
-  const due = midnightAfter(seconds(context)) * 1000
-  context.store.putJob({ subject: payouts, due, outcome: 'paid out' })
+export function schedulePayout(context: Context): void {
+  const due = getNextMidnight(getCurrentSeconds(context)) * 1000
+  context.store.putJob({ subject: payoutJobSubject, due, outcome: 'paid out' })
 }
 
 type Movement = Pick<BalanceTransaction, 'amount' | 'created' | 'currency' | 'fee' | 'type'> & {
@@ -28,7 +28,7 @@ type Movement = Pick<BalanceTransaction, 'amount' | 'created' | 'currency' | 'fe
 }
 
 /** Creates the balance transactions that are missing since the last call; each is created once. */
-export function bookBalance(context: Context): void {
+export function createMissingTransactions(context: Context): void {
   const { store } = context
   store.together(() => {
     const booked = new Set(
@@ -36,18 +36,21 @@ export function bookBalance(context: Context): void {
         .all('balance_transaction')
         .map(({ source, reporting_category: category }) => `${category} ${source}`),
     )
-    const due = movements(context).filter(({ id, category }) => !booked.has(`${category} ${id}`))
-    for (const movement of due.toSorted((a, b) => a.created - b.created)) book(context, movement)
+    const due = listMovements(context).filter(
+      ({ id, category }) => !booked.has(`${category} ${id}`),
+    )
+    for (const movement of due.toSorted((a, b) => a.created - b.created))
+      createTransaction(context, movement)
   })
 }
 
-function movements({ store }: Context): Movement[] {
+function listMovements({ store }: Context): Movement[] {
   return [
     ...store
       .all('charge')
       .filter(({ status }) => status === 'succeeded')
       .map(({ id, created, currency, amount_captured: amount }) => {
-        const shared = { id, created, currency, amount, fee: cardFee(amount) }
+        const shared = { id, created, currency, amount, fee: calculateCardFee(amount) }
         return { ...shared, type: 'charge' as const, category: 'charge' }
       }),
     ...store.all('refund').flatMap(({ id, created, currency, amount, failed }): Movement[] => {
@@ -68,17 +71,17 @@ function movements({ store }: Context): Movement[] {
   ]
 }
 
-function book(
+function createTransaction(
   context: Context,
   { id: source, category, created, amount, fee, currency, type }: Movement,
 ): BalanceTransaction {
   const details = { application: null, currency, description: 'Sandbox fee', type: 'stripe_fee' }
-  return keep(context, {
-    id: newId('txn'),
+  return saveObject(context, {
+    id: createId('txn'),
     object: 'balance_transaction',
     created,
     amount,
-    available_on: type === 'payout' ? created : midnightAfter(created),
+    available_on: type === 'payout' ? created : getNextMidnight(created),
     balance_type: 'payments',
     currency,
     description: null,
@@ -94,33 +97,33 @@ function book(
 }
 
 /** Pays the available balance out to the bank; a negative balance waits. */
-export function payOut(context: Context): void {
+export function createPayout(context: Context): void {
   const { store } = context
-  store.dropJob(payouts)
-  bookBalance(context)
+  store.dropJob(payoutJobSubject)
+  createMissingTransactions(context)
   const waiting = store
     .all('balance_transaction')
     .filter(({ id, type }) => type !== 'payout' && store.get('settled', id) === null)
-  const now = seconds(context)
+  const now = getCurrentSeconds(context)
   const ready = waiting.filter(({ available_on: from }) => from <= now)
   const amount = ready.reduce((sum, { net }) => sum + net, 0)
   if (amount > 0) sendToBank(context, ready, amount)
-  if (amount <= 0 ? waiting.length > 0 : waiting.length > ready.length) planPayout(context)
+  if (amount <= 0 ? waiting.length > 0 : waiting.length > ready.length) schedulePayout(context)
 }
 
 function sendToBank(context: Context, ready: BalanceTransaction[], amount: number): void {
-  const created = seconds(context)
-  const id = newId('po')
+  const created = getCurrentSeconds(context)
+  const id = createId('po')
   const what = { currency: 'gbp', type: 'payout' as const, category: 'payout' }
-  const own = book(context, { id, created, amount: -amount, fee: 0, ...what })
+  const own = createTransaction(context, { id, created, amount: -amount, fee: 0, ...what })
   for (const one of [...ready, own]) context.store.put('settled', one.id, { payout: id })
-  const payout = keep(context, {
+  const payout = saveObject(context, {
     id,
     object: 'payout',
     created,
     livemode: false,
     amount,
-    arrival_date: Math.floor(created / day) * day,
+    arrival_date: Math.floor(created / secondsPerDay) * secondsPerDay,
     automatic: true,
     balance_transaction: own.id,
     currency: 'gbp',

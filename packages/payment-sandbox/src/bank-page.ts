@@ -1,32 +1,32 @@
-import { html, type Markup, nothing, pounds } from './html.ts'
+import { html, type Markup, emptyMarkup, formatPounds } from './html.ts'
 import { ApiError } from './api-error.ts'
-import { type Context, existing } from './context.ts'
+import { type Context, getObject } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
-import { decideDispute, dispute, failRefund, openDisputeOf } from './disputes.ts'
-import { answerForms, type Typed } from './form-pages.ts'
+import { decideDispute, openDispute, failRefund, findOpenDispute } from './disputes.ts'
+import { handleFormPage, type FormFields } from './form-pages.ts'
 import type { Charge } from './objects.ts'
 
-const most = 50
+const maxPayments = 50
 
 /** Shows the latest payments, with actions of the payer's bank, and of the shop in its dashboard. */
-export function bank(
+export function handleBankPage(
   context: Context,
   deliveries: Deliveries,
   request: Request,
 ): Promise<Response> {
-  return answerForms(context, deliveries, request, () => ({
+  return handleFormPage(context, deliveries, request, () => ({
     subject: 'bank',
-    show: async ({ token }) => bankPage(context, token),
+    show: async ({ token }) => renderBankPage(context, token),
     act: (typed) => {
-      context.store.together(() => act(context, typed))
-      return `${context.siteUrl}/sandbox/payments/bank`
+      context.store.together(() => runAction(context, typed))
+      return `${context.url}/bank`
     },
   }))
 }
 
 /** Runs an action of the page. @throws ApiError for an action that is unknown or not possible */
-function act(context: Context, { do: deed, id = '' }: Typed): void {
-  if (deed === 'dispute') dispute(context, existing(context, 'payment_intent', id))
+function runAction(context: Context, { do: deed, id = '' }: FormFields): void {
+  if (deed === 'dispute') openDispute(context, getObject(context, 'payment_intent', id))
   else if (deed === 'answer') decideDispute(context, id, 'under_review')
   else if (deed === 'win') decideDispute(context, id, 'won')
   else if (deed === 'lose') decideDispute(context, id, 'lost')
@@ -34,7 +34,7 @@ function act(context: Context, { do: deed, id = '' }: Typed): void {
   else throw new ApiError(400, 'This page cannot do that.')
 }
 
-function bankPage(context: Context, token: Markup): { title: string; body: Markup } {
+function renderBankPage(context: Context, token: Markup): { title: string; body: Markup } {
   const paid = context.store.all('charge').filter(({ status }) => status === 'succeeded')
   const body = html`<h1>What the banks do</h1>
     <p>The latest payments. Press what the bank of one does, or what you answer.</p>
@@ -42,54 +42,55 @@ function bankPage(context: Context, token: Markup): { title: string; body: Marku
       paid.length === 0
         ? html`<p class="notice">Nothing has been paid.</p>`
         : html`<ul class="list">
-            ${paid.slice(0, most).map((one) => html`<li class="box">${payment(context, one, token)}</li>`)}
+            ${paid.slice(0, maxPayments).map((one) => html`<li class="box">${renderPayment(context, one, token)}</li>`)}
           </ul>`
     }`
   return { title: 'What the banks do', body }
 }
 
-function payment(context: Context, charge: Charge, token: Markup): Markup {
+function renderPayment(context: Context, charge: Charge, token: Markup): Markup {
   const { amount_captured: amount, created, payment_intent: intent } = charge
-  const open = openDisputeOf(context, charge)
+  const open = findOpenDispute(context, charge)
   const refunds = context.store
     .all('refund')
     .filter((one) => one.charge === charge.id && one.status === 'succeeded')
   const last = context.store.all('dispute').find((one) => one.charge === charge.id)
   return html`<p>
-      <strong>${pounds(amount)}</strong> paid on ${timeText(created)}${describe(charge)}
+      <strong>${formatPounds(amount)}</strong> paid on
+      ${formatTime(created)}${formatDescription(charge)}
     </p>
-    ${last === undefined ? nothing : html`<p class="state">${disputeWords[last.status]}</p>`}
+    ${last === undefined ? emptyMarkup : html`<p class="state">${disputeLabels[last.status]}</p>`}
     <div class="deeds">
-      ${last === undefined ? button(token, 'dispute', intent, 'The bank takes it back') : nothing}
+      ${last === undefined ? renderButton(token, 'dispute', intent, 'The bank takes it back') : emptyMarkup}
       ${
         open === undefined
-          ? nothing
+          ? emptyMarkup
           : [
               open.status === 'needs_response'
-                ? button(token, 'answer', open.id, 'You send evidence')
-                : nothing,
-              button(token, 'win', open.id, 'You win'),
-              button(token, 'lose', open.id, 'You lose'),
+                ? renderButton(token, 'answer', open.id, 'You send evidence')
+                : emptyMarkup,
+              renderButton(token, 'win', open.id, 'You win'),
+              renderButton(token, 'lose', open.id, 'You lose'),
             ]
       }
       ${refunds.map(({ id, amount: sum }) =>
-        button(token, 'fail', id, `The refund of ${pounds(sum)} fails`),
+        renderButton(token, 'fail', id, `The refund of ${formatPounds(sum)} fails`),
       )}
     </div>`
 }
 
-const disputeWords = {
+const disputeLabels = {
   needs_response: 'The bank has taken it back and waits for your evidence.',
   under_review: 'The bank looks at your evidence.',
   won: 'The bank took it back, and you have won.',
   lost: 'The bank took it back, and you have lost.',
 }
 
-function describe({ description }: Charge): string {
+function formatDescription({ description }: Charge): string {
   return description === null || description === undefined ? '' : `: ${description}`
 }
 
-function button(token: Markup, deed: string, id: string, label: string): Markup {
+function renderButton(token: Markup, deed: string, id: string, label: string): Markup {
   return html`<form method="post">
     ${token}
     <input type="hidden" name="id" value="${id}" />
@@ -97,7 +98,7 @@ function button(token: Markup, deed: string, id: string, label: string): Markup 
   </form>`
 }
 
-function timeText(seconds: number): string {
+function formatTime(seconds: number): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' } as const
   return new Date(seconds * 1000).toLocaleString('en-GB', format)
 }

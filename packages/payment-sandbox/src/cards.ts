@@ -1,8 +1,14 @@
 /** Behaviour of a card. Renewals of a subscription are declined for 'pays once', and need confirmation for 'confirms later'. */
-type Fate = 'pays' | 'pays once' | 'confirms later' | 'pays later' | 'fails later' | 'disputed'
-export type CardOutcome = { kind: Fate } | { kind: 'declined'; message: string }
+type CardBehaviour =
+  | 'pays'
+  | 'pays once'
+  | 'confirms later'
+  | 'pays later'
+  | 'fails later'
+  | 'disputed'
+export type CardOutcome = { kind: CardBehaviour } | { kind: 'declined'; message: string }
 
-const declined = (message: string): CardOutcome => ({ kind: 'declined', message })
+const createDecline = (message: string): CardOutcome => ({ kind: 'declined', message })
 
 export const cards: [number: string, words: string, outcome: CardOutcome][] = [
   ['4242 4242 4242 4242', 'pays at once', { kind: 'pays' }],
@@ -12,22 +18,22 @@ export const cards: [number: string, words: string, outcome: CardOutcome][] = [
     'pays at once, and its bank asks to confirm later boxes',
     { kind: 'confirms later' },
   ],
-  ['4000 0000 0000 0002', 'is declined', declined('Your card was declined.')],
+  ['4000 0000 0000 0002', 'is declined', createDecline('Your card was declined.')],
   [
     '4000 0000 0000 9995',
     'is declined for lack of funds',
-    declined('Your card has insufficient funds.'),
+    createDecline('Your card has insufficient funds.'),
   ],
   ['4000 0000 0000 7726', 'settles later, and pays', { kind: 'pays later' }],
   ['4000 0000 0000 0259', 'pays at once, and its bank takes it back', { kind: 'disputed' }],
   ['4000 0000 0000 5126', 'settles later, and fails', { kind: 'fails later' }],
 ]
 
-export function outcomeOf(typed: string): CardOutcome {
+export function getCardOutcome(typed: string): CardOutcome {
   const digits = typed.replace(/[\s-]/g, '')
   const [, , outcome] = cards.find(([number]) => number.replaceAll(' ', '') === digits) ?? []
   if (outcome !== undefined) return outcome
-  return declined(
+  return createDecline(
     hasCheckDigit(digits)
       ? 'The sandbox takes only its own card numbers. They are listed below.'
       : 'Your card number is incorrect.',

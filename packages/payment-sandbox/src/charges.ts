@@ -1,9 +1,16 @@
-import { planPayout } from './balance.ts'
-import { type Context, create, existing, keep, newId, stamped } from './context.ts'
+import { schedulePayout } from './balance.ts'
+import {
+  type Context,
+  createObject,
+  getObject,
+  saveObject,
+  createId,
+  createBase,
+} from './context.ts'
 import type { Charge, PaymentIntent } from './objects.ts'
 import type { Metadata } from './rules.ts'
-import { ApiError, invalid } from './api-error.ts'
-import { call, type Calls } from './calls.ts'
+import { ApiError, createInvalidError } from './api-error.ts'
+import { defineEndpoint, type Endpoints } from './endpoints.ts'
 import { refundParams } from './parameters.ts'
 
 export interface Payable {
@@ -16,31 +23,33 @@ export interface Payable {
 }
 
 /** Creates a payment with a charge; given the id of a failed payment, it adds another charge to that payment. */
-export function charge(
+export function createPayment(
   context: Context,
   { payer, ...shared }: Payable,
   outcome: Charge['status'] | 'requires_action',
-  payment = newId('pi'),
+  payment = createId('pi'),
 ): PaymentIntent {
   const status = outcome === 'requires_action' ? 'failed' : outcome
-  const made = create(context, 'charge', newId('ch'), {
+  const made = createObject(context, 'charge', createId('ch'), {
     ...shared,
     amount_refunded: 0,
     refunded: false,
     payment_intent: payment,
     billing_details: payer,
-    ...chargeIn(status, shared.amount),
+    ...getChargeFields(status, shared.amount),
   })
-  planPayout(context)
-  return create(context, 'payment_intent', payment, {
+  schedulePayout(context)
+  return createObject(context, 'payment_intent', payment, {
     ...shared,
     latest_charge: made.id,
-    ...(outcome === 'requires_action' ? awaitsPayer : paymentIn(outcome, shared.amount)),
+    ...(outcome === 'requires_action'
+      ? actionRequiredFields
+      : getPaymentFields(outcome, shared.amount)),
   })
 }
 
 /** Fields of an off-session payment that the bank wants its customer to confirm. */
-const awaitsPayer = {
+const actionRequiredFields = {
   status: 'requires_action' as const,
   amount_received: 0,
   last_payment_error: null,
@@ -53,16 +62,16 @@ export function settleCharge(
   status: Charge['status'],
 ): PaymentIntent {
   const { amount, latest_charge: id } = payment
-  keep(context, { ...existing(context, 'charge', id), ...chargeIn(status, amount) })
-  return keep(context, { ...payment, ...paymentIn(status, amount) })
+  saveObject(context, { ...getObject(context, 'charge', id), ...getChargeFields(status, amount) })
+  return saveObject(context, { ...payment, ...getPaymentFields(status, amount) })
 }
 
-function chargeIn(status: Charge['status'], amount: number) {
+function getChargeFields(status: Charge['status'], amount: number) {
   const isPaid = status === 'succeeded'
   return { status, paid: isPaid, captured: isPaid, amount_captured: isPaid ? amount : 0 }
 }
 
-function paymentIn(status: Charge['status'], amount: number) {
+function getPaymentFields(status: Charge['status'], amount: number) {
   const statuses = {
     succeeded: 'succeeded',
     pending: 'processing',
@@ -79,51 +88,59 @@ function paymentIn(status: Charge['status'], amount: number) {
   }
 }
 
-function isTaken({ store }: Context, { id }: Charge): boolean {
+function isCaptured({ store }: Context, { id }: Charge): boolean {
   return store.all('dispute').some(({ charge, status }) => charge === id && status !== 'won')
 }
 
-export const refundCalls: Calls = {
+export const refundEndpoints: Endpoints = {
   /** Refunds an amount, by default all that is left. */
-  'POST refunds': call('refund', refundParams, (context, { payment_intent, amount, metadata }) => {
-    const intent = existing(context, 'payment_intent', payment_intent, 'payment_intent')
-    const charge = existing(context, 'charge', intent.latest_charge, 'charge')
-    if (charge.status !== 'succeeded')
-      throw new ApiError(400, 'This charge has not succeeded and cannot be refunded.')
-    if (charge.disputed === true && isTaken(context, charge))
-      throw new ApiError(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
-        code: 'charge_disputed',
+  'POST refunds': defineEndpoint(
+    'refund',
+    refundParams,
+    (context, { payment_intent, amount, metadata }) => {
+      const intent = getObject(context, 'payment_intent', payment_intent, 'payment_intent')
+      const charge = getObject(context, 'charge', intent.latest_charge, 'charge')
+      if (charge.status !== 'succeeded')
+        throw new ApiError(400, 'This charge has not succeeded and cannot be refunded.')
+      if (charge.disputed === true && isCaptured(context, charge))
+        throw new ApiError(
+          400,
+          `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+          {
+            code: 'charge_disputed',
+          },
+        )
+      const left = charge.amount_captured - charge.amount_refunded
+      if (left === 0)
+        throw new ApiError(400, `Charge ${charge.id} has already been refunded.`, {
+          code: 'charge_already_refunded',
+        })
+      if (amount !== undefined && amount > left)
+        throw createInvalidError(
+          `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+          'amount',
+        )
+      const { id, created } = createBase(context, createId('re'))
+      const refunded = charge.amount_refunded + (amount ?? left)
+      return context.store.together(() => {
+        saveObject(
+          context,
+          { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount_captured },
+          'charge.refunded',
+        )
+        return saveObject(context, {
+          id,
+          object: 'refund',
+          created,
+          amount: amount ?? left,
+          currency: charge.currency,
+          charge: charge.id,
+          payment_intent,
+          metadata,
+          reason: null,
+          status: 'succeeded',
+        })
       })
-    const left = charge.amount_captured - charge.amount_refunded
-    if (left === 0)
-      throw new ApiError(400, `Charge ${charge.id} has already been refunded.`, {
-        code: 'charge_already_refunded',
-      })
-    if (amount !== undefined && amount > left)
-      throw invalid(
-        `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
-        'amount',
-      )
-    const { id, created } = stamped(context, newId('re'))
-    const refunded = charge.amount_refunded + (amount ?? left)
-    return context.store.together(() => {
-      keep(
-        context,
-        { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount_captured },
-        'charge.refunded',
-      )
-      return keep(context, {
-        id,
-        object: 'refund',
-        created,
-        amount: amount ?? left,
-        currency: charge.currency,
-        charge: charge.id,
-        payment_intent,
-        metadata,
-        reason: null,
-        status: 'succeeded',
-      })
-    })
-  }),
+    },
+  ),
 }

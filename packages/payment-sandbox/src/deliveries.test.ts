@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
 import { openStore } from './store.ts'
 
-test('what cannot be written down is tried again every five seconds, until it can', async () => {
+test('an event whose delivery cannot be saved is retried every five seconds until it can', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deliveries-'))
   const store = openStore(join(folder, 'payments.sqlite'))
   vi.useFakeTimers()
@@ -24,7 +24,9 @@ test('what cannot be written down is tried again every five seconds, until it ca
     secretKey: 'sk_test_1',
     webhookSecret: 'whsec_1',
     webhookUrl: 'http://127.0.0.1/',
+    url: 'http://127.0.0.1',
     siteUrl: 'http://127.0.0.1',
+    cartUrl: 'http://127.0.0.1/cart',
     traderName: 'The shop',
     catalogue: () => Promise.reject(new Error('not asked for')),
     fetch,

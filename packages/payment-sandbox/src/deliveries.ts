@@ -1,31 +1,38 @@
 import { apiVersion } from './api-error.ts'
-import { payOut } from './balance.ts'
-import { complete } from './complete.ts'
-import { type Context, create, hmac, newId, seconds } from './context.ts'
+import { createPayout } from './balance.ts'
+import { withDefaults } from './with-defaults.ts'
+import {
+  type Context,
+  createObject,
+  calculateHmac,
+  createId,
+  getCurrentSeconds,
+} from './context.ts'
 import { finaliseWhenDue, renewWhenDue, resumeWhenDue } from './renewals.ts'
 import { findSession } from './sessions.ts'
 import { settleSession } from './take-payment.ts'
 import type { Delivery, Job } from './store.ts'
-import { lapse } from './subscriptions.ts'
+import { expireSubscription } from './subscriptions.ts'
 
-const patience = 10_000
-const mostAttempts = 16
-const longestPause = 60 * 60 * 1000
+const requestTimeoutMs = 10_000
+const maxAttempts = 16
+const maxBackoffMs = 60 * 60 * 1000
 /** Pause in ms after a failed round, whose jobs are still due. The disk may be full, so it is not repeated at once. */
-const pauseAfterFault = 5000
+const pauseAfterErrorMs = 5000
 
 export type Deliveries = ReturnType<typeof startDeliveries>
 
 /** Queues an event, in the same write as the change that caused it. */
 export function queueEvent(context: Context, type: string, object: object): void {
-  const event = create(context, 'event', newId('evt'), {
+  const event = createObject(context, 'event', createId('evt'), {
     api_version: apiVersion,
     type,
-    data: { object: complete(object) },
-    pending_webhooks: 1,
+    data: { object: withDefaults(object) },
+    pending_webhooks: context.webhookUrl === null ? 0 : 1,
     request: { id: null, idempotency_key: null },
   })
-  context.store.putDelivery({ event: event.id, due: context.now(), attempts: 0 })
+  if (context.webhookUrl !== null)
+    context.store.putDelivery({ event: event.id, due: context.now(), attempts: 0 })
 }
 
 /** Sends events to the shop's webhook, and retries until it answers 2xx or the attempts run out, even after a restart. */
@@ -46,15 +53,15 @@ export function startDeliveries(context: Context) {
   }
 
   async function work(): Promise<void> {
-    settleDue(context)
+    runDueJobs(context)
     const now = context.now()
     for (const delivery of context.store.deliveries())
-      if (delivery.due <= now && !stopped) await deliver(context, delivery)
+      if (delivery.due <= now && !stopped) await deliverEvent(context, delivery)
   }
 
   function noteFault(error: unknown): number {
     context.log.error({ err: error }, 'payment sandbox: its events could not be sent')
-    return pauseAfterFault
+    return pauseAfterErrorMs
   }
 
   /** Runs another round after the current one, which may have begun before the caller's events were queued. */
@@ -84,29 +91,30 @@ export function startDeliveries(context: Context) {
 }
 
 /** Handlers of scheduled jobs. `findSession` ends a session that has expired. */
-const deeds: Record<Job['outcome'], (context: Context, subject: string) => void> = {
+const jobHandlers: Record<Job['outcome'], (context: Context, subject: string) => void> = {
   succeeded: (context, id) => settleSession(context, id, 'succeeded'),
   failed: (context, id) => settleSession(context, id, 'failed'),
   expired: findSession,
   renewed: renewWhenDue,
   resumed: resumeWhenDue,
   finalised: finaliseWhenDue,
-  lapsed: lapse,
-  'paid out': payOut,
+  lapsed: expireSubscription,
+  'paid out': createPayout,
 }
 
-function settleDue(context: Context): void {
+function runDueJobs(context: Context): void {
   const now = context.now()
   for (const { subject, due, outcome } of context.store.jobs())
-    if (due <= now) context.store.together(() => deeds[outcome](context, subject))
+    if (due <= now) context.store.together(() => jobHandlers[outcome](context, subject))
 }
 
-async function deliver(context: Context, delivery: Delivery): Promise<void> {
-  const status = await post(context, delivery.event)
+async function deliverEvent(context: Context, delivery: Delivery): Promise<void> {
+  if (context.webhookUrl === null) return context.store.dropDelivery(delivery.event)
+  const status = await postEvent(context, context.webhookUrl, delivery.event)
   const attempts = delivery.attempts + 1
   const isTaken = status >= 200 && status < 300
-  if (!isTaken && attempts < mostAttempts) {
-    const pause = Math.min(longestPause, 1000 * 2 ** attempts)
+  if (!isTaken && attempts < maxAttempts) {
+    const pause = Math.min(maxBackoffMs, 1000 * 2 ** attempts)
     return context.store.putDelivery({ ...delivery, attempts, due: context.now() + pause })
   }
   context.store.dropDelivery(delivery.event)
@@ -115,21 +123,21 @@ async function deliver(context: Context, delivery: Delivery): Promise<void> {
 }
 
 /** Posts an event to the webhook. Returns the status, or 0 when there is no answer. */
-async function post(context: Context, id: string): Promise<number> {
+async function postEvent(context: Context, url: string, id: string): Promise<number> {
   const event = context.store.get('event', id)
   if (event === null) return 0
   const body = JSON.stringify(event, null, 2)
-  const time = seconds(context)
+  const time = getCurrentSeconds(context)
   try {
-    const answer = await context.fetch(context.webhookUrl, {
+    const answer = await context.fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': `t=${time},v1=${hmac(context.webhookSecret, `${time}.${body}`)}`,
+        'stripe-signature': `t=${time},v1=${calculateHmac(context.webhookSecret, `${time}.${body}`)}`,
         'user-agent': 'Stripe/1.0 (sandbox)',
       },
       body,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     })
     await answer.body?.cancel()
     return answer.status

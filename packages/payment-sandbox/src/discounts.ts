@@ -1,5 +1,5 @@
-import { ApiError, invalid } from './api-error.ts'
-import { type Context, existing, find, keep, seconds } from './context.ts'
+import { ApiError, createInvalidError } from './api-error.ts'
+import { type Context, getObject, findObject, saveObject, getCurrentSeconds } from './context.ts'
 import type { Coupon, PromotionCode, Session } from './objects.ts'
 import type { SessionParams } from './parameters.ts'
 
@@ -8,50 +8,55 @@ export interface FoundDiscount {
   code: PromotionCode | null
 }
 
-type Named = NonNullable<SessionParams['discounts']>[number]
+type DiscountParams = NonNullable<SessionParams['discounts']>[number]
 type Buyer = Pick<Session, 'currency' | 'customer'>
 
 /** Returns a session's discount. @throws ApiError when there is none, it is used up or expired, or not for this buyer */
-export function findDiscount(context: Context, named: Named, buyer: Buyer): FoundDiscount {
+export function findDiscount(context: Context, named: DiscountParams, buyer: Buyer): FoundDiscount {
   const { coupon: id, promotion_code: codeId } = named
   if ((id === undefined) === (codeId === undefined))
-    throw invalid('You must specify either `coupon` or `promotion_code`.', 'discounts[0]')
+    throw createInvalidError(
+      'You must specify either `coupon` or `promotion_code`.',
+      'discounts[0]',
+    )
   const found =
-    codeId === undefined ? byCoupon(context, id ?? '') : byCode(context, codeId, buyer.customer)
+    codeId === undefined
+      ? findByCoupon(context, id ?? '')
+      : findByCode(context, codeId, buyer.customer)
   const { currency } = found.coupon
   if (currency !== null && currency !== buyer.currency)
-    throw invalid(
+    throw createInvalidError(
       `The coupon \`${found.coupon.id}\` only supports \`${currency}\`. This doesn't match the expected currency: \`${buyer.currency}\`.`,
       'discounts[0]',
     )
   return found
 }
 
-function byCoupon(context: Context, id: string): FoundDiscount {
+function findByCoupon(context: Context, id: string): FoundDiscount {
   const param = 'discounts[0][coupon]'
-  const coupon = existing(context, 'coupon', id, param)
-  if (faultOf(context, coupon) === null) return { coupon, code: null }
-  throw invalid(`Coupon expired: ${id}`, param, 'coupon_expired')
+  const coupon = getObject(context, 'coupon', id, param)
+  if (findCodeError(context, coupon) === null) return { coupon, code: null }
+  throw createInvalidError(`Coupon expired: ${id}`, param, 'coupon_expired')
 }
 
-function byCode(context: Context, id: string, customer: string | null): FoundDiscount {
+function findByCode(context: Context, id: string, customer: string | null): FoundDiscount {
   const param = 'discounts[0][promotion_code]'
-  const code = existing(context, 'promotion_code', id, param)
-  const coupon = find(context, 'coupon', code.promotion.coupon)
+  const code = getObject(context, 'promotion_code', id, param)
+  const coupon = findObject(context, 'coupon', code.promotion.coupon)
   const isForeign = code.customer !== null && code.customer !== customer
   const fault =
     (isForeign ? 'it is for another customer' : null) ??
-    faultOf(context, code) ??
-    (coupon && faultOf(context, coupon))
+    findCodeError(context, code) ??
+    (coupon && findCodeError(context, coupon))
   if (fault === null && code.active && coupon !== null) return { coupon, code }
   const why = fault ?? 'it is no longer active'
-  throw invalid(`This promotion code cannot be redeemed because ${why}.`, param)
+  throw createInvalidError(`This promotion code cannot be redeemed because ${why}.`, param)
 }
 
 /** Returns the reason why a coupon or a code is no longer valid, or null. */
-function faultOf(context: Context, one: Coupon | PromotionCode): string | null {
+function findCodeError(context: Context, one: Coupon | PromotionCode): string | null {
   const end = one.object === 'coupon' ? one.redeem_by : one.expires_at
-  if (end !== null && end <= seconds(context)) return 'it has expired'
+  if (end !== null && end <= getCurrentSeconds(context)) return 'it has expired'
   if (one.max_redemptions !== null && one.times_redeemed >= one.max_redemptions)
     return 'it has been used the maximum number of times'
   return null
@@ -61,7 +66,11 @@ function faultOf(context: Context, one: Coupon | PromotionCode): string | null {
  * Finds the discount of a typed promotion code; case and spaces do not matter. Returns null when the code is not valid, or
  * is for another customer or currency.
  */
-export function redeemable(context: Context, typed: string, buyer: Buyer): FoundDiscount | null {
+export function getRedeemableCoupon(
+  context: Context,
+  typed: string,
+  buyer: Buyer,
+): FoundDiscount | null {
   const wanted = typed.replace(/\s/g, '').toUpperCase()
   const isFor = ({ customer }: PromotionCode) => customer === null || customer === buyer.customer
   const code = context.store
@@ -76,33 +85,38 @@ export function redeemable(context: Context, typed: string, buyer: Buyer): Found
 }
 
 /** Returns the discount on a sum in pence; at most the sum. */
-export function discountOf(coupon: Coupon, sum: number): number {
+export function calculateDiscount(coupon: Coupon, sum: number): number {
   const off = coupon.amount_off ?? Math.round((sum * (coupon.percent_off ?? 0)) / 100)
   return Math.min(sum, off)
 }
 
-type Used = Session['discounts'][number]
+type UsedDiscount = Session['discounts'][number]
 
-export function isSpent(context: Context, { promotion_code: id }: Used): boolean {
-  const code = find(context, 'promotion_code', id)
-  return code !== null && couponOf(context, code) === null
+export function isUsedUp(context: Context, { promotion_code: id }: UsedDiscount): boolean {
+  const code = findObject(context, 'promotion_code', id)
+  return code !== null && getCoupon(context, code) === null
 }
 
-export function countUse(context: Context, used: Used): void {
-  const coupon = find(context, 'coupon', used.coupon)
-  const code = find(context, 'promotion_code', used.promotion_code)
+export function countRedemption(context: Context, used: UsedDiscount): void {
+  const coupon = findObject(context, 'coupon', used.coupon)
+  const code = findObject(context, 'promotion_code', used.promotion_code)
   if (coupon !== null) {
     const counted = { ...coupon, times_redeemed: coupon.times_redeemed + 1 }
-    keep(context, { ...counted, valid: faultOf(context, counted) === null })
+    saveObject(context, { ...counted, valid: findCodeError(context, counted) === null })
   }
   if (code !== null) {
     const counted = { ...code, times_redeemed: code.times_redeemed + 1 }
-    keep(context, { ...counted, active: code.active && faultOf(context, counted) === null })
+    saveObject(context, {
+      ...counted,
+      active: code.active && findCodeError(context, counted) === null,
+    })
   }
 }
 
-function couponOf(context: Context, code: PromotionCode): Coupon | null {
-  const coupon = find(context, 'coupon', code.promotion.coupon)
+function getCoupon(context: Context, code: PromotionCode): Coupon | null {
+  const coupon = findObject(context, 'coupon', code.promotion.coupon)
   if (coupon === null || !code.active) return null
-  return faultOf(context, code) === null && faultOf(context, coupon) === null ? coupon : null
+  return findCodeError(context, code) === null && findCodeError(context, coupon) === null
+    ? coupon
+    : null
 }

@@ -1,18 +1,26 @@
 import { ApiError } from './api-error.ts'
-import { type Context, create, day, existing, keep, newId, seconds } from './context.ts'
+import {
+  type Context,
+  createObject,
+  secondsPerDay,
+  getObject,
+  saveObject,
+  createId,
+  getCurrentSeconds,
+} from './context.ts'
 import type { Charge, Dispute, PaymentIntent, Refund } from './objects.ts'
 
 /** Time for the shop's answer to a dispute, in seconds; card networks give from 7 to 21 days. */
-const answerTime = 9 * day
+const evidencePeriod = 9 * secondsPerDay
 
 /** Opens a dispute; the amount is withdrawn from the balance at once. */
-export function dispute(context: Context, payment: PaymentIntent): void {
-  const charge = existing(context, 'charge', payment.latest_charge)
+export function openDispute(context: Context, payment: PaymentIntent): void {
+  const charge = getObject(context, 'charge', payment.latest_charge)
   if (charge.disputed === true) throw new ApiError(400, 'This payment has been taken back already.')
   const { amount_captured: captured, amount_refunded: refunded, currency } = charge
   if (captured === refunded) throw new ApiError(400, 'This payment has been refunded.')
-  keep(context, { ...charge, disputed: true })
-  const made = create(context, 'dispute', newId('du'), {
+  saveObject(context, { ...charge, disputed: true })
+  const made = createObject(context, 'dispute', createId('du'), {
     amount: captured - refunded,
     currency,
     charge: charge.id,
@@ -20,7 +28,7 @@ export function dispute(context: Context, payment: PaymentIntent): void {
     reason: 'fraudulent',
     status: 'needs_response' as const,
     evidence_details: {
-      due_by: seconds(context) + answerTime,
+      due_by: getCurrentSeconds(context) + evidencePeriod,
       has_evidence: false,
       submission_count: 0,
     },
@@ -29,7 +37,7 @@ export function dispute(context: Context, payment: PaymentIntent): void {
   context.notify('charge.dispute.funds_withdrawn', made)
 }
 
-export function openDisputeOf(context: Context, { id }: Charge): Dispute | undefined {
+export function findOpenDispute(context: Context, { id }: Charge): Dispute | undefined {
   return context.store.all('dispute').find(({ charge, status }) => charge === id && isOpen(status))
 }
 
@@ -45,18 +53,18 @@ export function decideDispute(
   id: string,
   status: 'under_review' | 'won' | 'lost',
 ): void {
-  const found = existing(context, 'dispute', id)
+  const found = getObject(context, 'dispute', id)
   if (!isOpen(found.status)) throw new ApiError(400, 'This dispute is closed.')
   context.store.together(() => {
     if (status === 'under_review') {
-      const { due_by = seconds(context) } = found.evidence_details ?? {}
+      const { due_by = getCurrentSeconds(context) } = found.evidence_details ?? {}
       const sent = { due_by, has_evidence: true, submission_count: 1 }
-      keep(context, { ...found, status, evidence_details: sent }, 'charge.dispute.updated')
+      saveObject(context, { ...found, status, evidence_details: sent }, 'charge.dispute.updated')
       return
     }
-    const closed = keep(
+    const closed = saveObject(
       context,
-      { ...found, status, closed: seconds(context) },
+      { ...found, status, closed: getCurrentSeconds(context) },
       'charge.dispute.closed',
     )
     if (status === 'won') context.notify('charge.dispute.funds_reinstated', closed)
@@ -65,18 +73,18 @@ export function decideDispute(
 
 /** Fails a refund that the payer's bank does not accept. @throws ApiError unless the refund has succeeded */
 export function failRefund(context: Context, id: string): void {
-  const refund: Refund = existing(context, 'refund', id)
+  const refund: Refund = getObject(context, 'refund', id)
   if (refund.status !== 'succeeded') throw new ApiError(400, 'This refund has not gone.')
-  const charge = existing(context, 'charge', refund.charge)
+  const charge = getObject(context, 'charge', refund.charge)
   context.store.together(() => {
     const failed = { status: 'failed', failure_reason: 'expired_or_canceled_card' } as const
-    keep(context, {
+    saveObject(context, {
       ...charge,
       amount_refunded: charge.amount_refunded - refund.amount,
       refunded: false,
     })
     const now = { ...refund, ...failed }
-    keep(context, { ...now, failed: seconds(context) })
+    saveObject(context, { ...now, failed: getCurrentSeconds(context) })
     context.notify('refund.updated', now)
     context.notify('refund.failed', now)
   })

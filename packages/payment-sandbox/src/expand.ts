@@ -2,12 +2,12 @@ import { ApiError } from './api-error.ts'
 import type { Context } from './context.ts'
 import type { Kind } from './objects.ts'
 
-export type Gives = string | [string]
+export type ResultType = string | [string]
 
-type Places = Record<string, Kind | readonly Kind[] | 'items'>
+type ExpandableFields = Record<string, Kind | readonly Kind[] | 'items'>
 
 /** Fields, by kind of object, whose id can be expanded to the object. */
-const expandable: Record<string, Places> = {
+const expandable: Record<string, ExpandableFields> = {
   balance_transaction: { source: ['charge', 'refund', 'dispute', 'payout'] },
   'checkout.session': {
     customer: 'customer',
@@ -30,8 +30,8 @@ const expandable: Record<string, Places> = {
  * Returns a function that expands the fields of a response. The paths are checked at once, before a request has effects.
  * @throws ApiError for a path that cannot be expanded
  */
-export function expander(
-  gives: Gives,
+export function createExpander(
+  gives: ResultType,
   paths: string[],
 ): (context: Context, answer: object) => object {
   const [kind, before] = typeof gives === 'string' ? [gives, ''] : [gives[0], 'data.']
@@ -54,7 +54,13 @@ export function expander(
       : tellOne(context, answer)
 }
 
-function tell<T>(context: Context, places: Places, value: T, names: string[], done = ''): T {
+function tell<T>(
+  context: Context,
+  places: ExpandableFields,
+  value: T,
+  names: string[],
+  done = '',
+): T {
   const [name, ...rest] = names
   if (typeof value !== 'object' || value === null || name === undefined) return value
   const here: unknown = Object.entries(value).find(([own]) => own === name)?.[1]
@@ -64,7 +70,7 @@ function tell<T>(context: Context, places: Places, value: T, names: string[], do
 
 function find(
   context: Context,
-  kind: Places[string] | undefined,
+  kind: ExpandableFields[string] | undefined,
   here: unknown,
   parent: object,
 ): unknown {

@@ -5,38 +5,38 @@ export interface FormObject {
   [name: string]: FormValue
 }
 
-const mostDepth = 8
+const maxDepth = 8
 
 /** Parses form-encoded parameters; a list is an object with the names 0, 1, 2, … @throws ApiError for an invalid name */
 export function parseForm(text: string): FormObject {
   const root: FormObject = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
+  for (const [name, value] of new URLSearchParams(text)) setValue(root, parsePath(name), value)
   return root
 }
 
-export function itemsOf(value: FormObject): FormValue[] {
+export function toItems(value: FormObject): FormValue[] {
   return Object.entries(value)
     .sort(([a], [b]) => Number(a) - Number(b))
     .map(([, item]) => item)
 }
 
 /** Returns the same text for the same parameters in any order. */
-export function canonical(value: FormValue): string {
+export function toCanonicalText(value: FormValue): string {
   if (typeof value === 'string') return JSON.stringify(value)
   const names = Object.keys(value).toSorted()
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? '')}`).join()}}`
+  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalText(value[name] ?? '')}`).join()}}`
 }
 
 /** Splits a name such as `items[0][price]`. An empty last part means the next index of a list. */
-function pathOf(name: string): string[] {
+function parsePath(name: string): string[] {
   const [first, ...rest] = name.split('[')
   const path = [first ?? '', ...rest.map((part) => part.replace(/\]$/, ''))]
-  if (path.length > mostDepth || path.slice(0, -1).includes('') || name === '')
+  if (path.length > maxDepth || path.slice(0, -1).includes('') || name === '')
     throw new ApiError(400, `Invalid parameter name: ${name.slice(0, 100)}`)
   return path
 }
 
-function put(root: FormObject, path: string[], value: string): void {
+function setValue(root: FormObject, path: string[], value: string): void {
   let here = root
   for (const name of path.slice(0, -1)) {
     here[name] ??= Object.create(null) as FormObject

@@ -1,25 +1,25 @@
-import { html, type Markup, nothing } from './html.ts'
-import { pageAnswer } from './page.ts'
+import { html, type Markup, emptyMarkup } from './html.ts'
+import { createPageResponse } from './page.ts'
 import { ApiError } from './api-error.ts'
-import { type Context, hmac, sameText } from './context.ts'
+import { type Context, calculateHmac, isSameText } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 
-const mostBytes = 32 * 1024
+const maxBodyBytes = 32 * 1024
 /** Maximum wait in ms for the webhook's answer before the browser is redirected. */
-const courtesyMs = 3000
+const deliveryWaitMs = 3000
 
-export type Typed = Record<string, string>
+export type FormFields = Record<string, string>
 
 /** A page of forms. Each has a secret token against cross-site request forgery. */
 export interface FormPage {
   subject: string
-  show: (view: { typed: Typed; token: Markup }) => Promise<{ title: string; body: Markup }>
+  show: (view: { typed: FormFields; token: Markup }) => Promise<{ title: string; body: Markup }>
   /** Runs the form's action. Returns the URL of a redirect, or null to stay. @throws ApiError when it is not possible */
-  act: (typed: Typed) => string | null
+  act: (typed: FormFields) => string | null
 }
 
 /** Shows a page for GET, and runs its action for POST. A Response of `open` is returned instead of a page. */
-export async function answerForms(
+export async function handleFormPage(
   context: Context,
   deliveries: Deliveries,
   request: Request,
@@ -31,21 +31,30 @@ export async function answerForms(
   const sent = method === 'POST' ? await readForm(request) : {}
   const page = open()
   if (page instanceof Response) return page
-  const token = hmac(context.secretKey, `form of ${page.subject}`)
-  const show = async (typed: Typed, problem: string | null, status: number): Promise<Response> => {
+  const token = calculateHmac(context.secretKey, `form of ${page.subject}`)
+  const show = async (
+    typed: FormFields,
+    problem: string | null,
+    status: number,
+  ): Promise<Response> => {
     const field = html`<input type="hidden" name="token" value="${token}" />`
     const { title, body } = await page.show({ typed, token: field })
     const note = html`<p class="notice failed" role="alert">${problem ?? ''}</p>`
-    return showPage(context, title, html`${problem === null ? nothing : note} ${body}`, status)
+    return renderPage(
+      context,
+      title,
+      html`${problem === null ? emptyMarkup : note} ${body}`,
+      status,
+    )
   }
   if (method !== 'POST') return show({}, null, 200)
-  if (sent === null || !isOwn(context, request) || !sameText(sent['token'] ?? '', token))
-    return closedPage(context, 403, 'Refused', 'This form did not come from this page.', null)
+  if (sent === null || !isSameOrigin(context, request) || !isSameText(sent['token'] ?? '', token))
+    return createClosedPage(context, 403, 'Refused', 'This form did not come from this page.', null)
   try {
     const location = page.act(sent)
     if (location === null) return show(sent, null, 200)
     // The redirect waits until the shop has received the events.
-    await deliveries.flush(courtesyMs)
+    await deliveries.flush(deliveryWaitMs)
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -53,7 +62,7 @@ export async function answerForms(
   }
 }
 
-export function closedPage(
+export function createClosedPage(
   context: Context,
   status: number,
   title: string,
@@ -62,26 +71,27 @@ export function closedPage(
 ): Response {
   const body = html`<h1>${title}</h1>
     <p class="notice">${words}</p>
-    ${back === null ? nothing : html`<p><a href="${back}">Back to the shop</a></p>`}`
-  return showPage(context, title, body, status)
+    ${back === null ? emptyMarkup : html`<p><a href="${back}">Back to the shop</a></p>`}`
+  return renderPage(context, title, body, status)
 }
 
-function showPage(context: Context, title: string, body: Markup, status: number): Response {
+function renderPage(context: Context, title: string, body: Markup, status: number): Response {
   const banner = html`It stands in for the card payment page: no money moves and no real card works
   here.`
-  return pageAnswer({ title, banner, body, status, formsTo: context.siteUrl })
+  return createPageResponse({ title, banner, body, status, formsTo: context.siteUrl })
 }
 
 /** Returns the fields of a form; null when the body is not a form or too large. */
-async function readForm(request: Request): Promise<Typed | null> {
+async function readForm(request: Request): Promise<FormFields | null> {
   if (!(request.headers.get('content-type') ?? '').startsWith('application/x-www-form-urlencoded'))
     return null
   const text = await request.text()
-  return text.length > mostBytes ? null : Object.fromEntries(new URLSearchParams(text))
+  return text.length > maxBodyBytes ? null : Object.fromEntries(new URLSearchParams(text))
 }
 
-function isOwn(context: Context, request: Request): boolean {
-  const origin = request.headers.get('origin') ?? context.siteUrl
+function isSameOrigin(context: Context, request: Request): boolean {
+  const own = new URL(context.url).origin
+  const origin = request.headers.get('origin') ?? own
   if (request.headers.get('sec-fetch-site') === 'cross-site') return false
-  return origin === context.siteUrl || origin === new URL(request.url).origin
+  return origin === own || origin === new URL(request.url).origin
 }

@@ -1,4 +1,4 @@
-export function escape(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -11,7 +11,7 @@ export function html(
   parts: TemplateStringsArray,
   ...values: (string | number | Markup | Markup[])[]
 ): Markup {
-  const text = parts.reduce((page, part, index) => page + part + shown(values[index]), '')
+  const text = parts.reduce((page, part, index) => page + part + toMarkup(values[index]), '')
   return { markup: text }
 }
 
@@ -19,14 +19,14 @@ export interface Markup {
   markup: string
 }
 
-export const nothing: Markup = { markup: '' }
+export const emptyMarkup: Markup = { markup: '' }
 
-function shown(value: string | number | Markup | Markup[] | undefined): string {
+function toMarkup(value: string | number | Markup | Markup[] | undefined): string {
   if (value === undefined) return ''
   if (Array.isArray(value)) return value.map((one) => one.markup).join('\n')
-  return typeof value === 'object' ? value.markup : escape(String(value))
+  return typeof value === 'object' ? value.markup : escapeHtml(String(value))
 }
 
-export function pounds(pence: number): string {
+export function formatPounds(pence: number): string {
   return `${pence < 0 ? '-' : ''}£${(Math.abs(pence) / 100).toFixed(2)}`
 }

@@ -1,11 +1,19 @@
-import { charge } from './charges.ts'
-import { type Context, create, find, keep, newId, seconds, stamped } from './context.ts'
+import { createPayment } from './charges.ts'
+import {
+  type Context,
+  createObject,
+  findObject,
+  saveObject,
+  createId,
+  getCurrentSeconds,
+  createBase,
+} from './context.ts'
 import type { Invoice, InvoicePayment, PaymentIntent, Price, Subscription } from './objects.ts'
 
 /** A draft can be changed for this long, in seconds. https://docs.stripe.com/invoicing/integration/workflow-transitions */
-const draftTime = 60 * 60
+const draftPeriod = 60 * 60
 
-interface InvoiceNeeds {
+interface InvoiceOptions {
   of: Pick<Subscription, 'currency' | 'customer' | 'id' | 'metadata'>
   status: 'draft' | 'open'
   reason: 'subscription_create' | 'subscription_cycle'
@@ -15,14 +23,14 @@ interface InvoiceNeeds {
   period: { start: number; end: number }
 }
 
-export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
+export function createInvoice(context: Context, needs: InvoiceOptions): Invoice {
   const { of, period, status } = needs
   const { currency, customer, id: subscription, metadata } = of
-  const id = newId('in')
-  const now = seconds(context)
+  const id = createId('in')
+  const now = getCurrentSeconds(context)
   const isDraft = status === 'draft'
   const data = needs.lines.map(({ price, quantity, description }) => ({
-    id: newId('il'),
+    id: createId('il'),
     object: 'line_item',
     amount: price.unit_amount * quantity,
     currency,
@@ -38,9 +46,9 @@ export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
   }))
   const subtotal = data.reduce((sum, line) => sum + line.amount, 0)
   const { total = subtotal } = needs
-  return create(context, 'invoice', id, {
+  return createObject(context, 'invoice', id, {
     customer,
-    customer_email: find(context, 'customer', customer)?.email ?? null,
+    customer_email: findObject(context, 'customer', customer)?.email ?? null,
     currency,
     billing_reason: needs.reason,
     amount_paid: 0,
@@ -54,32 +62,35 @@ export function makeInvoice(context: Context, needs: InvoiceNeeds): Invoice {
     period_start: period.start,
     period_end: period.end,
     status,
-    automatically_finalizes_at: isDraft ? now + draftTime : null,
+    automatically_finalizes_at: isDraft ? now + draftPeriod : null,
     status_transitions: { finalized_at: isDraft ? null : now },
     lines: { object: 'list', data, has_more: false, url: `/v1/invoices/${id}/lines` },
     parent: { subscription_details: { subscription, metadata } },
   })
 }
 
-export function finalise(context: Context, draft: Invoice): Invoice {
+export function finaliseInvoice(context: Context, draft: Invoice): Invoice {
   const invoice: Invoice = {
     ...draft,
     status: 'open',
     automatically_finalizes_at: null,
     // Anybody with the URL may pay the invoice; its id is as hard to guess as a key.
-    hosted_invoice_url: `${context.siteUrl}/sandbox/payments/invoice/${draft.id}`,
-    status_transitions: { ...draft.status_transitions, finalized_at: seconds(context) },
+    hosted_invoice_url: `${context.url}/invoice/${draft.id}`,
+    status_transitions: { ...draft.status_transitions, finalized_at: getCurrentSeconds(context) },
   }
-  return keep(context, invoice, 'invoice.finalized')
+  return saveObject(context, invoice, 'invoice.finalized')
 }
 
 export function voidInvoice(context: Context, invoice: Invoice): Invoice {
-  const status_transitions = { ...invoice.status_transitions, voided_at: seconds(context) }
+  const status_transitions = {
+    ...invoice.status_transitions,
+    voided_at: getCurrentSeconds(context),
+  }
   const rest = { auto_advance: false, automatically_finalizes_at: null, status_transitions }
-  return keep(context, { ...invoice, ...rest, status: 'void' as const }, 'invoice.voided')
+  return saveObject(context, { ...invoice, ...rest, status: 'void' as const }, 'invoice.voided')
 }
 
-export function invoicesOf(
+export function listInvoices(
   context: Context,
   subscription: string,
   ...states: Invoice['status'][]
@@ -95,9 +106,9 @@ export function invoicesOf(
 /** Links an invoice to its payment, and marks the invoice as paid when the payment has succeeded. */
 export function linkPayment(context: Context, invoice: Invoice, intent: PaymentIntent): Invoice {
   const isPaid = intent.status === 'succeeded'
-  const now = seconds(context)
-  keep(context, {
-    ...(paymentOfInvoice(context, invoice.id) ?? stamped(context, newId('inpay'))),
+  const now = getCurrentSeconds(context)
+  saveObject(context, {
+    ...(findInvoicePayment(context, invoice.id) ?? createBase(context, createId('inpay'))),
     object: 'invoice_payment',
     invoice: invoice.id,
     amount_paid: isPaid ? invoice.total : null,
@@ -107,8 +118,8 @@ export function linkPayment(context: Context, invoice: Invoice, intent: PaymentI
     status_transitions: { paid_at: isPaid ? now : null },
     payment: { type: 'payment_intent', payment_intent: intent.id },
   })
-  if (!isPaid) return keep(context, invoice)
-  return keep(context, {
+  if (!isPaid) return saveObject(context, invoice)
+  return saveObject(context, {
     ...invoice,
     status_transitions: { ...invoice.status_transitions, paid_at: now },
     status: 'paid',
@@ -119,7 +130,7 @@ export function linkPayment(context: Context, invoice: Invoice, intent: PaymentI
   })
 }
 
-export function paymentOfInvoice(context: Context, invoice: string): InvoicePayment | undefined {
+export function findInvoicePayment(context: Context, invoice: string): InvoicePayment | undefined {
   return context.store.all('invoice_payment').find((one) => one.invoice === invoice)
 }
 
@@ -136,13 +147,13 @@ export function chargeInvoice(
   outcome: keyof typeof intentOutcomes,
 ): Invoice {
   const { currency, customer, total: amount } = invoice
-  const email = find(context, 'customer', customer)?.email ?? null
+  const email = findObject(context, 'customer', customer)?.email ?? null
   const what = { amount, currency, customer, description: 'Subscription update', metadata: {} }
-  const intent = charge(
+  const intent = createPayment(
     context,
     { ...what, payer: { email, name: null } },
     intentOutcomes[outcome],
-    paymentOfInvoice(context, invoice.id)?.payment.payment_intent,
+    findInvoicePayment(context, invoice.id)?.payment.payment_intent,
   )
   const tried = { ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 }
   return linkPayment(context, tried, intent)

@@ -1,65 +1,65 @@
-import { invalid, noSuch } from './api-error.ts'
-import { bookBalance } from './balance.ts'
-import { type Context, existing } from './context.ts'
+import { createInvalidError, createMissingError } from './api-error.ts'
+import { createMissingTransactions } from './balance.ts'
+import { type Context, getObject } from './context.ts'
 import type { FormObject } from './form-encoding.ts'
-import type { Kind, Kinds } from './objects.ts'
-import { boolean, integer, list, object, oneOf, orNull, type Rule, text, time } from './rules.ts'
-import { isOver } from './subscriptions.ts'
+import type { Kind, ObjectsByKind } from './objects.ts'
+import { boolean, integer, list, object, oneOf, nullable, type Rule, text, time } from './rules.ts'
+import { hasEnded } from './subscriptions.ts'
 
 /** A parameter that filters a list: `rule` parses it, and `fits` returns true for objects that match. */
-interface Filter {
+interface ListFilter {
   rule: Rule<unknown>
   fits: (one: never, wanted: never, context: Context) => boolean
 }
 
-interface List {
+interface ListDefinition {
   kind: Kind
   /** A rule without `fits` compares the field of the same name. */
-  filters?: Record<string, Filter | Rule<unknown>>
+  filters?: Record<string, ListFilter | Rule<unknown>>
   /** The filter whose value must be the id of an existing object; it has the name of that object's kind. */
   refers?: Kind
   /** Runs before the list is read. */
   prepare?: (context: Context) => void
 }
 
-function filter<T, W>(
+function defineFilter<T, W>(
   rule: Rule<W>,
   fits: (one: T, wanted: W, context: Context) => boolean,
-): Filter {
+): ListFilter {
   return { rule, fits }
 }
 
 const id = text()
-const times = object({}, { gt: time, gte: time, lt: time, lte: time })
-const created = filter(
-  times,
+const timeRange = object({}, { gt: time, gte: time, lt: time, lte: time })
+const created = defineFilter(
+  timeRange,
   (one: { created: number }, { gt = -1, gte = 0, lt = Infinity, lte = Infinity }) =>
     one.created > gt && one.created >= gte && one.created < lt && one.created <= lte,
 )
 
-const lists: Record<string, List> = {
+const lists: Record<string, ListDefinition> = {
   products: { kind: 'product', filters: { created, active: boolean } },
   prices: {
     kind: 'price',
     filters: {
       active: boolean,
       product: id,
-      lookup_keys: filter(list(text(200), 10), (one: Kinds['price'], keys) =>
+      lookup_keys: defineFilter(list(text(200), 10), (one: ObjectsByKind['price'], keys) =>
         keys.includes(one.lookup_key ?? ''),
       ),
     },
   },
   balance_transactions: {
     kind: 'balance_transaction',
-    prepare: bookBalance,
+    prepare: createMissingTransactions,
     filters: {
       created,
       currency: id,
       source: id,
       type: id,
-      payout: filter(
+      payout: defineFilter(
         id,
-        (one: Kinds['balance_transaction'], wanted, { store }) =>
+        (one: ObjectsByKind['balance_transaction'], wanted, { store }) =>
           store.get('settled', one.id)?.payout === wanted,
       ),
     },
@@ -70,9 +70,10 @@ const lists: Record<string, List> = {
   promotion_codes: {
     kind: 'promotion_code',
     filters: {
-      code: filter(
+      code: defineFilter(
         text(500),
-        (one: Kinds['promotion_code'], code) => one.code.toUpperCase() === code.toUpperCase(),
+        (one: ObjectsByKind['promotion_code'], code) =>
+          one.code.toUpperCase() === code.toUpperCase(),
       ),
     },
   },
@@ -90,9 +91,9 @@ const lists: Record<string, List> = {
     filters: {
       customer: id,
       // Subscriptions that have ended are listed only on request.
-      status: filter(orNull(text()), (one: Kinds['subscription'], status) =>
+      status: defineFilter(nullable(text()), (one: ObjectsByKind['subscription'], status) =>
         status === null || status === 'ended'
-          ? isOver(one) === (status === 'ended')
+          ? hasEnded(one) === (status === 'ended')
           : status === 'all' || one.status === status,
       ),
     },
@@ -101,9 +102,9 @@ const lists: Record<string, List> = {
     kind: 'invoice',
     filters: {
       status: text(),
-      subscription: filter(
+      subscription: defineFilter(
         id,
-        ({ parent }: Kinds['invoice'], wanted) =>
+        ({ parent }: ObjectsByKind['invoice'], wanted) =>
           parent.subscription_details.subscription === wanted,
       ),
     },
@@ -113,9 +114,9 @@ const lists: Record<string, List> = {
     filters: {
       invoice: id,
       status: text(),
-      payment: filter(
+      payment: defineFilter(
         object({ type: oneOf('payment_intent'), payment_intent: id }, {}),
-        (one: Kinds['invoice_payment'], wanted) =>
+        (one: ObjectsByKind['invoice_payment'], wanted) =>
           one.payment.payment_intent === wanted.payment_intent,
       ),
     },
@@ -132,31 +133,31 @@ const lists: Record<string, List> = {
   },
 }
 
-const paging = { limit: integer(1, 100), starting_after: id, ending_before: id }
-export const pageRule = object({}, paging)
+const pagingRules = { limit: integer(1, 100), starting_after: id, ending_before: id }
+export const pageRule = object({}, pagingRules)
 
-interface Paging {
+interface PagingParams {
   limit?: number
   starting_after?: string
   ending_before?: string
 }
 
-export function listAt(path: string): List | undefined {
+export function findList(path: string): ListDefinition | undefined {
   return Object.hasOwn(lists, path) ? lists[path] : undefined
 }
 
 /** Returns a page of a list, newest first. @throws ApiError for an invalid parameter */
-export function answerList(
+export function getList(
   context: Context,
   path: string,
-  { kind, filters = {}, refers, prepare }: List,
+  { kind, filters = {}, refers, prepare }: ListDefinition,
   form: FormObject,
 ): object {
   const rules = Object.entries(filters).map(([name, one]) => [name, 'rule' in one ? one.rule : one])
-  const rule = object({}, { ...paging, ...Object.fromEntries(rules) })
-  const params = rule(form, '') as Paging & Record<string, unknown>
+  const rule = object({}, { ...pagingRules, ...Object.fromEntries(rules) })
+  const params = rule(form, '') as PagingParams & Record<string, unknown>
   if (refers !== undefined && refers in params)
-    existing(context, refers, String(params[refers]), refers)
+    getObject(context, refers, String(params[refers]), refers)
   prepare?.(context)
   const fits = (one: object): boolean =>
     Object.entries(filters).every(([name, filter]) => {
@@ -165,10 +166,10 @@ export function answerList(
       if ('fits' in filter) return filter.fits(one as never, wanted as never, context)
       return (one as Record<string, unknown>)[name] === wanted
     })
-  return page(`/v1/${path}`, kind, allOf(context, kind), params, fits)
+  return getPage(`/v1/${path}`, kind, listObjects(context, kind), params, fits)
 }
 
-function allOf(context: Context, kind: Kind): { id: string }[] {
+function listObjects(context: Context, kind: Kind): { id: string }[] {
   return context.store
     .all(kind)
     .map((one) => ('session' in one ? one.session : one))
@@ -176,22 +177,22 @@ function allOf(context: Context, kind: Kind): { id: string }[] {
 }
 
 /** Returns a page of `all`. @throws ApiError when the object of a cursor does not exist */
-export function page<T extends { id: string }>(
+export function getPage<T extends { id: string }>(
   url: string,
   kind: string,
   all: T[],
-  { limit = 10, starting_after: after, ending_before: before }: Paging,
+  { limit = 10, starting_after: after, ending_before: before }: PagingParams,
   fits: (one: T) => boolean = () => true,
 ): object {
   if (after !== undefined && before !== undefined)
-    throw invalid(
+    throw createInvalidError(
       'You may only specify one of these parameters: ending_before, starting_after.',
       'ending_before',
       'parameters_exclusive',
     )
   const placeOf = (id: string, param: string): number => {
     const place = all.findIndex((one) => one.id === id)
-    if (place === -1) throw noSuch(kind, id, param)
+    if (place === -1) throw createMissingError(kind, id, param)
     return place
   }
   const range =

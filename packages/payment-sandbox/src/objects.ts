@@ -1,13 +1,13 @@
 import type { codeParams, couponParams, customerParams, endpointParams } from './parameters.ts'
 import type { FieldParams, portalParams, priceParams, productParams } from './parameters.ts'
-import type { rateParams, Told } from './parameters.ts'
+import type { rateParams, ReturnedParams } from './parameters.ts'
 import type { Metadata, Value } from './rules.ts'
 
 /**
  * The fields of the provider's objects that the sandbox reads, under the provider's names. Other fields are stored with the
  * object, or added by `complete`. Amounts are in the smallest unit, times in seconds since 1970.
  */
-export interface Stored<Kind extends string> {
+export interface StoredObject<Kind extends string> {
   id: string
   object: Kind
   created: number
@@ -15,38 +15,43 @@ export interface Stored<Kind extends string> {
 }
 type Objects =
   | (Charge | Coupon | Customer | Invoice | InvoicePayment | PaymentIntent | Price | Product)
-  | (PromotionCode | ShippingRate | Stored<'billing_portal.configuration'> | Stored<'event'>)
+  | (
+      | PromotionCode
+      | ShippingRate
+      | StoredObject<'billing_portal.configuration'>
+      | StoredObject<'event'>
+    )
   | (BalanceTransaction | Dispute | Payout | Refund | Subscription | WebhookEndpoint)
 
-export type Kinds = { [Name in Objects['object']]: Extract<Objects, { object: Name }> } & {
+export type ObjectsByKind = { [Name in Objects['object']]: Extract<Objects, { object: Name }> } & {
   card: { number: string }
   /** The payout that includes a balance transaction. */
   settled: { payout: string }
   /** Stored by the secret part of its URL. */
   portal: PortalSession
-  session: KeptSession
+  session: StoredSession
 }
-export type Kind = keyof Kinds
+export type Kind = keyof ObjectsByKind
 
-export interface Product extends Stored<'product'>, Omit<Value<typeof productParams>, 'id'> {}
+export interface Product extends StoredObject<'product'>, Omit<Value<typeof productParams>, 'id'> {}
 
 export interface Price
-  extends Stored<'price'>, Omit<Value<typeof priceParams>, 'transfer_lookup_key'> {
+  extends StoredObject<'price'>, Omit<Value<typeof priceParams>, 'transfer_lookup_key'> {
   /** The product's name, for prices of the shop's catalogue. */
   nickname: string | null
 }
 export type Recurring = NonNullable<Price['recurring']>
 
-export interface ShippingRate extends Stored<'shipping_rate'>, Value<typeof rateParams> {
+export interface ShippingRate extends StoredObject<'shipping_rate'>, Value<typeof rateParams> {
   active: boolean
 }
 
-export interface Coupon extends Stored<'coupon'>, Omit<Value<typeof couponParams>, 'id'> {
+export interface Coupon extends StoredObject<'coupon'>, Omit<Value<typeof couponParams>, 'id'> {
   times_redeemed: number
   valid: boolean
 }
 
-export interface PromotionCode extends Stored<'promotion_code'>, Value<typeof codeParams> {
+export interface PromotionCode extends StoredObject<'promotion_code'>, Value<typeof codeParams> {
   code: string
   times_redeemed: number
 }
@@ -60,15 +65,15 @@ export interface Address {
   country: string
 }
 
-export interface Customer extends Stored<'customer'>, Value<typeof customerParams> {}
+export interface Customer extends StoredObject<'customer'>, Value<typeof customerParams> {}
 
-export interface PaymentIntent extends Stored<'payment_intent'> {
+export interface PaymentIntent extends StoredObject<'payment_intent'> {
   amount: number
   status: 'succeeded' | 'processing' | 'requires_payment_method' | 'requires_action'
   latest_charge: string
 }
 
-export interface Charge extends Stored<'charge'> {
+export interface Charge extends StoredObject<'charge'> {
   description?: string | null
   amount_captured: number
   amount_refunded: number
@@ -79,7 +84,7 @@ export interface Charge extends Stored<'charge'> {
   billing_details: { email: string | null; name: string | null }
 }
 
-export interface Refund extends Omit<Stored<'refund'>, 'livemode'> {
+export interface Refund extends Omit<StoredObject<'refund'>, 'livemode'> {
   amount: number
   currency: string
   charge: string
@@ -88,7 +93,7 @@ export interface Refund extends Omit<Stored<'refund'>, 'livemode'> {
   failed?: number
 }
 
-export interface Dispute extends Stored<'dispute'> {
+export interface Dispute extends StoredObject<'dispute'> {
   amount: number
   currency: string
   charge: string
@@ -99,7 +104,7 @@ export interface Dispute extends Stored<'dispute'> {
   closed?: number
 }
 
-export interface BalanceTransaction extends Omit<Stored<'balance_transaction'>, 'livemode'> {
+export interface BalanceTransaction extends Omit<StoredObject<'balance_transaction'>, 'livemode'> {
   amount: number
   fee: number
   net: number
@@ -110,7 +115,7 @@ export interface BalanceTransaction extends Omit<Stored<'balance_transaction'>, 
   reporting_category: string
 }
 
-export interface Payout extends Stored<'payout'> {
+export interface Payout extends StoredObject<'payout'> {
   amount: number
   currency: string
   arrival_date: number
@@ -130,7 +135,7 @@ export interface CustomField extends Omit<FieldParams, 'dropdown'> {
   dropdown: FieldParams['dropdown'] & { value: string | null; default_value: null }
 }
 
-export interface Session extends Stored<'checkout.session'>, Told {
+export interface Session extends StoredObject<'checkout.session'>, ReturnedParams {
   status: 'open' | 'complete' | 'expired'
   payment_status: 'unpaid' | 'paid' | 'no_payment_required'
   url: string | null
@@ -151,7 +156,7 @@ export interface Session extends Stored<'checkout.session'>, Told {
 }
 
 /** A session with its fields that the API does not return. */
-export interface KeptSession {
+export interface StoredSession {
   session: Session
   lines: LineItem[]
   inner: { metadata: Metadata; description: string | null }
@@ -163,7 +168,7 @@ export interface SubscriptionItem {
   current_period_end: number
 }
 
-export interface Subscription extends Stored<'subscription'> {
+export interface Subscription extends StoredObject<'subscription'> {
   customer: string
   currency: string
   status: 'active' | 'incomplete' | 'incomplete_expired' | 'past_due' | 'unpaid' | 'canceled'
@@ -179,7 +184,7 @@ export interface Subscription extends Stored<'subscription'> {
   items: { object: 'list'; data: SubscriptionItem[]; has_more: false; url: string }
 }
 
-export interface Invoice extends Stored<'invoice'> {
+export interface Invoice extends StoredObject<'invoice'> {
   customer: string
   currency: string
   amount_remaining: number
@@ -196,18 +201,19 @@ export interface Invoice extends Stored<'invoice'> {
   parent: { subscription_details: { subscription: string; metadata: Metadata } }
 }
 
-export interface InvoicePayment extends Stored<'invoice_payment'> {
+export interface InvoicePayment extends StoredObject<'invoice_payment'> {
   invoice: string
   status: 'open' | 'paid'
   payment: { type: 'payment_intent'; payment_intent: string }
 }
 
 export interface PortalSession
-  extends Stored<'billing_portal.session'>, Value<typeof portalParams> {
+  extends StoredObject<'billing_portal.session'>, Value<typeof portalParams> {
   url: string
 }
 
-export interface WebhookEndpoint extends Stored<'webhook_endpoint'>, Value<typeof endpointParams> {
+export interface WebhookEndpoint
+  extends StoredObject<'webhook_endpoint'>, Value<typeof endpointParams> {
   status: 'enabled' | 'disabled'
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { html, type Markup } from './html.ts'
 import { styles } from './styles.ts'
 
-export const unkept = {
+export const noStoreHeaders = {
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
 }
@@ -18,7 +18,13 @@ export interface Page {
 
 const styleHash = createHash('sha256').update(styles).digest('base64')
 
-export function pageAnswer({ title, banner, body, status = 200, formsTo = '' }: Page): Response {
+export function createPageResponse({
+  title,
+  banner,
+  body,
+  status = 200,
+  formsTo = '',
+}: Page): Response {
   const page = html`<!doctype html>
     <html lang="en-GB">
       <head>
@@ -47,7 +53,7 @@ export function pageAnswer({ title, banner, body, status = 200, formsTo = '' }: 
   return new Response(page.markup, {
     status,
     headers: {
-      ...unkept,
+      ...noStoreHeaders,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
     },

@@ -12,8 +12,8 @@ import {
   newMetadata,
   object,
   oneOf,
-  or,
-  orNull,
+  withDefault,
+  nullable,
   pageLocale,
   percentage,
   text,
@@ -26,8 +26,8 @@ import {
 const id = text()
 const description = text(40_000)
 const images = list(address, 8)
-const active = or(boolean, true)
-const most = orNull(integer(1))
+const active = withDefault(boolean, true)
+const maxRedemptions = nullable(integer(1))
 
 /** Parameters for updates of prices, shipping rates and promotion codes, whose amounts cannot be changed. */
 export const switchParams = object({}, { active: boolean, metadata })
@@ -37,8 +37,8 @@ export const productParams = object(
   {
     id,
     active,
-    description: orNull(description),
-    images: or(images, []),
+    description: nullable(description),
+    images: withDefault(images, []),
     metadata: newMetadata,
   },
 )
@@ -58,13 +58,13 @@ export const priceParams = object(
   { currency, product: id, unit_amount: integer() },
   {
     active,
-    lookup_key: orNull(text(200)),
+    lookup_key: nullable(text(200)),
     transfer_lookup_key: boolean,
     metadata: newMetadata,
-    recurring: orNull(
+    recurring: nullable(
       object(
         { interval: oneOf('day', 'week', 'month', 'year') },
-        { interval_count: or(integer(1, 36), 1) },
+        { interval_count: withDefault(integer(1, 36), 1) },
       ),
     ),
   },
@@ -72,20 +72,20 @@ export const priceParams = object(
 
 export const rateParams = object(
   { display_name: text(100), fixed_amount: object({ amount: integer(), currency }, {}) },
-  { type: or(oneOf('fixed_amount'), 'fixed_amount'), metadata: newMetadata },
+  { type: withDefault(oneOf('fixed_amount'), 'fixed_amount'), metadata: newMetadata },
 )
 
 export const couponParams = object(
   {},
   {
     id: text(500),
-    name: orNull(text(40)),
-    percent_off: orNull(percentage),
-    amount_off: orNull(integer(1)),
-    currency: orNull(currency),
-    duration: or(oneOf('once'), 'once'),
-    max_redemptions: most,
-    redeem_by: orNull(time),
+    name: nullable(text(40)),
+    percent_off: nullable(percentage),
+    amount_off: nullable(integer(1)),
+    currency: nullable(currency),
+    duration: withDefault(oneOf('once'), 'once'),
+    max_redemptions: maxRedemptions,
+    redeem_by: nullable(time),
     metadata: newMetadata,
   },
 )
@@ -95,28 +95,28 @@ export const codeParams = object(
   {
     code: text(500),
     active,
-    customer: orNull(id),
-    expires_at: orNull(time),
-    max_redemptions: most,
+    customer: nullable(id),
+    expires_at: nullable(time),
+    max_redemptions: maxRedemptions,
     metadata: newMetadata,
   },
 )
 
 export const customerParams = object(
   {},
-  { email: orNull(email), name: orNull(text(256)), metadata: newMetadata },
+  { email: nullable(email), name: nullable(text(256)), metadata: newMetadata },
 )
 
 const events = list(text())
 export const endpointParams = object(
   { enabled_events: events, url: address },
-  { api_version: orNull(oneOf(apiVersion)) },
+  { api_version: nullable(oneOf(apiVersion)) },
 )
 export const endpointChanges = object({}, { enabled_events: events, disabled: boolean })
 
 export const portalParams = object(
   { customer: id },
-  { configuration: id, return_url: orNull(address), locale: orNull(text()) },
+  { configuration: id, return_url: nullable(address), locale: nullable(text()) },
 )
 
 const enabled = { enabled: boolean }
@@ -143,7 +143,7 @@ export const subscriptionChanges = object(
     cancel_at_period_end: boolean,
     metadata,
     pause_collection: emptyable(
-      object({ behavior: oneOf('void') }, { resumes_at: or<number | null>(time, null) }),
+      object({ behavior: oneOf('void') }, { resumes_at: withDefault<number | null>(time, null) }),
     ),
   },
 )
@@ -169,28 +169,30 @@ const dropdownField = object(
       {},
     ),
   },
-  { optional: or(boolean, false) },
+  { optional: withDefault(boolean, false) },
 )
 
-const inner = { metadata: newMetadata, description: orNull(text(500)) }
+const nestedData = { metadata: newMetadata, description: nullable(text(500)) }
 
-const words = orNull(object({ message: text(1200) }, {}))
+const pageText = nullable(object({ message: text(1200) }, {}))
 
-const told = {
-  adaptive_pricing: or(object({}, { enabled: or(boolean, false) }), { enabled: false }),
-  allow_promotion_codes: orNull(boolean),
-  cancel_url: orNull(address),
-  client_reference_id: orNull(text(200)),
-  custom_text: or(object({}, { shipping_address: words, submit: words }), {
+const returnedParams = {
+  adaptive_pricing: withDefault(object({}, { enabled: withDefault(boolean, false) }), {
+    enabled: false,
+  }),
+  allow_promotion_codes: nullable(boolean),
+  cancel_url: nullable(address),
+  client_reference_id: nullable(text(200)),
+  custom_text: withDefault(object({}, { shipping_address: pageText, submit: pageText }), {
     shipping_address: null,
     submit: null,
   }),
-  customer: orNull(id),
-  customer_email: orNull(email),
-  locale: orNull(pageLocale),
+  customer: nullable(id),
+  customer_email: nullable(email),
+  locale: nullable(pageLocale),
   metadata: newMetadata,
-  shipping_address_collection: orNull(object({ allowed_countries: list(country, 300) }, {})),
-  submit_type: orNull(oneOf('auto', 'pay')),
+  shipping_address_collection: nullable(object({ allowed_countries: list(country, 300) }, {})),
+  submit_type: nullable(oneOf('auto', 'pay')),
 }
 
 export const sessionParams = object(
@@ -202,23 +204,26 @@ export const sessionParams = object(
     success_url: address,
   },
   {
-    ...told,
+    ...returnedParams,
     currency,
-    custom_fields: or(list(dropdownField, 3), []),
+    custom_fields: withDefault(list(dropdownField, 3), []),
     discounts: list(object({}, { coupon: id, promotion_code: id }), 1),
     expires_at: time,
-    payment_intent_data: object({}, inner),
+    payment_intent_data: object({}, nestedData),
     shipping_options: list(object({ shipping_rate: id }, {}), 5),
-    subscription_data: object({}, inner),
+    subscription_data: object({}, nestedData),
   },
 )
 export type SessionParams = Value<typeof sessionParams>
-export type Told = Pick<SessionParams, keyof typeof told | 'mode' | 'success_url'>
+export type ReturnedParams = Pick<
+  SessionParams,
+  keyof typeof returnedParams | 'mode' | 'success_url'
+>
 
-export function toldOf(params: SessionParams): Told {
-  const names = [...Object.keys(told), 'mode', 'success_url']
+export function getReturnedParams(params: SessionParams): ReturnedParams {
+  const names = [...Object.keys(returnedParams), 'mode', 'success_url']
   const entries = Object.entries(params).filter(([name]) => names.includes(name))
-  return Object.fromEntries(entries) as Told
+  return Object.fromEntries(entries) as ReturnedParams
 }
 export type LineParams = SessionParams['line_items'][number]
 export type FieldParams = Value<typeof dropdownField>

@@ -1,9 +1,9 @@
-import { html, type Markup, nothing, pounds } from './html.ts'
+import { html, type Markup, emptyMarkup, formatPounds } from './html.ts'
 import { cards } from './cards.ts'
-import type { Typed } from './form-pages.ts'
-import type { CustomField, KeptSession, Price, Session } from './objects.ts'
+import type { FormFields } from './form-pages.ts'
+import type { CustomField, StoredSession, Price, Session } from './objects.ts'
 
-export const sampleShopper: Typed = {
+export const sampleShopper: FormFields = {
   name: 'Sam Ple',
   line1: '12 Rye Lane',
   line2: '',
@@ -22,29 +22,29 @@ export const addressFields = [
 ]
 
 interface PaymentView {
-  kept: KeptSession
+  kept: StoredSession
   /** The known email address; null when the shopper has to enter one. */
   email: string | null
   token: Markup
   traderName: string
   shippingName: string | null
-  typed: Typed
+  typed: FormFields
 }
 
-export function paymentPage(view: PaymentView): { title: string; body: Markup } {
+export function renderPaymentPage(view: PaymentView): { title: string; body: Markup } {
   const { kept, token, traderName, typed } = view
   const { session } = kept
   const { allow_promotion_codes: hasCodes, custom_fields: choices, custom_text: words } = session
   const typedOr = (name: string): string => typed[name] ?? sampleShopper[name] ?? ''
-  const body = html`${pageTop('Payment', session.cancel_url, traderName)}
+  const body = html`${renderPageTop('Payment', session.cancel_url, traderName)}
     <div class="columns">
-      ${receipt(view)}
+      ${renderReceipt(view)}
       <form method="post">
         ${token}
         <button class="enter" name="do" value="pay" tabindex="-1" aria-hidden="true">Pay</button>
         <fieldset>
           <legend>Contact</legend>
-          ${input('E-mail address', 'email', view.email ?? typed['email'] ?? '', {
+          ${renderInput('E-mail address', 'email', view.email ?? typed['email'] ?? '', {
             type: 'email',
             fill: 'email',
             readonly: view.email !== null,
@@ -52,32 +52,32 @@ export function paymentPage(view: PaymentView): { title: string; body: Markup } 
         </fieldset>
         ${
           session.shipping_address_collection === null
-            ? nothing
-            : addressForm(typedOr, words.shipping_address?.message ?? null)
+            ? emptyMarkup
+            : renderAddressForm(typedOr, words.shipping_address?.message ?? null)
         }
-        ${choices.length === 0 ? nothing : choiceForm(choices, typed)}
-        ${hasCodes === true ? codeForm(session, typed['code'] ?? '') : nothing}
+        ${choices.length === 0 ? emptyMarkup : renderChoices(choices, typed)}
+        ${hasCodes === true ? renderCodeForm(session, typed['code'] ?? '') : emptyMarkup}
         <fieldset>
           <legend>Card</legend>
-          ${input('Card number', 'card', typedOr('card'), { inputmode: 'numeric' })}
+          ${renderInput('Card number', 'card', typedOr('card'), { inputmode: 'numeric' })}
           <p class="small">Any date and any code will do, so neither is asked. Cards to try:</p>
-          ${cardList()}
+          ${renderCardList()}
         </fieldset>
-        ${words.submit ? html`<p class="small">${words.submit.message}</p>` : nothing}
-        <button class="pay" name="do" value="pay">Pay ${pounds(session.amount_total)}</button>
+        ${words.submit ? html`<p class="small">${words.submit.message}</p>` : emptyMarkup}
+        <button class="pay" name="do" value="pay">Pay ${formatPounds(session.amount_total)}</button>
       </form>
     </div>`
   return { title: `Pay ${traderName}`, body }
 }
 
-export function pageTop(title: string, back: string | null, traderName: string): Markup {
+export function renderPageTop(title: string, back: string | null, traderName: string): Markup {
   return html`<div class="top">
     <h1>${title}</h1>
-    ${back === null ? nothing : html`<a href="${back}">Back to ${traderName}</a>`}
+    ${back === null ? emptyMarkup : html`<a href="${back}">Back to ${traderName}</a>`}
   </div>`
 }
 
-export function cardList(): Markup {
+export function renderCardList(): Markup {
   return html`<ul class="cards">
     ${cards.map(([number, words]) => html`<li>${number} ${words}</li>`)}
   </ul>`
@@ -91,7 +91,12 @@ interface InputKind {
   optional?: boolean
 }
 
-export function input(label: string, name: string, value: string, kind: InputKind = {}): Markup {
+export function renderInput(
+  label: string,
+  name: string,
+  value: string,
+  kind: InputKind = {},
+): Markup {
   const { type = 'text', fill = 'off', inputmode = 'text' } = kind
   return html`<label
     >${label}
@@ -102,15 +107,15 @@ export function input(label: string, name: string, value: string, kind: InputKin
       autocomplete="${fill}"
       inputmode="${inputmode}"
       maxlength="200"
-      ${kind.readonly === true ? html`readonly` : nothing}
-      ${kind.optional === true ? nothing : html`required`}
+      ${kind.readonly === true ? html`readonly` : emptyMarkup}
+      ${kind.optional === true ? emptyMarkup : html`required`}
     />
   </label>`
 }
 
-function addressForm(typedOr: (name: string) => string, words: string | null): Markup {
+function renderAddressForm(typedOr: (name: string) => string, words: string | null): Markup {
   const fields = addressFields.map(({ name, label, fill, asked }) =>
-    input(label, name, typedOr(name), { fill: `shipping ${fill}`, optional: asked === null }),
+    renderInput(label, name, typedOr(name), { fill: `shipping ${fill}`, optional: asked === null }),
   )
   return html`<fieldset>
     <legend>Delivery address</legend>
@@ -122,20 +127,22 @@ function addressForm(typedOr: (name: string) => string, words: string | null): M
         <option value="GB">United Kingdom</option>
       </select>
     </label>
-    ${words === null ? nothing : html`<p class="small">${words}</p>`}
+    ${words === null ? emptyMarkup : html`<p class="small">${words}</p>`}
   </fieldset>`
 }
 
-function choiceForm(fields: CustomField[], typed: Typed): Markup {
+function renderChoices(fields: CustomField[], typed: FormFields): Markup {
   const option = (value: string, label: string, chosen: string | undefined): Markup =>
-    html`<option value="${value}" ${value === chosen ? html`selected` : nothing}>${label}</option>`
+    html`<option value="${value}" ${value === chosen ? html`selected` : emptyMarkup}>
+      ${label}
+    </option>`
   return html`<fieldset>
     <legend>Sizes</legend>
     ${fields.map(({ key, label, optional, dropdown }) => {
       const name = `choice_${key}`
       return html`<label
         >${label.custom}
-        <select name="${name}" ${optional ? nothing : html`required`}>
+        <select name="${name}" ${optional ? emptyMarkup : html`required`}>
           <option value="">Choose…</option>
           ${dropdown.options.map((one) => option(one.value, one.label, typed[name]))}
         </select>
@@ -144,53 +151,53 @@ function choiceForm(fields: CustomField[], typed: Typed): Markup {
   </fieldset>`
 }
 
-function codeForm({ discounts, total_details: sums }: Session, typed: string): Markup {
+function renderCodeForm({ discounts, total_details: sums }: Session, typed: string): Markup {
   if (discounts.length > 0)
-    return html`<p class="notice">Your code takes ${pounds(sums.amount_discount)} off.</p>`
+    return html`<p class="notice">Your code takes ${formatPounds(sums.amount_discount)} off.</p>`
   return html`<fieldset>
     <legend>Promotion code</legend>
     <div class="code">
-      ${input('Code', 'code', typed, { optional: true })}
+      ${renderInput('Code', 'code', typed, { optional: true })}
       <button class="quiet" name="do" value="code" formnovalidate>Apply</button>
     </div>
   </fieldset>`
 }
 
-function receipt({ kept, shippingName, traderName }: PaymentView): Markup {
+function renderReceipt({ kept, shippingName, traderName }: PaymentView): Markup {
   const { session, lines } = kept
   const { amount_discount: discount, amount_shipping: shipping } = session.total_details
   const goods = lines.map((line): [string, number] => [
-    `${line.quantity} ${line.description}${rhythm(line.price, ', ')}`,
+    `${line.quantity} ${line.description}${formatInterval(line.price, ', ')}`,
     line.amount_total,
   ])
   return html`<section class="receipt" aria-label="What you pay for">
     <h2>${traderName}</h2>
     <p>${session.mode === 'subscription' ? 'First payment of your subscription' : 'Your order'}</p>
     ${[
-      sums(goods),
-      sums([
+      renderSums(goods),
+      renderSums([
         ['Subtotal', session.amount_subtotal],
         ...(discount > 0 ? [['Discount', -discount] as const] : []),
         ...(shippingName === null ? [] : [[`${shippingName} delivery`, shipping] as const]),
       ]),
-      html`<div class="total">${sums([['Total', session.amount_total]])}</div>`,
+      html`<div class="total">${renderSums([['Total', session.amount_total]])}</div>`,
     ]}
   </section>`
 }
 
-export function rhythm({ recurring }: Price, before: string): string {
+export function formatInterval({ recurring }: Price, before: string): string {
   if (recurring === null) return ''
   const { interval, interval_count: count } = recurring
   return `${before}every ${count === 1 ? interval : `${count} ${interval}s`}`
 }
 
-function sums(rows: (readonly [string, number])[]): Markup {
+function renderSums(rows: (readonly [string, number])[]): Markup {
   return html`<dl>
     ${rows.map(
       ([term, pence]) =>
         html`<div>
           <dt>${term}</dt>
-          <dd>${pounds(pence)}</dd>
+          <dd>${formatPounds(pence)}</dd>
         </div>`,
     )}
   </dl>`

@@ -1,41 +1,47 @@
 import { ApiError } from './api-error.ts'
-import { type Context, find } from './context.ts'
+import { type Context, findObject } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
-import { redeemable } from './discounts.ts'
-import { answerForms, closedPage, type FormPage, type Typed } from './form-pages.ts'
-import type { KeptSession } from './objects.ts'
-import { addressFields, paymentPage } from './payment-markup.ts'
+import { getRedeemableCoupon } from './discounts.ts'
+import { handleFormPage, createClosedPage, type FormPage, type FormFields } from './form-pages.ts'
+import type { StoredSession } from './objects.ts'
+import { addressFields, renderPaymentPage } from './payment-markup.ts'
 import { type Payment, paySession } from './take-payment.ts'
 import { isTooSmall } from './session-checks.ts'
-import { discounted, findSession, keepSession } from './sessions.ts'
+import { applyDiscount, findSession, saveSession } from './sessions.ts'
 
-export function pay(
+export function handlePaymentPage(
   context: Context,
   deliveries: Deliveries,
   request: Request,
   id: string,
 ): Promise<Response> {
-  return answerForms(context, deliveries, request, () => {
-    const known = find(context, 'session', id) === null ? null : findSession(context, id)
+  return handleFormPage(context, deliveries, request, () => {
+    const known = findObject(context, 'session', id) === null ? null : findSession(context, id)
     if (known === null)
-      return closedPage(context, 404, 'Not found', 'There is no such payment.', context.siteUrl)
+      return createClosedPage(
+        context,
+        404,
+        'Not found',
+        'There is no such payment.',
+        context.siteUrl,
+      )
     const { status } = known.session
     if (status === 'open') return openPage(context, known)
     return status === 'complete'
-      ? closedPage(context, 410, 'Paid', 'This payment has been made.', successUrl(known))
-      : closedPage(
+      ? createClosedPage(context, 410, 'Paid', 'This payment has been made.', getSuccessUrl(known))
+      : createClosedPage(
           context,
           410,
           'Too late',
           'The time for this payment is up. Your cart is still there.',
-          `${context.siteUrl}/cart`,
+          context.cartUrl,
         )
   })
 }
 
-function openPage(context: Context, opened: KeptSession): FormPage {
+function openPage(context: Context, opened: StoredSession): FormPage {
   let kept = opened
-  const email = emailOf(context, kept)
+  const email = getEmail(context, kept)
   return {
     subject: kept.session.id,
     show: async (view) => {
@@ -43,7 +49,13 @@ function openPage(context: Context, opened: KeptSession): FormPage {
       const rates = rate === undefined ? [] : (await context.catalogue()).rates
       const shipping = rates.find((one) => one.id === rate)?.name ?? 'With'
       const shippingName = rate === undefined ? null : shipping
-      return paymentPage({ ...view, kept, email, traderName: context.traderName, shippingName })
+      return renderPaymentPage({
+        ...view,
+        kept,
+        email,
+        traderName: context.traderName,
+        shippingName,
+      })
     },
     act: (typed) => {
       if (typed['do'] === 'code') {
@@ -51,33 +63,33 @@ function openPage(context: Context, opened: KeptSession): FormPage {
         return null
       }
       paySession(context, kept.session.id, readPayment(kept, typed, email))
-      return successUrl(kept)
+      return getSuccessUrl(kept)
     },
   }
 }
 
-function successUrl({ session }: KeptSession): string {
+function getSuccessUrl({ session }: StoredSession): string {
   return session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }
 
 /** Applies a promotion code. @throws ApiError when it is invalid, or leaves less than the minimum amount to pay */
-function applyCode(context: Context, kept: KeptSession, code: string): KeptSession {
-  const found = redeemable(context, code, kept.session)
+function applyCode(context: Context, kept: StoredSession, code: string): StoredSession {
+  const found = getRedeemableCoupon(context, code, kept.session)
   if (found === null || kept.session.allow_promotion_codes !== true)
     throw new ApiError(400, 'This code is invalid.')
-  const session = discounted(kept.session, found)
+  const session = applyDiscount(kept.session, found)
   if (isTooSmall(session.amount_total, session.currency))
     throw new ApiError(400, 'This leaves too little to pay.')
-  keepSession(context, { ...kept, session })
+  saveSession(context, { ...kept, session })
   return { ...kept, session }
 }
 
-function emailOf(context: Context, { session }: KeptSession): string | null {
-  return session.customer_email ?? find(context, 'customer', session.customer)?.email ?? null
+function getEmail(context: Context, { session }: StoredSession): string | null {
+  return session.customer_email ?? findObject(context, 'customer', session.customer)?.email ?? null
 }
 
 /** Reads the payment form. @throws ApiError that asks for a missing or invalid field */
-function readPayment({ session }: KeptSession, typed: Typed, given: string | null): Payment {
+function readPayment({ session }: StoredSession, typed: FormFields, given: string | null): Payment {
   const value = (name: string): string => (typed[name] ?? '').trim()
   const demand = (isThere: boolean, words: string): void => {
     if (!isThere) throw new ApiError(400, words)

@@ -1,19 +1,23 @@
 import { createApi } from './api.ts'
-import { bank } from './bank-page.ts'
+import { handleBankPage } from './bank-page.ts'
 import type { Context } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
-import { payInvoice } from './invoice-page.ts'
+import { handleInvoicePage } from './invoice-page.ts'
 import type { SandboxCatalogue } from './objects.ts'
-import { pay } from './payment-page.ts'
-import { portal } from './portal-page.ts'
-import { openStore } from './store.ts'
+import { handlePaymentPage } from './payment-page.ts'
+import { handlePortalPage } from './portal-page.ts'
+import { openStore, type Store } from './store.ts'
 
 export type { SandboxCatalogue }
 
-const mount = '/sandbox/payments'
-
-export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleAfterMs' | 'store'> {
-  dataFile: string
+export interface PaymentSandboxOptions extends Omit<
+  Context,
+  'cartUrl' | 'notify' | 'settleAfterMs' | 'store'
+> {
+  /** Address that the page of an expired payment links to; the site by default. */
+  cartUrl?: string
+  /** The SQLite file of the sandbox, ':memory:', or a store of your own. */
+  data: string | Store
   /** Delay in ms for cards that settle later; 20 s by default. */
   settleAfterMs?: number
 }
@@ -21,15 +25,18 @@ export interface PaymentSandboxOptions extends Omit<Context, 'notify' | 'settleA
 export type PaymentSandbox = ReturnType<typeof createPaymentSandbox>
 
 /**
- * Creates the sandbox: its API under /sandbox/payments/v1, the payment page under …/pay/<session>, the customer portal under
- * …/portal/<session>, the page of an invoice under …/invoice/<invoice>, and the actions of banks under …/bank.
+ * Creates the sandbox: its API under <url>/v1, the payment page under <url>/pay/<session>, the customer portal under
+ * <url>/portal/<session>, the page of an invoice under <url>/invoice/<invoice>, and the actions of banks under <url>/bank.
  */
 export function createPaymentSandbox(options: PaymentSandboxOptions) {
-  const { dataFile, settleAfterMs = 20_000, siteUrl, ...rest } = options
-  const store = openStore(dataFile)
+  const { data, settleAfterMs = 20_000, url, siteUrl, cartUrl = siteUrl, ...rest } = options
+  const store = typeof data === 'string' ? openStore(data) : data
+  const basePath = new URL(url).pathname.replace(/\/$/, '')
   const context: Context = {
     ...rest,
     store,
+    url: new URL(basePath, url).href.replace(/\/$/, ''),
+    cartUrl,
     siteUrl: new URL(siteUrl).origin,
     settleAfterMs,
     notify: (type, object) => {
@@ -42,13 +49,13 @@ export function createPaymentSandbox(options: PaymentSandboxOptions) {
   return {
     handle: async (request: Request): Promise<Response> => {
       const { pathname } = new URL(request.url)
-      const [part = '', ...more] = pathname.slice(mount.length + 1).split('/')
+      const [part = '', ...more] = pathname.slice(basePath.length + 1).split('/')
       const name = more.join('/')
-      if (part === 'bank') return bank(context, deliveries, request)
-      if (part === 'invoice') return payInvoice(context, deliveries, request, name)
+      if (part === 'bank') return handleBankPage(context, deliveries, request)
+      if (part === 'invoice') return handleInvoicePage(context, deliveries, request, name)
       if (part === 'v1') return api(request, name)
-      if (part === 'pay') return pay(context, deliveries, request, name)
-      if (part === 'portal') return portal(context, deliveries, request, more)
+      if (part === 'pay') return handlePaymentPage(context, deliveries, request, name)
+      if (part === 'portal') return handlePortalPage(context, deliveries, request, more)
       return new Response('Not found', { status: 404 })
     },
     runDue: deliveries.runDue,

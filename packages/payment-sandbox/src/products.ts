@@ -1,6 +1,14 @@
-import { invalid } from './api-error.ts'
-import { bareCall, call, type Calls } from './calls.ts'
-import { type Context, create, existing, keep, newId, refuseKnown, seconds } from './context.ts'
+import { createInvalidError } from './api-error.ts'
+import { defineEndpointWithoutParams, defineEndpoint, type Endpoints } from './endpoints.ts'
+import {
+  type Context,
+  createObject,
+  getObject,
+  saveObject,
+  createId,
+  assertIdIsFree,
+  getCurrentSeconds,
+} from './context.ts'
 import {
   codeParams,
   couponParams,
@@ -12,42 +20,42 @@ import {
 } from './parameters.ts'
 import { type Metadata, type Value, withMetadata } from './rules.ts'
 
-export const productCalls: Calls = {
-  'POST products': call('product', productParams, (context, params) => {
-    const { id = newId('prod'), ...rest } = params
-    refuseKnown(context, 'product', id)
-    return create(context, 'product', id, { ...rest, updated: seconds(context) })
+export const productEndpoints: Endpoints = {
+  'POST products': defineEndpoint('product', productParams, (context, params) => {
+    const { id = createId('prod'), ...rest } = params
+    assertIdIsFree(context, 'product', id)
+    return createObject(context, 'product', id, { ...rest, updated: getCurrentSeconds(context) })
   }),
-  'POST products/:id': call('product', productChanges, (context, changes, id) => {
-    const product = existing(context, 'product', id)
-    return keep(context, {
+  'POST products/:id': defineEndpoint('product', productChanges, (context, changes, id) => {
+    const product = getObject(context, 'product', id)
+    return saveObject(context, {
       ...product,
       ...changes,
       images: changes.images === undefined ? product.images : (changes.images ?? []),
       metadata: withMetadata(product.metadata, changes.metadata),
-      updated: seconds(context),
+      updated: getCurrentSeconds(context),
     })
   }),
-  'POST prices': call('price', priceParams, (context, params) => {
+  'POST prices': defineEndpoint('price', priceParams, (context, params) => {
     const { transfer_lookup_key: isHandedOver = false, ...rest } = params
-    existing(context, 'product', rest.product, 'product')
+    getObject(context, 'product', rest.product, 'product')
     return context.store.together(() => {
-      if (rest.lookup_key !== null) claimKey(context, rest.lookup_key, isHandedOver)
-      return create(context, 'price', newId('price'), { ...rest, nickname: null })
+      if (rest.lookup_key !== null) claimLookupKey(context, rest.lookup_key, isHandedOver)
+      return createObject(context, 'price', createId('price'), { ...rest, nickname: null })
     })
   }),
-  'POST prices/:id': call('price', switchParams, (context, changes, id) =>
-    keep(context, changed(existing(context, 'price', id), changes)),
+  'POST prices/:id': defineEndpoint('price', switchParams, (context, changes, id) =>
+    saveObject(context, updateObject(getObject(context, 'price', id), changes)),
   ),
-  'POST shipping_rates': call('shipping_rate', rateParams, (context, params) =>
-    create(context, 'shipping_rate', newId('shr'), { ...params, active: true }),
+  'POST shipping_rates': defineEndpoint('shipping_rate', rateParams, (context, params) =>
+    createObject(context, 'shipping_rate', createId('shr'), { ...params, active: true }),
   ),
-  'POST shipping_rates/:id': call('shipping_rate', switchParams, (context, changes, id) =>
-    keep(context, changed(existing(context, 'shipping_rate', id), changes)),
+  'POST shipping_rates/:id': defineEndpoint('shipping_rate', switchParams, (context, changes, id) =>
+    saveObject(context, updateObject(getObject(context, 'shipping_rate', id), changes)),
   ),
 }
 
-export function changed<T extends { active: boolean; metadata: Metadata }>(
+export function updateObject<T extends { active: boolean; metadata: Metadata }>(
   one: T,
   { active = one.active, metadata }: Value<typeof switchParams>,
 ): T {
@@ -55,62 +63,77 @@ export function changed<T extends { active: boolean; metadata: Metadata }>(
 }
 
 /** Frees a lookup key for another price, since only one price can have it. @throws ApiError unless it may be transferred */
-function claimKey(context: Context, key: string, isHandedOver: boolean): void {
+function claimLookupKey(context: Context, key: string, isHandedOver: boolean): void {
   const holder = context.store.all('price').find((price) => price.lookup_key === key)
   if (holder === undefined) return
   if (!isHandedOver)
-    throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key')
-  keep(context, { ...holder, lookup_key: null })
+    throw createInvalidError(
+      `A price (\`${holder.id}\`) already uses that lookup key.`,
+      'lookup_key',
+    )
+  saveObject(context, { ...holder, lookup_key: null })
 }
 
-export const couponCalls: Calls = {
-  'POST coupons': call('coupon', couponParams, (context, params) => {
-    const { id = newId('coupon'), ...rest } = params
+export const couponEndpoints: Endpoints = {
+  'POST coupons': defineEndpoint('coupon', couponParams, (context, params) => {
+    const { id = createId('coupon'), ...rest } = params
     const { amount_off: amount, currency, percent_off: percent } = rest
     if ((percent === null) === (amount === null))
-      throw invalid('Must provide percent_off or amount_off, and not both.', 'percent_off')
+      throw createInvalidError(
+        'Must provide percent_off or amount_off, and not both.',
+        'percent_off',
+      )
     if (amount !== null && currency === null) {
       const message = 'You must pass currency when passing amount_off'
-      throw invalid(message, 'currency', 'parameter_missing')
+      throw createInvalidError(message, 'currency', 'parameter_missing')
     }
-    refusePast(context, rest.redeem_by, 'redeem_by')
-    refuseKnown(context, 'coupon', id)
+    assertInFuture(context, rest.redeem_by, 'redeem_by')
+    assertIdIsFree(context, 'coupon', id)
     const ofAmount = { currency: amount === null ? null : currency }
-    return create(context, 'coupon', id, { ...rest, ...ofAmount, times_redeemed: 0, valid: true })
+    return createObject(context, 'coupon', id, {
+      ...rest,
+      ...ofAmount,
+      times_redeemed: 0,
+      valid: true,
+    })
   }),
   /** Deletes a coupon, and deactivates its promotion codes. */
-  'DELETE coupons/:id': bareCall('coupon', (context, id) => {
-    existing(context, 'coupon', id)
+  'DELETE coupons/:id': defineEndpointWithoutParams('coupon', (context, id) => {
+    getObject(context, 'coupon', id)
     return context.store.together(() => {
       context.store.drop('coupon', id)
       for (const code of context.store.all('promotion_code'))
-        if (code.promotion.coupon === id) keep(context, { ...code, active: false })
+        if (code.promotion.coupon === id) saveObject(context, { ...code, active: false })
       return { id, object: 'coupon', deleted: true }
     })
   }),
-  'POST promotion_codes': call('promotion_code', codeParams, (context, params) => {
-    const { code = newId('').slice(1, 9).toUpperCase(), customer, promotion } = params
-    existing(context, 'coupon', promotion.coupon, 'promotion[coupon]')
-    if (customer !== null) existing(context, 'customer', customer, 'customer')
-    refusePast(context, params.expires_at, 'expires_at')
-    refuseSameCode(context, code, customer)
+  'POST promotion_codes': defineEndpoint('promotion_code', codeParams, (context, params) => {
+    const { code = createId('').slice(1, 9).toUpperCase(), customer, promotion } = params
+    getObject(context, 'coupon', promotion.coupon, 'promotion[coupon]')
+    if (customer !== null) getObject(context, 'customer', customer, 'customer')
+    assertInFuture(context, params.expires_at, 'expires_at')
+    assertCodeIsFree(context, code, customer)
     const made = { ...params, code, times_redeemed: 0 }
-    return create(context, 'promotion_code', newId('promo'), made)
+    return createObject(context, 'promotion_code', createId('promo'), made)
   }),
-  'POST promotion_codes/:id': call('promotion_code', switchParams, (context, changes, id) => {
-    const known = existing(context, 'promotion_code', id)
-    if (changes.active === true && !known.active) {
-      existing(context, 'coupon', known.promotion.coupon, 'active')
-      refuseSameCode(context, known.code, known.customer)
-    }
-    return keep(context, changed(known, changes))
-  }),
+  'POST promotion_codes/:id': defineEndpoint(
+    'promotion_code',
+    switchParams,
+    (context, changes, id) => {
+      const known = getObject(context, 'promotion_code', id)
+      if (changes.active === true && !known.active) {
+        getObject(context, 'coupon', known.promotion.coupon, 'active')
+        assertCodeIsFree(context, known.code, known.customer)
+      }
+      return saveObject(context, updateObject(known, changes))
+    },
+  ),
 }
 
 /** Refuses an expiry in the past. @throws ApiError */
-function refusePast(context: Context, time: number | null, param: string): void {
-  if (time !== null && time <= seconds(context))
-    throw invalid(
+function assertInFuture(context: Context, time: number | null, param: string): void {
+  if (time !== null && time <= getCurrentSeconds(context))
+    throw createInvalidError(
       'Invalid timestamp: must be an integer Unix timestamp in the future.',
       param,
       'parameter_invalid_integer',
@@ -118,7 +141,7 @@ function refusePast(context: Context, time: number | null, param: string): void 
 }
 
 /** Refuses a code that a customer could already use, in any case. @throws ApiError */
-function refuseSameCode(context: Context, code: string, customer: string | null): void {
+function assertCodeIsFree(context: Context, code: string, customer: string | null): void {
   const same = context.store
     .all('promotion_code')
     .some(
@@ -127,5 +150,9 @@ function refuseSameCode(context: Context, code: string, customer: string | null)
         one.code.toUpperCase() === code.toUpperCase() &&
         (one.customer === null || customer === null || one.customer === customer),
     )
-  if (same) throw invalid(`An active promotion code with \`code: ${code}\` already exists.`, 'code')
+  if (same)
+    throw createInvalidError(
+      `An active promotion code with \`code: ${code}\` already exists.`,
+      'code',
+    )
 }

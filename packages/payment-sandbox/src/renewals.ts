@@ -1,16 +1,29 @@
-import { ApiError, noSuch } from './api-error.ts'
-import { outcomeOf } from './cards.ts'
-import { type Context, day, existing, find, keep, seconds } from './context.ts'
-import { chargeInvoice, finalise, invoicesOf, makeInvoice, voidInvoice } from './invoices.ts'
-import { nameOf } from './lines.ts'
+import { ApiError, createMissingError } from './api-error.ts'
+import { getCardOutcome } from './cards.ts'
+import {
+  type Context,
+  secondsPerDay,
+  getObject,
+  findObject,
+  saveObject,
+  getCurrentSeconds,
+} from './context.ts'
+import {
+  chargeInvoice,
+  finaliseInvoice,
+  listInvoices,
+  createInvoice,
+  voidInvoice,
+} from './invoices.ts'
+import { getPriceName } from './line-items.ts'
 import type { Invoice, Subscription } from './objects.ts'
-import { endOfPeriod, isOver, periodEnd, planRenewal } from './subscriptions.ts'
-import { bareCall, call, type Calls } from './calls.ts'
+import { getPeriodEnd, hasEnded, calculatePeriodEnd, scheduleRenewal } from './subscriptions.ts'
+import { defineEndpointWithoutParams, defineEndpoint, type Endpoints } from './endpoints.ts'
 import { subscriptionChanges } from './parameters.ts'
 import { type Value, withMetadata } from './rules.ts'
 
 /** Seconds until a retry after the first, second and third failure; after the fourth the subscription ends. */
-const pauses = [3 * day, 5 * day, 7 * day]
+const retryPauses = [3 * secondsPerDay, 5 * secondsPerDay, 7 * secondsPerDay]
 
 /**
  * Outcome of a payment. `action`: the payer has to confirm it. `failed`: it is declined. `unpaid`: it is declined for good,
@@ -18,53 +31,53 @@ const pauses = [3 * day, 5 * day, 7 * day]
  */
 export type Outcome = 'succeeded' | 'failed' | 'unpaid' | 'action'
 
-export function keepCard(context: Context, customer: string, number: string): void {
+export function saveCard(context: Context, customer: string, number: string): void {
   context.store.put('card', customer, { number })
 }
 
 /** Runs a due renewal: the next invoice, the retry of a failed one, or the end of a cancelled subscription. */
 export function renewWhenDue(context: Context, id: string): void {
-  const subscription = find(context, 'subscription', id)
+  const subscription = findObject(context, 'subscription', id)
   context.store.dropJob(id)
   if (subscription === null) return
   const { status, cancel_at_period_end: ends, customer } = subscription
-  const [open] = invoicesOf(context, id, 'open')
+  const [open] = listInvoices(context, id, 'open')
   if (status === 'past_due' && open !== undefined)
-    collect(context, subscription, open, cardOutcome(context, customer))
+    collectPayment(context, subscription, open, getRenewalOutcome(context, customer))
   else if (status !== 'active' && status !== 'unpaid') return
   else if (ends) endSubscription(context, subscription, null)
-  else begin(context, subscription)
+  else startNextPeriod(context, subscription)
 }
 
 /** Finalises an invoice that is still a draft, and collects its payment. */
 export function finaliseWhenDue(context: Context, id: string): void {
-  const draft = find(context, 'invoice', id)
+  const draft = findObject(context, 'invoice', id)
   context.store.dropJob(id)
   const parent = draft?.parent.subscription_details.subscription
-  const subscription = find(context, 'subscription', parent)
+  const subscription = findObject(context, 'subscription', parent)
   if (draft?.status !== 'draft' || subscription === null) return
-  const outcome = cardOutcome(context, subscription.customer)
-  collect(context, subscription, finalise(context, draft), outcome)
+  const outcome = getRenewalOutcome(context, subscription.customer)
+  collectPayment(context, subscription, finaliseInvoice(context, draft), outcome)
 }
 
-function cardOutcome(context: Context, customer: string): Outcome {
-  const { kind } = outcomeOf(find(context, 'card', customer)?.number ?? '')
+function getRenewalOutcome(context: Context, customer: string): Outcome {
+  const { kind } = getCardOutcome(findObject(context, 'card', customer)?.number ?? '')
   if (kind === 'confirms later') return 'action'
   return kind === 'pays' || kind === 'pays later' ? 'succeeded' : 'failed'
 }
 
 /** Renews a subscription at once; a cancelled one ends instead. @throws ApiError unless it is active */
-export function renew(context: Context, id: string, outcome: Outcome): void {
-  const subscription = existing(context, 'subscription', id)
+export function renewSubscription(context: Context, id: string, outcome: Outcome): void {
+  const subscription = getObject(context, 'subscription', id)
   const { status, cancel_at_period_end: ends } = subscription
   if (status !== 'active')
     throw new ApiError(400, `Only an active subscription renews; this one is ${status}.`)
   context.store.together(() => {
     if (ends) return endSubscription(context, subscription, null)
-    const [begun, draft] = begin(context, subscription)
+    const [begun, draft] = startNextPeriod(context, subscription)
     if (draft.status === 'void') return begun
     context.store.dropJob(draft.id)
-    return collect(context, begun, finalise(context, draft), outcome)
+    return collectPayment(context, begun, finaliseInvoice(context, draft), outcome)
   })
 }
 
@@ -72,13 +85,13 @@ export function renew(context: Context, id: string, outcome: Outcome): void {
  * Retries the open invoice of a subscription; the fourth failure ends the subscription.
  * @throws ApiError unless it is past due or unpaid
  */
-export function retry(context: Context, id: string, outcome: Outcome): void {
-  const subscription = existing(context, 'subscription', id)
-  const [invoice] = invoicesOf(context, id, 'open')
+export function retryInvoice(context: Context, id: string, outcome: Outcome): void {
+  const subscription = getObject(context, 'subscription', id)
+  const [invoice] = listInvoices(context, id, 'open')
   const isLate = subscription.status === 'past_due' || subscription.status === 'unpaid'
   if (!isLate || invoice === undefined)
     throw new ApiError(400, 'This subscription has no payment that could be tried again.')
-  context.store.together(() => collect(context, subscription, invoice, outcome))
+  context.store.together(() => collectPayment(context, subscription, invoice, outcome))
 }
 
 /** Ends a subscription now. Its unpaid invoices stay unpaid and are no longer collected automatically. */
@@ -87,7 +100,7 @@ export function endSubscription(
   subscription: Subscription,
   reason: 'cancellation_requested' | 'payment_failed' | null,
 ): Subscription {
-  const now = seconds(context)
+  const now = getCurrentSeconds(context)
   const { id, cancellation_details: details } = subscription
   const ended: Subscription = {
     ...subscription,
@@ -97,20 +110,24 @@ export function endSubscription(
     cancellation_details: { reason: reason ?? details.reason },
   }
   context.store.dropJob(id)
-  for (const invoice of invoicesOf(context, id, 'draft', 'open'))
+  for (const invoice of listInvoices(context, id, 'draft', 'open'))
     if (invoice.auto_advance) {
       context.store.dropJob(invoice.id)
-      keep(context, { ...leftAlone(invoice), next_payment_attempt: null }, 'invoice.updated')
+      saveObject(
+        context,
+        { ...isCollectionPaused(invoice), next_payment_attempt: null },
+        'invoice.updated',
+      )
     }
-  return keep(context, ended, 'customer.subscription.deleted')
+  return saveObject(context, ended, 'customer.subscription.deleted')
 }
 
 /** Ends a pause: payments are collected again. */
 export function resumeWhenDue(context: Context, job: string): void {
   context.store.dropJob(job)
-  const subscription = find(context, 'subscription', job.replace(pausePrefix, ''))
-  if (subscription === null || isOver(subscription)) return
-  keep(context, { ...subscription, pause_collection: null }, 'customer.subscription.updated')
+  const subscription = findObject(context, 'subscription', job.replace(pausePrefix, ''))
+  if (subscription === null || hasEnded(subscription)) return
+  saveObject(context, { ...subscription, pause_collection: null }, 'customer.subscription.updated')
 }
 
 const pausePrefix = 'pause of '
@@ -121,7 +138,7 @@ function pause(context: Context, id: string, paused: Subscription['pause_collect
   else context.store.putJob({ subject: pausePrefix + id, due: due * 1000, outcome: 'resumed' })
 }
 
-function leftAlone(invoice: Invoice): Invoice {
+function isCollectionPaused(invoice: Invoice): Invoice {
   return { ...invoice, auto_advance: false, automatically_finalizes_at: null }
 }
 
@@ -129,80 +146,80 @@ function leftAlone(invoice: Invoice): Invoice {
  * Begins the next period with its invoice, which is a draft for an hour; that of an unpaid subscription stays a draft, that
  * of a paused one is void.
  */
-function begin(context: Context, subscription: Subscription): [Subscription, Invoice] {
+function startNextPeriod(context: Context, subscription: Subscription): [Subscription, Invoice] {
   const { billing_cycle_anchor: anchor, items } = subscription
-  const start = endOfPeriod(subscription)
+  const start = getPeriodEnd(subscription)
   const data = items.data.map((item) => ({
     ...item,
     current_period_start: start,
-    current_period_end: periodEnd(anchor, start, item.price.recurring),
+    current_period_end: calculatePeriodEnd(anchor, start, item.price.recurring),
   }))
-  const made = makeInvoice(context, {
+  const made = createInvoice(context, {
     of: subscription,
     status: 'draft',
     reason: 'subscription_cycle',
     lines: data.map(({ price, quantity }) => ({
       price,
       quantity,
-      description: nameOf(context, price),
+      description: getPriceName(context, price),
     })),
     period: { start, end: Math.min(...data.map((item) => item.current_period_end)) },
   })
-  const draft = subscription.status === 'unpaid' ? leftAlone(made) : made
-  const begun = keep(
+  const draft = subscription.status === 'unpaid' ? isCollectionPaused(made) : made
+  const begun = saveObject(
     context,
     { ...subscription, items: { ...items, data }, latest_invoice: draft.id },
     'customer.subscription.updated',
   )
-  planRenewal(context, begun)
+  scheduleRenewal(context, begun)
   const until = subscription.pause_collection ?? null
   if (until !== null && (until.resumes_at ?? Infinity) > start)
-    return [begun, voidInvoice(context, keep(context, draft, 'invoice.created'))]
+    return [begun, voidInvoice(context, saveObject(context, draft, 'invoice.created'))]
   const { automatically_finalizes_at: due } = draft
   if (due !== null)
     context.store.putJob({ subject: draft.id, due: due * 1000, outcome: 'finalised' })
-  return [begun, keep(context, draft, 'invoice.created')]
+  return [begun, saveObject(context, draft, 'invoice.created')]
 }
 
-function collect(
+function collectPayment(
   context: Context,
   subscription: Subscription,
   invoice: Invoice,
   outcome: Outcome,
 ): Subscription {
   const tried = chargeInvoice(context, invoice, outcome)
-  if (outcome !== 'succeeded') return fail(context, subscription, tried, outcome)
+  if (outcome !== 'succeeded') return recordFailure(context, subscription, tried, outcome)
   const healed = subscription.status === 'active' ? undefined : 'customer.subscription.updated'
-  const active = keep(context, { ...subscription, status: 'active' as const }, healed)
-  planRenewal(context, active)
+  const active = saveObject(context, { ...subscription, status: 'active' as const }, healed)
+  scheduleRenewal(context, active)
   context.notify('invoice.paid', tried)
   return active
 }
 
-function fail(
+function recordFailure(
   context: Context,
   subscription: Subscription,
   tried: Invoice,
   outcome: Exclude<Outcome, 'succeeded'>,
 ): Subscription {
   const isUnpaid = outcome === 'unpaid' || subscription.status === 'unpaid'
-  const pause = isUnpaid ? undefined : pauses[tried.attempt_count - 1]
-  const next = pause === undefined ? null : seconds(context) + pause
+  const pause = isUnpaid ? undefined : retryPauses[tried.attempt_count - 1]
+  const next = pause === undefined ? null : getCurrentSeconds(context) + pause
   const failed = { ...tried, next_payment_attempt: next, auto_advance: next !== null }
   const late: Subscription = { ...subscription, status: isUnpaid ? 'unpaid' : 'past_due' }
-  keep(context, failed, 'invoice.payment_failed')
+  saveObject(context, failed, 'invoice.payment_failed')
   if (outcome === 'action') context.notify('invoice.payment_action_required', failed)
   if (next === null && !isUnpaid) return endSubscription(context, late, 'payment_failed')
-  if (next === null) planRenewal(context, late)
+  if (next === null) scheduleRenewal(context, late)
   else context.store.putJob({ subject: late.id, due: next * 1000, outcome: 'renewed' })
-  return keep(context, late, 'customer.subscription.updated')
+  return saveObject(context, late, 'customer.subscription.updated')
 }
 
-export const subscriptionCalls: Calls = {
-  'POST subscriptions/:id': call('subscription', subscriptionChanges, updateSubscription),
-  'DELETE subscriptions/:id': bareCall('subscription', (context, id) => {
-    const subscription = existing(context, 'subscription', id)
-    if (isOver(subscription)) throw noSuch('subscription', id)
+export const subscriptionEndpoints: Endpoints = {
+  'POST subscriptions/:id': defineEndpoint('subscription', subscriptionChanges, updateSubscription),
+  'DELETE subscriptions/:id': defineEndpointWithoutParams('subscription', (context, id) => {
+    const subscription = getObject(context, 'subscription', id)
+    if (hasEnded(subscription)) throw createMissingError('subscription', id)
     return context.store.together(() =>
       endSubscription(context, subscription, 'cancellation_requested'),
     )
@@ -214,9 +231,9 @@ export function updateSubscription(
   changes: Value<typeof subscriptionChanges>,
   id: string,
 ): Subscription {
-  const known = existing(context, 'subscription', id)
+  const known = getObject(context, 'subscription', id)
   const { cancel_at_period_end: cancels, pause_collection: paused } = changes
-  if (isOver(known) && (cancels !== undefined || paused !== undefined))
+  if (hasEnded(known) && (cancels !== undefined || paused !== undefined))
     throw new ApiError(
       400,
       'A canceled subscription can only update its cancellation_details and metadata.',
@@ -225,13 +242,13 @@ export function updateSubscription(
   if (cancels !== undefined && cancels !== known.cancel_at_period_end)
     Object.assign(changed, {
       cancel_at_period_end: cancels,
-      cancel_at: cancels ? endOfPeriod(known) : null,
-      canceled_at: cancels ? seconds(context) : null,
+      cancel_at: cancels ? getPeriodEnd(known) : null,
+      canceled_at: cancels ? getCurrentSeconds(context) : null,
       cancellation_details: { reason: cancels ? 'cancellation_requested' : null },
     })
   if (paused !== undefined) Object.assign(changed, { pause_collection: paused })
   return context.store.together(() => {
     if (paused !== undefined) pause(context, id, paused)
-    return keep(context, changed, 'customer.subscription.updated')
+    return saveObject(context, changed, 'customer.subscription.updated')
   })
 }

@@ -1,28 +1,28 @@
-import { accountCalls } from './account.ts'
-import { ApiError, noSuch } from './api-error.ts'
-import { bareCall, type Call, type Calls } from './calls.ts'
-import { complete } from './complete.ts'
+import { accountEndpoints } from './account.ts'
+import { ApiError, createMissingError } from './api-error.ts'
+import { defineEndpointWithoutParams, type Endpoint, type Endpoints } from './endpoints.ts'
+import { withDefaults } from './with-defaults.ts'
 import type { Context } from './context.ts'
-import { couponCalls, productCalls } from './products.ts'
-import { expander } from './expand.ts'
+import { couponEndpoints, productEndpoints } from './products.ts'
+import { createExpander } from './expand.ts'
 import type { FormObject } from './form-encoding.ts'
-import { answerList, listAt } from './lists.ts'
+import { getList, findList } from './lists.ts'
 import type { Kind } from './objects.ts'
-import { refundCalls } from './charges.ts'
+import { refundEndpoints } from './charges.ts'
 import { list, text } from './rules.ts'
-import { sessionCalls } from './sessions.ts'
-import { subscriptionCalls } from './renewals.ts'
+import { sessionEndpoints } from './sessions.ts'
+import { subscriptionEndpoints } from './renewals.ts'
 
-const calls: Calls = {
-  ...accountCalls,
-  ...couponCalls,
-  ...productCalls,
-  ...refundCalls,
-  ...sessionCalls,
-  ...subscriptionCalls,
+const endpoints: Endpoints = {
+  ...accountEndpoints,
+  ...couponEndpoints,
+  ...productEndpoints,
+  ...refundEndpoints,
+  ...sessionEndpoints,
+  ...subscriptionEndpoints,
 }
 
-const paths = list(text())
+const expandRule = list(text())
 
 /** Answers an API request. @param path the part after /v1/ @throws ApiError */
 export async function route(
@@ -31,35 +31,35 @@ export async function route(
   path: string,
   { expand: wanted, ...form }: FormObject,
 ): Promise<unknown> {
-  const [found, id] = find(method, path)
-  const expand = expander(found.gives, wanted === undefined ? [] : paths(wanted, 'expand'))
-  return complete(expand(context, await found.answer(context, form, id)))
+  const [found, id] = findEndpoint(method, path)
+  const expand = createExpander(
+    found.gives,
+    wanted === undefined ? [] : expandRule(wanted, 'expand'),
+  )
+  return withDefaults(expand(context, await found.answer(context, form, id)))
 }
 
-function find(method: string, path: string): [Call, string] {
+function findEndpoint(method: string, path: string): [Endpoint, string] {
   const parts = path.split('/')
   const named = ['checkout', 'billing_portal'].includes(parts[0] ?? '') ? 2 : 1
   const id = parts[named] ?? ''
   const pattern = parts.map((part, index) => (index === named ? ':id' : part)).join('/')
   const name = `${method} ${pattern}`
-  const known = Object.hasOwn(calls, name) ? calls[name] : undefined
+  const known = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
   if (known !== undefined) return [known, id]
-  const listed = method === 'GET' ? listAt(parts.slice(0, named).join('/')) : undefined
+  const listed = method === 'GET' ? findList(parts.slice(0, named).join('/')) : undefined
   if (listed === undefined || parts.length > named + 1)
     throw new ApiError(404, `Unrecognized request URL (${method}: /v1/${path}).`)
   const { kind } = listed
   const given = kind === 'session' ? 'checkout.session' : kind
   if (parts.length === named + 1)
-    return [bareCall(given, (context) => retrieve(context, kind, id)), id]
-  return [
-    { gives: [given], answer: (context, form) => answerList(context, path, listed, form) },
-    '',
-  ]
+    return [defineEndpointWithoutParams(given, (context) => retrieve(context, kind, id)), id]
+  return [{ gives: [given], answer: (context, form) => getList(context, path, listed, form) }, '']
 }
 
 /** Returns a stored object; deleted ones are returned with `deleted` if they left a trace. @throws ApiError if there is none */
 function retrieve(context: Context, kind: Kind, id: string): object {
   const found = context.store.get(kind, id)
-  if (found === null) throw noSuch(kind, id)
+  if (found === null) throw createMissingError(kind, id)
   return found
 }

@@ -1,10 +1,10 @@
-import { invalid } from './api-error.ts'
-import { type FormObject, type FormValue, itemsOf } from './form-encoding.ts'
+import { createInvalidError } from './api-error.ts'
+import { type FormObject, type FormValue, toItems } from './form-encoding.ts'
 
 /** Parses parameter `param`. @throws ApiError with the provider's message for an invalid value */
 export type Rule<T> = (sent: FormValue, param: string) => T
-type Rules = Record<string, Rule<unknown> & Partial<Certain>>
-interface Certain {
+type Rules = Record<string, Rule<unknown> & Partial<WithDefault>>
+export interface WithDefault {
   absent: unknown
 }
 export type Metadata = Record<string, string>
@@ -13,16 +13,23 @@ export type Value<R> = R extends Rule<infer T> ? T : never
 type Values<Needed extends Rules, Optional extends Rules> = {
   [Name in keyof Needed]: Value<Needed[Name]>
 } & {
-  [Name in keyof Optional as Optional[Name] extends Certain ? Name : never]: Value<Optional[Name]>
+  [Name in keyof Optional as Optional[Name] extends WithDefault ? Name : never]: Value<
+    Optional[Name]
+  >
 } & {
-  [Name in keyof Optional as Optional[Name] extends Certain ? never : Name]?: Value<Optional[Name]>
+  [Name in keyof Optional as Optional[Name] extends WithDefault ? never : Name]?: Value<
+    Optional[Name]
+  >
 }
 
 export function text(max = 5000): Rule<string> {
   return (sent, param) => {
     const given = string(sent, param)
     if (given.length > max)
-      throw invalid(`Invalid string: ${shown(given)}; must be at most ${max} characters`, param)
+      throw createInvalidError(
+        `Invalid string: ${quoteValue(given)}; must be at most ${max} characters`,
+        param,
+      )
     return given
   }
 }
@@ -32,7 +39,7 @@ export function oneOf<const Choice extends string>(...choices: Choice[]): Rule<C
     const given = string(sent, param)
     const found = choices.find((choice) => choice === given)
     if (found === undefined)
-      throw invalid(`Invalid ${param}: must be one of ${choices.join(', ')}`, param)
+      throw createInvalidError(`Invalid ${param}: must be one of ${choices.join(', ')}`, param)
     return found
   }
 }
@@ -41,23 +48,28 @@ export function oneOf<const Choice extends string>(...choices: Choice[]): Rule<C
 export function integer(min = 0, max = 99_999_999): Rule<number> {
   return (sent, param) => {
     if (typeof sent !== 'string' || !/^-?\d{1,15}$/.test(sent))
-      throw invalid(`Invalid integer: ${shown(sent)}`, param, 'parameter_invalid_integer')
-    return within(Number(sent), min, max, param)
+      throw createInvalidError(
+        `Invalid integer: ${quoteValue(sent)}`,
+        param,
+        'parameter_invalid_integer',
+      )
+    return inRange(Number(sent), min, max, param)
   }
 }
 
 /** Accepts decimals above 0 and up to 100. */
 export const percentage: Rule<number> = (sent, param) => {
   if (typeof sent !== 'string' || !/^\d{1,3}(\.\d{1,12})?$/.test(sent))
-    throw invalid(`Invalid decimal: ${shown(sent)}`, param)
-  return within(Number(sent), Number.MIN_VALUE, 100, param)
+    throw createInvalidError(`Invalid decimal: ${quoteValue(sent)}`, param)
+  return inRange(Number(sent), Number.MIN_VALUE, 100, param)
 }
 
 /** Seconds since 1970. */
 export const time = integer(0, 99_999_999_999)
 
 export const boolean: Rule<boolean> = (sent, param) => {
-  if (sent !== 'true' && sent !== 'false') throw invalid(`Invalid boolean: ${shown(sent)}`, param)
+  if (sent !== 'true' && sent !== 'false')
+    throw createInvalidError(`Invalid boolean: ${quoteValue(sent)}`, param)
   return sent === 'true'
 }
 
@@ -65,40 +77,44 @@ export const boolean: Rule<boolean> = (sent, param) => {
 export const address: Rule<string> = (sent, param) => {
   const given = text()(sent, param)
   if (!/^https?:\/\/\S+$/i.test(given) || !URL.canParse(given))
-    throw invalid('Not a valid URL', param, 'url_invalid')
+    throw createInvalidError('Not a valid URL', param, 'url_invalid')
   return given
 }
 
 export const email: Rule<string> = (sent, param) => {
   const given = text(800)(sent, param)
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given))
-    throw invalid(`Invalid email address: ${shown(given)}`, param, 'email_invalid')
+    throw createInvalidError(`Invalid email address: ${quoteValue(given)}`, param, 'email_invalid')
   return given
 }
 
 /** Accepts metadata; an empty text is parsed to null, which removes all of it. */
 export const metadata: Rule<Metadata | null> = (sent, param) => {
   if (sent === '') return null
-  if (typeof sent === 'string') throw invalid('Invalid object', param)
+  if (typeof sent === 'string') throw createInvalidError('Invalid object', param)
   const entries = Object.entries(sent)
-  if (entries.length > 50) throw invalid('Metadata can have up to 50 keys', param)
+  if (entries.length > 50) throw createInvalidError('Metadata can have up to 50 keys', param)
   for (const [name, one] of entries) {
-    if (name.length > 40) throw invalid('Metadata keys can be up to 40 characters long', param)
+    if (name.length > 40)
+      throw createInvalidError('Metadata keys can be up to 40 characters long', param)
     if (typeof one !== 'string' || one.length > 500)
-      throw invalid('Metadata values can be up to 500 characters long', `${param}[${name}]`)
+      throw createInvalidError(
+        'Metadata values can be up to 500 characters long',
+        `${param}[${name}]`,
+      )
   }
   return Object.fromEntries(entries) as Metadata
 }
 
-export function or<T>(of: Rule<T>, absent: NoInfer<T>): Rule<T> & Certain {
-  return Object.assign<Rule<T>, Certain>((sent, param) => of(sent, param), { absent })
+export function withDefault<T>(of: Rule<T>, absent: NoInfer<T>): Rule<T> & WithDefault {
+  return Object.assign<Rule<T>, WithDefault>((sent, param) => of(sent, param), { absent })
 }
 
-export function orNull<T>(of: Rule<T>): Rule<T | null> & Certain {
-  return or<T | null>(of, null)
+export function nullable<T>(of: Rule<T>): Rule<T | null> & WithDefault {
+  return withDefault<T | null>(of, null)
 }
 
-export const newMetadata = or<Metadata>(
+export const newMetadata = withDefault<Metadata>(
   (sent, param) => withMetadata({}, metadata(sent, param)),
   {},
 )
@@ -111,10 +127,10 @@ export function withMetadata(old: Metadata, sent: Metadata | null | undefined): 
 
 export function list<T>(of: Rule<T>, max = 100): Rule<T[]> {
   return (sent, param) => {
-    if (typeof sent === 'string') throw invalid('Invalid array', param)
-    const items = itemsOf(sent)
+    if (typeof sent === 'string') throw createInvalidError('Invalid array', param)
+    const items = toItems(sent)
     if (items.length > max)
-      throw invalid(`Array ${param} exceeded maximum ${max} allowed elements.`, param)
+      throw createInvalidError(`Array ${param} exceeded maximum ${max} allowed elements.`, param)
     return items.map((item, index) => of(item, `${param}[${index}]`))
   }
 }
@@ -131,12 +147,16 @@ export function object<Needed extends Rules, Optional extends Rules>(
 ): Rule<Values<Needed, Optional>> {
   const rules: Rules = { ...optional, ...needed }
   return (sent, param) => {
-    if (typeof sent === 'string') throw invalid('Invalid object', param)
+    if (typeof sent === 'string') throw createInvalidError('Invalid object', param)
     const inside = (name: string): string => (param === '' ? name : `${param}[${name}]`)
     refuseUnknown(sent, rules, inside)
     for (const name of Object.keys(needed))
       if (!Object.hasOwn(sent, name))
-        throw invalid(`Missing required param: ${inside(name)}.`, inside(name), 'parameter_missing')
+        throw createInvalidError(
+          `Missing required param: ${inside(name)}.`,
+          inside(name),
+          'parameter_missing',
+        )
     const read = Object.entries(rules).flatMap(([name, rule]) => {
       const one = sent[name]
       if (one !== undefined) return [[name, rule(one, inside(name))]]
@@ -154,13 +174,14 @@ function refuseUnknown(sent: FormObject, rules: Rules, inside: (name: string) =>
   if (first === undefined) return
   const many = unknown.length > 1 ? 's' : ''
   const message = `Received unknown parameter${many}: ${unknown.join(', ')}`
-  throw invalid(message, first, 'parameter_unknown')
+  throw createInvalidError(message, first, 'parameter_unknown')
 }
 
 function string(sent: FormValue, param: string): string {
-  if (typeof sent !== 'string') throw invalid(`Invalid string: ${shown(sent)}`, param)
+  if (typeof sent !== 'string')
+    throw createInvalidError(`Invalid string: ${quoteValue(sent)}`, param)
   if (sent === '')
-    throw invalid(
+    throw createInvalidError(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
       param,
       'parameter_invalid_empty',
@@ -168,13 +189,13 @@ function string(sent: FormValue, param: string): string {
   return sent
 }
 
-function within(number: number, min: number, max: number, param: string): number {
+function inRange(number: number, min: number, max: number, param: string): number {
   if (number >= min && number <= max) return number
   const limit = number < min ? `greater than or equal to ${min}` : `less than or equal to ${max}`
-  throw invalid(`This value must be ${limit}.`, param, 'parameter_invalid_integer')
+  throw createInvalidError(`This value must be ${limit}.`, param, 'parameter_invalid_integer')
 }
 
-function shown(sent: FormValue): string {
+function quoteValue(sent: FormValue): string {
   return typeof sent === 'string' ? sent.slice(0, 40) : 'object'
 }
 
@@ -187,7 +208,7 @@ const currencies =
 export const currency: Rule<string> = (sent, param) => {
   const given = text(3)(sent, param).toLowerCase()
   if (!currencies.includes(given))
-    throw invalid(
+    throw createInvalidError(
       `Invalid currency: ${given}. Stripe currently supports these currencies: ${currencies.join(', ')}`,
       param,
     )

@@ -1,35 +1,36 @@
-import { ApiError, invalid } from './api-error.ts'
-import { day } from './context.ts'
-import { type FoundRate, mostAmount, tooMuch } from './lines.ts'
+import { ApiError, createInvalidError } from './api-error.ts'
+import { secondsPerDay } from './context.ts'
+import { type FoundRate, maxAmount, createAmountError } from './line-items.ts'
 import type { LineItem } from './objects.ts'
 import type { FieldParams, SessionParams } from './parameters.ts'
 
 const halfHour = 30 * 60
 
-type Fault = [isWrong: boolean, param: string, message: string]
+type SessionError = [isWrong: boolean, param: string, message: string]
 
 /** @throws ApiError for the first fault that applies */
-function refuse(...faults: Fault[]): void {
-  for (const [isWrong, param, message] of faults) if (isWrong) throw invalid(message, param)
+function refuse(...faults: SessionError[]): void {
+  for (const [isWrong, param, message] of faults)
+    if (isWrong) throw createInvalidError(message, param)
 }
 
 /**
  * Checks combinations of parameters that the provider refuses although each is valid by itself. `now` is in seconds.
  * @throws ApiError
  */
-export function checkTogether(params: SessionParams, now: number): void {
+export function checkCombinations(params: SessionParams, now: number): void {
   const has = (name: keyof SessionParams): boolean => params[name] != null
-  const exclusive = (one: keyof SessionParams, other: keyof SessionParams): Fault => [
+  const exclusive = (one: keyof SessionParams, other: keyof SessionParams): SessionError => [
     has(one) && has(other),
     one,
     `You may only specify one of these parameters: ${one}, ${other}.`,
   ]
-  const foreign = (name: keyof SessionParams, mode: SessionParams['mode']): Fault => [
+  const foreign = (name: keyof SessionParams, mode: SessionParams['mode']): SessionError => [
     has(name) && params.mode === mode,
     name,
     `You can not pass \`${name}\` in \`${mode}\` mode.`,
   ]
-  const { expires_at: end = now + day } = params
+  const { expires_at: end = now + secondsPerDay } = params
   const timed = 'Checkout Session creation.'
   refuse(
     exclusive('allow_promotion_codes', 'discounts'),
@@ -48,7 +49,7 @@ export function checkTogether(params: SessionParams, now: number): void {
       `The \`expires_at\` timestamp must be at least 30 minutes from ${timed}`,
     ],
     [
-      end > now + day,
+      end > now + secondsPerDay,
       'expires_at',
       `The \`expires_at\` timestamp must be less than 24 hours from ${timed}`,
     ],
@@ -59,13 +60,14 @@ export function checkTogether(params: SessionParams, now: number): void {
 function checkFields(fields: FieldParams[]): void {
   const check = (names: string[], kind: string, param: string): void => {
     if (names.some((name) => !/^[A-Za-z0-9]+$/.test(name)) || new Set(names).size < names.length)
-      throw invalid(`${kind} must be unique and alphanumeric.`, param)
+      throw createInvalidError(`${kind} must be unique and alphanumeric.`, param)
   }
   const keys = fields.map((field) => field.key)
   check(keys, 'Keys', 'custom_fields')
   for (const [index, { dropdown }] of fields.entries()) {
     const param = `custom_fields[${index}][dropdown][options]`
-    if (dropdown.options.length === 0) throw invalid('You must pass at least one option.', param)
+    if (dropdown.options.length === 0)
+      throw createInvalidError('You must pass at least one option.', param)
     const values = dropdown.options.map((option) => option.value)
     check(values, 'Values', param)
   }
@@ -84,7 +86,7 @@ export function checkTotal(total: number, currency: string): void {
       "The Checkout Session's total amount due must add up to at least £0.30 gbp",
       { code: 'amount_too_small' },
     )
-  if (total > mostAmount) throw tooMuch()
+  if (total > maxAmount) throw createAmountError()
 }
 
 /** @throws ApiError unless everything is in one currency */
@@ -96,7 +98,7 @@ export function checkCurrencies(
   const expected = wanted ?? lines[0]?.currency
   const check = (what: string, currency: string, param: string): void => {
     if (currency !== expected)
-      throw invalid(
+      throw createInvalidError(
         `The ${what} specified only supports \`${currency}\`. This doesn't match the expected currency: \`${expected}\`.`,
         param,
       )

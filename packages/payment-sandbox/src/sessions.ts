@@ -1,50 +1,68 @@
-import { ApiError, noSuch } from './api-error.ts'
-import { bareCall, call, type Calls } from './calls.ts'
-import { type Context, day, existing, newId, seconds, stamped } from './context.ts'
-import { discountOf, findDiscount, type FoundDiscount } from './discounts.ts'
-import { findRate, type FoundRate, makeLines } from './lines.ts'
-import { page, pageRule } from './lists.ts'
-import type { KeptSession, LineItem, Session } from './objects.ts'
-import { checkCurrencies, checkLines, checkTogether, checkTotal } from './session-checks.ts'
-import { sessionParams, type SessionParams, toldOf } from './parameters.ts'
+import { ApiError, createMissingError } from './api-error.ts'
+import { defineEndpointWithoutParams, defineEndpoint, type Endpoints } from './endpoints.ts'
+import {
+  type Context,
+  secondsPerDay,
+  getObject,
+  createId,
+  getCurrentSeconds,
+  createBase,
+} from './context.ts'
+import { calculateDiscount, findDiscount, type FoundDiscount } from './discounts.ts'
+import { findRate, type FoundRate, createLineItems } from './line-items.ts'
+import { getPage, pageRule } from './lists.ts'
+import type { StoredSession, LineItem, Session } from './objects.ts'
+import { checkCurrencies, checkLines, checkCombinations, checkTotal } from './session-checks.ts'
+import { sessionParams, type SessionParams, getReturnedParams } from './parameters.ts'
 
-const kind = 'checkout.session'
+const sessionType = 'checkout.session'
 
-export const sessionCalls: Calls = {
-  'POST checkout/sessions': call(kind, sessionParams, createSession),
-  'GET checkout/sessions/:id': bareCall(kind, (context, id) => findSession(context, id).session),
-  'POST checkout/sessions/:id/expire': bareCall(kind, (context, id) => {
+export const sessionEndpoints: Endpoints = {
+  'POST checkout/sessions': defineEndpoint(sessionType, sessionParams, createSession),
+  'GET checkout/sessions/:id': defineEndpointWithoutParams(
+    sessionType,
+    (context, id) => findSession(context, id).session,
+  ),
+  'POST checkout/sessions/:id/expire': defineEndpointWithoutParams(sessionType, (context, id) => {
     const kept = findSession(context, id)
-    if (kept.session.status === 'open') return endSession(context, kept).session
+    if (kept.session.status === 'open') return expireSession(context, kept).session
     throw new ApiError(
       400,
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${kept.session.status}\`.`,
     )
   }),
-  'GET checkout/sessions/:id/line_items': call(['item'], pageRule, (context, params, id) =>
-    page(`/v1/checkout/sessions/${id}/line_items`, 'item', findSession(context, id).lines, params),
+  'GET checkout/sessions/:id/line_items': defineEndpoint(
+    ['item'],
+    pageRule,
+    (context, params, id) =>
+      getPage(
+        `/v1/checkout/sessions/${id}/line_items`,
+        'item',
+        findSession(context, id).lines,
+        params,
+      ),
   ),
 }
 
 async function createSession(context: Context, params: SessionParams): Promise<Session> {
-  checkTogether(params, seconds(context))
-  if (params.customer !== null) existing(context, 'customer', params.customer, 'customer')
+  checkCombinations(params, getCurrentSeconds(context))
+  if (params.customer !== null) getObject(context, 'customer', params.customer, 'customer')
   const catalogue = await context.catalogue()
-  const lines = makeLines(context, params.line_items, catalogue)
+  const lines = createLineItems(context, params.line_items, catalogue)
   checkLines(params.mode, lines)
   const rates = (params.shipping_options ?? []).map((option, index) =>
     findRate(context, catalogue, option.shipping_rate, `shipping_options[${index}][shipping_rate]`),
   )
   checkCurrencies(params.currency, lines, rates)
-  const full = newSession(context, params, lines, rates)
+  const full = buildSession(context, params, lines, rates)
   const discount = params.discounts?.[0]
   const session =
-    discount === undefined ? full : discounted(full, findDiscount(context, discount, full))
+    discount === undefined ? full : applyDiscount(full, findDiscount(context, discount, full))
   checkTotal(session.amount_total, session.currency)
   const { payment_intent_data: once, subscription_data: often } = params
   const inner = once ?? often ?? { metadata: {}, description: null }
   context.store.together(() => {
-    keepSession(context, { session, lines, inner })
+    saveSession(context, { session, lines, inner })
     context.store.putJob({
       subject: session.id,
       due: session.expires_at * 1000,
@@ -55,30 +73,34 @@ async function createSession(context: Context, params: SessionParams): Promise<S
 }
 
 /** Returns a session, after ending it if it has expired. @throws ApiError when there is none */
-export function findSession(context: Context, id: string): KeptSession {
+export function findSession(context: Context, id: string): StoredSession {
   const kept = context.store.get('session', id)
-  if (kept === null) throw noSuch('session', id)
-  const isOver = kept.session.status === 'open' && kept.session.expires_at <= seconds(context)
-  return isOver ? endSession(context, kept) : kept
+  if (kept === null) throw createMissingError('session', id)
+  const isOver =
+    kept.session.status === 'open' && kept.session.expires_at <= getCurrentSeconds(context)
+  return isOver ? expireSession(context, kept) : kept
 }
 
-export function keepSession(context: Context, kept: KeptSession, event?: string): void {
+export function saveSession(context: Context, kept: StoredSession, event?: string): void {
   context.store.put('session', kept.session.id, kept)
   if (event !== undefined) context.notify(event, kept.session)
 }
 
-function endSession(context: Context, kept: KeptSession): KeptSession {
-  const ended: KeptSession = { ...kept, session: { ...kept.session, status: 'expired', url: null } }
+function expireSession(context: Context, kept: StoredSession): StoredSession {
+  const ended: StoredSession = {
+    ...kept,
+    session: { ...kept.session, status: 'expired', url: null },
+  }
   context.store.together(() => {
-    keepSession(context, ended, 'checkout.session.expired')
+    saveSession(context, ended, 'checkout.session.expired')
     context.store.dropJob(ended.session.id)
   })
   return ended
 }
 
 /** Returns a session with a discount, which applies to the goods, never to the delivery. */
-export function discounted(session: Session, { coupon, code }: FoundDiscount): Session {
-  const off = discountOf(coupon, session.amount_subtotal)
+export function applyDiscount(session: Session, { coupon, code }: FoundDiscount): Session {
+  const off = calculateDiscount(coupon, session.amount_subtotal)
   const shipping = session.total_details.amount_shipping
   return {
     ...session,
@@ -89,22 +111,22 @@ export function discounted(session: Session, { coupon, code }: FoundDiscount): S
 }
 
 /** Creates a session. The first delivery method is chosen by default. */
-function newSession(
+function buildSession(
   context: Context,
   params: SessionParams,
   lines: LineItem[],
   rates: FoundRate[],
 ): Session {
-  const id = newId('cs_test')
+  const id = createId('cs_test')
   const goods = lines.reduce((sum, line) => sum + line.amount_total, 0)
   const [rate] = rates
   return {
-    ...stamped(context, id),
-    ...toldOf(params),
+    ...createBase(context, id),
+    ...getReturnedParams(params),
     object: 'checkout.session',
     status: 'open',
     payment_status: 'unpaid',
-    url: `${context.siteUrl}/sandbox/payments/pay/${id}`,
+    url: `${context.url}/pay/${id}`,
     currency: lines[0]?.currency ?? 'gbp',
     amount_subtotal: goods,
     amount_total: goods + (rate?.amount ?? 0),
@@ -121,7 +143,7 @@ function newSession(
       ...field,
       dropdown: { options: field.dropdown.options, value: null, default_value: null },
     })),
-    expires_at: params.expires_at ?? seconds(context) + day,
+    expires_at: params.expires_at ?? getCurrentSeconds(context) + secondsPerDay,
     payment_intent: null,
     subscription: null,
     invoice: null,

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('what is dropped is gone, and what fails together leaves nothing', () => {
+test('the store deletes an object, and rolls back a failed transaction', () => {
   const store = openStore(join(folder, 'payments.sqlite'))
   store.put('coupon', 'ten', { id: 'ten' })
   expect(() =>
@@ -27,7 +27,7 @@ test('what is dropped is gone, and what fails together leaves nothing', () => {
   store.close()
 })
 
-test('what another process of the shop is writing is waited for', async () => {
+test('the store waits while another process writes to its file', async () => {
   const file = join(folder, 'payments.sqlite')
   const isOpening = new Int32Array(new SharedArrayBuffer(4))
   const other = new Worker(writeLong, { eval: true, workerData: { file, isOpening } })

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Kind, Kinds } from './objects.ts'
+import type { Kind, ObjectsByKind } from './objects.ts'
 
 /** An undelivered event: time of the next attempt, in ms since 1970, and the number of attempts so far. */
 export interface Delivery {
@@ -49,12 +49,12 @@ const schema = `
 `
 
 /** Lock timeout in ms, for another process of the same shop that is writing. */
-const patience = 5000
+const lockTimeoutMs = 5000
 
 export function openStore(file: string) {
   mkdirSync(dirname(file), { recursive: true })
-  const database = new DatabaseSync(file, { timeout: patience })
-  keepJournalAside(database)
+  const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
+  enableWriteAheadLog(database)
   database.exec(schema)
   const many = (query: string, ...values: string[]): object[] =>
     database.prepare(query).all(...values)
@@ -63,10 +63,10 @@ export function openStore(file: string) {
   }
   const valueOf = (row: object): unknown => JSON.parse((row as { value: string }).value)
   return {
-    together: <T>(work: () => T): T => together(database, work),
-    get: <K extends Kind>(kind: K, id: string): Kinds[K] | null => {
+    together: <T>(work: () => T): T => runInTransaction(database, work),
+    get: <K extends Kind>(kind: K, id: string): ObjectsByKind[K] | null => {
       const [row] = many('select value from objects where kind = ? and id = ?', kind, id)
-      return row === undefined ? null : (valueOf(row) as Kinds[K])
+      return row === undefined ? null : (valueOf(row) as ObjectsByKind[K])
     },
     put: (kind: Kind, id: string, value: object): void =>
       run(
@@ -77,9 +77,9 @@ export function openStore(file: string) {
       ),
     drop: (kind: Kind, id: string): void =>
       run('delete from objects where kind = ? and id = ?', kind, id),
-    all: <K extends Kind>(kind: K): Kinds[K][] =>
+    all: <K extends Kind>(kind: K): ObjectsByKind[K][] =>
       many('select value from objects where kind = ? order by number desc', kind).map(
-        (row) => valueOf(row) as Kinds[K],
+        (row) => valueOf(row) as ObjectsByKind[K],
       ),
     reply: (key: string): Reply | undefined =>
       many('select fingerprint, body from replies where key = ?', key)[0] as Reply | undefined,
@@ -105,8 +105,8 @@ export function openStore(file: string) {
 }
 
 /** Switches to WAL mode. SQLite's lock timeout does not apply to that, so of two processes that create the file one would fail. */
-function keepJournalAside(database: DatabaseSync): void {
-  const until = performance.now() + patience
+function enableWriteAheadLog(database: DatabaseSync): void {
+  const until = performance.now() + lockTimeoutMs
   for (;;) {
     try {
       return database.exec('pragma journal_mode = wal')
@@ -121,7 +121,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 255) === 5
 }
 
-function together<T>(database: DatabaseSync, work: () => T): T {
+function runInTransaction<T>(database: DatabaseSync, work: () => T): T {
   if (database.isTransaction) return work()
   database.exec('begin immediate')
   try {

@@ -1,14 +1,14 @@
 import { ApiError } from './api-error.ts'
-import { type CardOutcome, outcomeOf } from './cards.ts'
-import { charge, settleCharge } from './charges.ts'
-import { dispute } from './disputes.ts'
-import { type Context, find } from './context.ts'
-import { countUse, isSpent } from './discounts.ts'
-import type { Address, KeptSession, PaymentIntent, Session } from './objects.ts'
-import { keepCard } from './renewals.ts'
-import { findSession, keepSession } from './sessions.ts'
-import { activate, startSubscription } from './subscriptions.ts'
-import { paymentOfInvoice } from './invoices.ts'
+import { type CardOutcome, getCardOutcome } from './cards.ts'
+import { createPayment, settleCharge } from './charges.ts'
+import { openDispute } from './disputes.ts'
+import { type Context, findObject } from './context.ts'
+import { countRedemption, isUsedUp } from './discounts.ts'
+import type { Address, StoredSession, PaymentIntent, Session } from './objects.ts'
+import { saveCard } from './renewals.ts'
+import { findSession, saveSession } from './sessions.ts'
+import { activateSubscription, startSubscription } from './subscriptions.ts'
+import { findInvoicePayment } from './invoices.ts'
 
 export interface Payment {
   card: string
@@ -21,16 +21,16 @@ export interface Payment {
 export function paySession(context: Context, id: string, payment: Payment): void {
   const kept = findSession(context, id)
   if (kept.session.status !== 'open') throw new ApiError(400, 'This session is no longer open.')
-  if (kept.session.discounts.some((discount) => isSpent(context, discount)))
+  if (kept.session.discounts.some((discount) => isUsedUp(context, discount)))
     throw new ApiError(402, 'This code has been used.')
-  const outcome = outcomeOf(payment.card)
+  const outcome = getCardOutcome(payment.card)
   if (outcome.kind === 'declined') throw new ApiError(402, outcome.message)
-  context.store.together(() => complete(context, kept, payment, outcome))
+  context.store.together(() => completeSession(context, kept, payment, outcome))
 }
 
-function complete(
+function completeSession(
   context: Context,
-  kept: KeptSession,
+  kept: StoredSession,
   { card, choices, email, shipping }: Payment,
   outcome: CardOutcome,
 ): void {
@@ -51,10 +51,10 @@ function complete(
   }
   const paid = { ...kept, session }
   const payment = isFree ? null : takePayment(context, paid, isPaid)
-  if (session.customer !== null) keepCard(context, session.customer, card)
-  for (const discount of session.discounts) countUse(context, discount)
-  keepSession(context, paid, 'checkout.session.completed')
-  if (payment !== null && outcome.kind === 'disputed') dispute(context, payment)
+  if (session.customer !== null) saveCard(context, session.customer, card)
+  for (const discount of session.discounts) countRedemption(context, discount)
+  saveSession(context, paid, 'checkout.session.completed')
+  if (payment !== null && outcome.kind === 'disputed') openDispute(context, payment)
   if (isPaid) context.store.dropJob(session.id)
   else
     context.store.putJob({
@@ -65,11 +65,11 @@ function complete(
 }
 
 /** Takes the payment of a session. The session refers to the payment, or for a subscription to its invoice. */
-function takePayment(context: Context, kept: KeptSession, isPaid: boolean): PaymentIntent {
+function takePayment(context: Context, kept: StoredSession, isPaid: boolean): PaymentIntent {
   const { session, inner } = kept
   const { amount_total: amount, currency, customer, customer_details: details, mode } = session
   const isOnce = mode === 'payment'
-  const payment = charge(
+  const payment = createPayment(
     context,
     {
       amount,
@@ -91,14 +91,14 @@ export function settleSession(context: Context, id: string, outcome: 'succeeded'
   context.store.dropJob(id)
   const { invoice, payment_intent, payment_status, status, subscription } = kept.session
   if (status !== 'complete' || payment_status !== 'unpaid') return
-  const ofInvoice = paymentOfInvoice(context, invoice ?? '')?.payment.payment_intent
-  const waiting = find(context, 'payment_intent', payment_intent ?? ofInvoice)
+  const ofInvoice = findInvoicePayment(context, invoice ?? '')?.payment.payment_intent
+  const waiting = findObject(context, 'payment_intent', payment_intent ?? ofInvoice)
   const succeeded = outcome === 'succeeded'
   if (waiting !== null) {
     const settled = settleCharge(context, waiting, outcome)
-    if (subscription !== null && succeeded) activate(context, subscription, settled)
+    if (subscription !== null && succeeded) activateSubscription(context, subscription, settled)
   }
-  keepSession(
+  saveSession(
     context,
     { ...kept, session: { ...kept.session, payment_status: succeeded ? 'paid' : 'unpaid' } },
     `checkout.session.async_payment_${outcome}`,

@@ -38,6 +38,19 @@ export function press(driver: Driver, css: string, words = '', isExact = false):
   }, patience)
 }
 
+/**
+ * Presses a link until the page that it leads to is open: a driver clicks where the link was, and a notice that comes just
+ * then moves it away.
+ */
+export function follow(driver: Driver, words: string, path: string): Promise<void> {
+  return vi.waitFor(async () => {
+    if ((await driver.run(() => location.pathname)).startsWith(path)) return
+    await find(driver, 'a', words, false)
+    await driver.click('[data-found]')
+    throw new Error(`“${words}” has not led to ${path} yet`)
+  }, patience)
+}
+
 export async function fill(driver: Driver, css: string, text: string): Promise<void> {
   await see(driver, css)
   await driver.type('[data-found]', text)

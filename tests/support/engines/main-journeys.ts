@@ -5,7 +5,7 @@ import { codeOf, firstLink, ownersPassword } from '../../journeys/desk-staff.ts'
 import { mailWhen } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
-import { fill, isAt, press, see } from './look.ts'
+import { fill, follow, isAt, press, see } from './look.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
@@ -91,7 +91,7 @@ export async function expectPackedOrder(driver: Driver, shop: RunningShop): Prom
   await see(driver, 'nav')
   const number = await orderComesIn(shop, 'Priya Raman')
   await driver.open(`${shop.url}/desk`)
-  await press(driver, 'a', 'Start packing')
+  await follow(driver, 'Start packing', '/desk/pack')
   await see(driver, 'main', `${number} · Priya Raman`)
   await press(driver, 'main label', 'Choose all')
   await press(driver, 'button', 'Make the pick list')

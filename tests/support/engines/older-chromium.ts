@@ -32,7 +32,7 @@ export function newerFeatures(): Newer {
 /** Launches Chromium without the features that are newer than the supported browsers. */
 export async function openOlderChromium(): Promise<Driver> {
   const open = async () => {
-    const fresh = await openBrowser({ prompts: true })
+    const fresh = await openBrowser({ prompts: true, reducedMotion: 'no-preference' })
     await fresh.context.addInitScript(removeFeatures, newerFeatures())
     return fresh
   }

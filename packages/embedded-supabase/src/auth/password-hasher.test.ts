@@ -27,7 +27,7 @@ test('comparing with nothing is as much work as comparing with a hash', async ()
 })
 
 test('ten passwords at once leave the event loop free', { tags: ['abuse-23'] }, async () => {
-  const hasher = createBcryptHasher({ cost: 9 })
+  const hasher = createBcryptHasher({ cost: 8 })
   const stored = await hasher.hash('Hot Sauce 4 me')
   let turns = 0
   let isDone = false

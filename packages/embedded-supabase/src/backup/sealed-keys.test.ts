@@ -1,19 +1,29 @@
 import { expect, test } from 'vitest'
 import { openKeys, sealKeys } from './sealed-keys.ts'
 
+const lowestCost = { N: 16, r: 8, p: 1 }
 const keys = Buffer.from('{"secret": "sb_secret_x"}')
 
 test('keys open with their passphrase, however its letters are composed', async () => {
-  const sealed = await sealKeys(keys, 'a caf\u00e9 at the corner')
+  const sealed = await sealKeys(keys, 'a caf\u00e9 at the corner', lowestCost)
   expect(String(sealed)).not.toContain('sb_secret')
   expect(await openKeys(sealed, 'a cafe\u0301 at the corner')).toEqual(keys)
 })
 
 test(
+  'keys are sealed at the cost that OWASP asks for at least',
+  { tags: ['abuse-backup'] },
+  async () => {
+    const { N, r, p } = JSON.parse(String(await sealKeys(keys, 'correct horse battery')))
+    expect({ N, r, p }).toEqual({ N: 2 ** 17, r: 8, p: 1 })
+  },
+)
+
+test(
   'keys open with no other passphrase, and not when they were changed',
   { tags: ['abuse-backup'] },
   async () => {
-    const sealed = await sealKeys(keys, 'correct horse battery')
+    const sealed = await sealKeys(keys, 'correct horse battery', lowestCost)
     await expect(openKeys(sealed, 'wrong horse battery')).rejects.toThrow('does not open the keys')
     const changed = { ...JSON.parse(String(sealed)), tag: Buffer.alloc(16).toString('base64') }
     await expect(

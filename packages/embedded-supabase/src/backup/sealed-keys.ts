@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { StartError } from '../core/start-error.ts'
 
 /** OWASP's minimum for scrypt (N = 2^17, r = 8, p = 1), which takes 128 MB for a moment. */
-const cost = { N: 2 ** 17, r: 8, p: 1 }
+const minimumCost: Cost = { N: 2 ** 17, r: 8, p: 1 }
 const cipher = 'aes-256-gcm'
 
 const schema = v.object({
@@ -20,7 +20,12 @@ const schema = v.object({
   sealed: v.string(),
 })
 
-export async function sealKeys(keys: Uint8Array, passphrase: string): Promise<Buffer> {
+/** Only tests of what does not depend on it pass a lower `cost`. */
+export async function sealKeys(
+  keys: Uint8Array,
+  passphrase: string,
+  cost = minimumCost,
+): Promise<Buffer> {
   const [salt, iv] = [randomBytes(16), randomBytes(12)]
   const sealing = createCipheriv(cipher, await keyOf(passphrase, salt, cost), iv)
   const sealed = Buffer.concat([sealing.update(keys), sealing.final()])

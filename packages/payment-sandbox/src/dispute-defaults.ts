@@ -1,11 +1,11 @@
-import { type Fields, none } from './none.ts'
+import { type Fields, nullFields } from './null-fields.ts'
 
 /** Default values of a dispute's fields that the sandbox does not store; it has no evidence. */
-export const disputeBlank = (): Fields => ({
+export const disputeDefaults = (): Fields => ({
   balance_transactions: [],
   enhanced_eligibility_types: [],
   evidence: {
-    ...none(`access_activity_log billing_address cancellation_policy cancellation_policy_disclosure
+    ...nullFields(`access_activity_log billing_address cancellation_policy cancellation_policy_disclosure
       cancellation_rebuttal customer_communication customer_email_address customer_name
       customer_purchase_ip customer_signature duplicate_charge_documentation
       duplicate_charge_explanation duplicate_charge_id product_description receipt refund_policy

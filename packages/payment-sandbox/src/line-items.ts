@@ -1,24 +1,24 @@
-import { ApiError, invalid, noSuch } from './api-error.ts'
-import { type Context, existing, find, newId, stamped } from './context.ts'
+import { ApiError, createInvalidError, createMissingError } from './api-error.ts'
+import { type Context, getObject, findObject, createId, createBase } from './context.ts'
 import type { LineItem, Price, SandboxCatalogue } from './objects.ts'
 import type { LineParams } from './parameters.ts'
 
 /** Maximum amount of a payment. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-export const mostAmount = 99_999_999
+export const maxAmount = 99_999_999
 
-export function makeLines(
+export function createLineItems(
   context: Context,
   params: LineParams[],
   catalogue: SandboxCatalogue,
 ): LineItem[] {
   return params.map((line, index) => {
-    const price = priceOf(context, line, catalogue, `line_items[${index}]`)
+    const price = getLinePrice(context, line, catalogue, `line_items[${index}]`)
     const sum = price.unit_amount * line.quantity
-    if (sum > mostAmount) throw tooMuch()
+    if (sum > maxAmount) throw createAmountError()
     return {
-      id: newId('li'),
+      id: createId('li'),
       object: 'item',
-      description: nameOf(context, price),
+      description: getPriceName(context, price),
       currency: price.currency,
       quantity: line.quantity,
       price,
@@ -27,11 +27,11 @@ export function makeLines(
   })
 }
 
-export function tooMuch(): ApiError {
+export function createAmountError(): ApiError {
   return new ApiError(400, 'Amount must be no more than £999,999.99', { code: 'amount_too_large' })
 }
 
-function priceOf(
+function getLinePrice(
   context: Context,
   { price, price_data: data }: LineParams,
   catalogue: SandboxCatalogue,
@@ -40,15 +40,15 @@ function priceOf(
   if (price !== undefined && data === undefined)
     return findPrice(context, catalogue, price, `${param}[price]`)
   if (data === undefined || price !== undefined)
-    throw invalid('You must specify either `price` or `price_data`.', param)
+    throw createInvalidError('You must specify either `price` or `price_data`.', param)
   return {
-    ...barePrice(context, newId('price'), data.unit_amount, data.currency),
-    product: newId('prod'),
+    ...createPrice(context, createId('price'), data.unit_amount, data.currency),
+    product: createId('prod'),
     nickname: data.product_data.name,
   }
 }
 
-export function nameOf(context: Context, { nickname, product }: Price): string {
+export function getPriceName(context: Context, { nickname, product }: Price): string {
   return nickname ?? context.store.get('product', product)?.name ?? product
 }
 
@@ -59,22 +59,25 @@ function findPrice(
   id: string,
   param: string,
 ): Price {
-  const own = find(context, 'price', id)
+  const own = findObject(context, 'price', id)
   const lent = catalogue.prices.find((price) => price.id === id)
   if (own === null) {
-    if (lent === undefined) throw noSuch('price', id, param)
+    if (lent === undefined) throw createMissingError('price', id, param)
     const { name, recurring, unitAmount } = lent
     return {
-      ...barePrice(context, id, unitAmount, 'gbp'),
+      ...createPrice(context, id, unitAmount, 'gbp'),
       product: id.replace(/^price_/, 'prod_'),
       nickname: name,
       recurring: recurring && { interval: recurring.interval, interval_count: recurring.count },
     }
   }
   if (!own.active)
-    throw invalid('The price specified is inactive. This field only accepts active prices.', param)
-  if (!existing(context, 'product', own.product, param).active)
-    throw invalid(
+    throw createInvalidError(
+      'The price specified is inactive. This field only accepts active prices.',
+      param,
+    )
+  if (!getObject(context, 'product', own.product, param).active)
+    throw createInvalidError(
       `The product ${own.product} is marked as inactive, and thus cannot be sold. Line items take only active products.`,
       param,
       'product_inactive',
@@ -82,9 +85,9 @@ function findPrice(
   return own
 }
 
-export function barePrice(context: Context, id: string, amount: number, currency: string): Price {
+export function createPrice(context: Context, id: string, amount: number, currency: string): Price {
   return {
-    ...stamped(context, id),
+    ...createBase(context, id),
     object: 'price',
     product: '',
     nickname: null,
@@ -110,14 +113,14 @@ export function findRate(
   id: string,
   param: string,
 ): FoundRate {
-  const own = find(context, 'shipping_rate', id)
+  const own = findObject(context, 'shipping_rate', id)
   const lent = catalogue.rates.find((rate) => rate.id === id)
   if (own === null) {
-    if (lent === undefined) throw noSuch('shipping_rate', id, param)
+    if (lent === undefined) throw createMissingError('shipping_rate', id, param)
     return { id, amount: lent.amount, currency: 'gbp' }
   }
   if (!own.active)
-    throw invalid(
+    throw createInvalidError(
       'The shipping rate specified is inactive. This field only accepts active shipping rates.',
       param,
     )

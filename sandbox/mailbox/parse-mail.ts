@@ -6,11 +6,11 @@ export interface Envelope {
   to: string[]
 }
 
-export type ReceivedMail = Awaited<ReturnType<typeof readMail>>
+export type ReceivedMail = Awaited<ReturnType<typeof parseMail>>
 export type MailSummary = ReceivedMail['summary']
 
 /** Parses an email. `id` begins with its arrival time, in ms since 1970. */
-export async function readMail(id: string, raw: Uint8Array, envelope: Envelope) {
+export async function parseMail(id: string, raw: Uint8Array, envelope: Envelope) {
   const mail = await PostalMime.parse(raw)
   return {
     summary: {
@@ -18,28 +18,29 @@ export async function readMail(id: string, raw: Uint8Array, envelope: Envelope) 
       /** ms since 1970. */
       receivedAt: Number(id.slice(0, 14)),
       recipients: envelope.to,
-      from: named(mail.from),
-      to: (mail.to ?? []).map(named),
-      replyTo: (mail.replyTo ?? []).map(named),
+      from: formatAddress(mail.from),
+      to: (mail.to ?? []).map(formatAddress),
+      replyTo: (mail.replyTo ?? []).map(formatAddress),
       subject: mail.subject ?? '',
       messageId: mail.messageId ?? '',
       text: mail.text ?? '',
-      links: linksOf(mail),
+      links: getLinks(mail),
     },
     headers: mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     /** The HTML with its attached pictures as data URLs; null when the email has no HTML. */
-    html: mail.html === undefined ? null : withPictures(mail.html, mail.attachments),
+    html: mail.html === undefined ? null : embedPictures(mail.html, mail.attachments),
     source: new TextDecoder().decode(raw),
   }
 }
 
-function named(address: Address | undefined): string {
+function formatAddress(address: Address | undefined): string {
   if (address === undefined) return ''
-  if (address.group !== undefined) return `${address.name}: ${address.group.map(named).join(', ')}`
+  if (address.group !== undefined)
+    return `${address.name}: ${address.group.map(formatAddress).join(', ')}`
   return address.name === '' ? address.address : `${address.name} <${address.address}>`
 }
 
-function withPictures(html: string, attachments: Attachment[]): string {
+function embedPictures(html: string, attachments: Attachment[]): string {
   return html.replace(/(["'])cid:([^"']+)\1/g, (whole, quote: string, id: string) => {
     const picture = attachments.find((one) => one.contentId?.replace(/^<|>$/g, '') === id)
     if (picture === undefined || !/^image\/(png|jpeg|gif)$/.test(picture.mimeType)) return whole
@@ -49,9 +50,9 @@ function withPictures(html: string, attachments: Attachment[]): string {
   })
 }
 
-function linksOf(mail: Email): string[] {
+function getLinks(mail: Email): string[] {
   const inHtml = [...(mail.html ?? '').matchAll(/<a\s[^>]*?href="([^"]*)"/gi)].map(([, address]) =>
-    unescape(address ?? ''),
+    unescapeHtml(address ?? ''),
   )
   const inText = [...(mail.text ?? '').matchAll(/https?:\/\/[^\s<>"]+/g)].map(([address]) =>
     address.replace(/[.,;:!?)]+$/, ''),
@@ -59,7 +60,7 @@ function linksOf(mail: Email): string[] {
   return [...new Set([...inHtml, ...inText])].filter((link) => /^https?:\/\//.test(link))
 }
 
-function unescape(attribute: string): string {
+function unescapeHtml(attribute: string): string {
   return attribute
     .replaceAll('&quot;', '"')
     .replace(/&#39;|&#x27;/gi, "'")

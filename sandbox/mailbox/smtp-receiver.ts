@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { MailStore } from './mail-store.ts'
 
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 
 /**
  * Starts an SMTP server on the loopback address, by default on a free port. It accepts an email only after the store has
  * saved it.
  */
-export async function startCatcher(
+export async function startSmtpReceiver(
   store: Pick<MailStore, 'put'>,
   log: { error: (details: object, message: string) => void },
   port = 0,
@@ -18,14 +18,14 @@ export async function startCatcher(
     banner: 'Sandbox mailbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: mostBytes,
+    size: maxBytes,
     logger: false,
     closeTimeout: 500,
     onData: (stream, session, say) =>
-      take(store, stream, session).then(
+      receiveMail(store, stream, session).then(
         (id) => say(null, `Kept as ${id}`),
         (error: Error) => {
-          if (!(error instanceof TooLargeMail))
+          if (!(error instanceof MailTooLargeError))
             log.error({ err: error }, 'mailbox: an email could not be kept')
           say(error)
         },
@@ -42,7 +42,7 @@ export async function startCatcher(
   }
 }
 
-async function take(
+async function receiveMail(
   store: Pick<MailStore, 'put'>,
   stream: SMTPServerDataStream,
   { envelope }: SMTPServerSession,
@@ -51,15 +51,15 @@ async function take(
   let length = 0
   for await (const chunk of stream) {
     length += chunk.length
-    if (length <= mostBytes) chunks.push(chunk)
+    if (length <= maxBytes) chunks.push(chunk)
   }
-  if (length > mostBytes) throw new TooLargeMail()
+  if (length > maxBytes) throw new MailTooLargeError()
   const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
   const to = envelope.rcptTo.map(({ address }) => address)
   return store.put(Buffer.concat(chunks), { from, to })
 }
 
-class TooLargeMail extends Error {
+class MailTooLargeError extends Error {
   responseCode = 552
   override message = 'The mail is larger than 10 MB'
 }

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import * as field from './fields.ts'
+import { nullable } from './fields.ts'
+
+export const stuck = {
+  /** `disk` is found by the process, all others by `stuck_work` in the database. */
+  kind: v.picklist([
+    'failed_letters',
+    'late_letters',
+    'payments',
+    'catalogue',
+    'balance',
+    'backup',
+    'disk',
+  ]),
+  amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  since: nullable(field.time),
+  details: v.nullish(v.pipe(v.array(field.text(600)), v.maxLength(20)), []),
+}

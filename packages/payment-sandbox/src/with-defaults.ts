@@ -1,0 +1,28 @@
+import { defaultFields } from './default-fields.ts'
+import type { Fields } from './null-fields.ts'
+
+/** Adds missing fields of the provider's objects, at every depth, including objects stored by an older sandbox. */
+export function withDefaults(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withDefaults)
+  if (!isFields(value) || 'deleted' in value) return value
+  const kind = Object.keys(defaultFields).find((name) => name === value['object'])
+  const blanksOf =
+    kind === undefined ? () => ({}) : defaultFields[kind as keyof typeof defaultFields]
+  const { failed: _failed, closed: _closed, ...rest } = value
+  const told = kind === 'refund' || kind === 'dispute' ? rest : value
+  const full = Object.entries(fillDefaults(blanksOf(value as never), told))
+  return Object.fromEntries(full.map(([name, one]) => [name, withDefaults(one)]))
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Merges the stored fields over the defaults; a stored null is kept. */
+function fillDefaults(blank: Fields, kept: Fields): Fields {
+  const inner = Object.entries(kept).map(([name, one]) => {
+    const under = blank[name]
+    return [name, isFields(under) && isFields(one) ? fillDefaults(under, one) : one]
+  })
+  return { ...blank, ...Object.fromEntries(inner) }
+}
