@@ -11,7 +11,7 @@ const unit = {
     '{app,packages,commands,desk,domain,mail,sandbox,server,supabase,tools}/**/*.test.{ts,tsx}',
     'tests/art/**/*.test.ts',
   ],
-  exclude: ['packages/*/tests/**'],
+  exclude: ['packages/embedded-supabase/tests/**'],
   isolate: false,
 }
 
