@@ -11,6 +11,7 @@ const unit = {
     '{app,packages,commands,desk,domain,mail,sandbox,server,supabase,tools}/**/*.test.{ts,tsx}',
     'tests/art/**/*.test.ts',
   ],
+  exclude: ['packages/embedded-supabase/tests/**'],
   isolate: false,
 }
 
@@ -20,6 +21,14 @@ const database = {
   include: ['tests/**/*.test.ts'],
   exclude: ['tests/art/**', 'tests/journeys/**', 'tests/process/**'],
   globalSetup: ['tests/support/global-setup.ts'],
+  isolate: false,
+}
+
+/** The protocol of packages/embedded-supabase, on a cluster without the shop's schema. */
+const embeddedSupabase = {
+  name: 'embedded-supabase',
+  include: ['packages/embedded-supabase/tests/**/*.test.ts'],
+  globalSetup: ['packages/embedded-supabase/tests/support/global-setup.ts'],
   isolate: false,
 }
 
@@ -55,7 +64,7 @@ export default defineConfig({
     restoreMocks: true,
     // Each abuse case is a tag of its tests; docs/abuse-cases.md is generated from these tags.
     tags: tagDefinitions,
-    projects: [unit, database, process, journeys].map((test) => ({
+    projects: [unit, database, embeddedSupabase, process, journeys].map((test) => ({
       extends: true,
       test,
     })),

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { writeSchemaMigration } from '../packages/embedded-supabase/src/database/schema-migration.ts'
+import { writeSchemaMigration } from '../packages/embedded-supabase/src/database.ts'
 import { findProject } from '../supabase/project.ts'
 
 const [name = ''] = process.argv.slice(2)

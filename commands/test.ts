@@ -15,7 +15,13 @@ const missing = [
   firefoxPath() ? null : 'Firefox',
   webKitPaths() ? null : 'WebKit',
 ].filter((name) => name !== null)
-const groups = ['unit', 'database', 'process', ...(browser ? ['journeys'] : [])]
+const groups = [
+  'unit',
+  'database',
+  'embedded-supabase',
+  'process',
+  ...(browser ? ['journeys'] : []),
+]
 const projects = groups.flatMap((group) => ['--project', group])
 const areKept =
   isBuilt && (await runChecks([{ says: 'Tests', command: ['vitest', 'run', ...projects] }]))

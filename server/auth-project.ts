@@ -1,9 +1,10 @@
-import type { AuthGuard, SecurityEvent } from '../packages/embedded-supabase/src/auth/request.ts'
 import {
+  type AuthGuard,
+  type SecurityEvent,
   type AuthSettings,
   defaultAuthSettings,
-} from '../packages/embedded-supabase/src/auth/settings.ts'
-import type { Queryable } from '../packages/embedded-supabase/src/database/sql.ts'
+} from '../packages/embedded-supabase/src/auth.ts'
+import { type Queryable } from '../packages/embedded-supabase/src/database.ts'
 import { cleanName } from '../domain/clean-text.ts'
 import { limits } from '../domain/validation.ts'
 

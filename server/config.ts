@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { isLoopbackName } from './loopback.ts'
 import { mailAddresses, oneAddress, sender, smtpUrl } from './mail-settings.ts'
 

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import { connectDatabase } from '../packages/embedded-supabase/src/database/connect.ts'
-import type { LeaseTimes } from '../packages/embedded-supabase/src/database/pool.ts'
-import { startEmbeddedPostgres } from '../packages/embedded-supabase/src/database/embedded.ts'
-import { prepareDatabase } from '../packages/embedded-supabase/src/database/prepare.ts'
-import { forgetReplaced } from '../packages/embedded-supabase/src/database/takeover.ts'
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+import {
+  connectDatabase,
+  type LeaseTimes,
+  startEmbeddedPostgres,
+  prepareDatabase,
+  forgetReplaced,
+} from '../packages/embedded-supabase/src/database.ts'
+import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { replacedMigrations } from '../supabase/replaced-migrations.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './log.ts'

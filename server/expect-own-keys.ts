@@ -1,5 +1,5 @@
-import { claimKeys } from '../packages/embedded-supabase/src/key-fingerprint.ts'
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+import { StartError } from '../packages/embedded-supabase/src/core.ts'
+import { claimKeys } from '../packages/embedded-supabase/src/database.ts'
 import { type Config, keysFile } from './config.ts'
 import type { ShopDatabase } from './database.ts'
 import type { Logger } from './log.ts'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { describeStartError } from './explain.ts'
 
 test('what the owner can mend is one line, even where others said it in two', () => {

@@ -1,4 +1,4 @@
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+import { StartError } from '../packages/embedded-supabase/src/core.ts'
 
 const refusals: Record<string, string> = {
   EACCES: 'may not be used by this account',

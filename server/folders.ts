@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import type { Config } from './config.ts'
 import { describeKnownError } from './explain.ts'
 

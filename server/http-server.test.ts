@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { WireHandler } from '../packages/embedded-supabase/src/core/wire.ts'
+import { type WireHandler } from '../packages/embedded-supabase/src/core.ts'
+import { withGracefulShutdown } from '../packages/embedded-supabase/src/http.ts'
 import { type HttpOptions, createHttpServer } from './http-server.ts'
 import { createLog } from './log.ts'
-import { withGracefulShutdown } from './drain.ts'
 
 interface Settings {
   headersTimeoutMs?: number

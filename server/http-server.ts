@@ -1,27 +1,22 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  type Realtime,
-  websocketPath,
-} from '../packages/embedded-supabase/src/realtime/realtime.ts'
-import { isDeskPath } from './desk.ts'
-import type { GetClientAddress } from './proxies.ts'
+import { type Realtime, websocketPath } from '../packages/embedded-supabase/src/realtime.ts'
 import {
   admitOrigin,
   sendApiResponse,
-  sendText,
-  sendWebResponse,
-  BodyTooLarge,
-  sendRedirect,
-  sendBodyTooLarge,
   getRequestTarget,
   type WireBackend,
-} from './exchange.ts'
+  BodyTooLarge,
+  sendBodyTooLarge,
+  RequestTurns,
+} from '../packages/embedded-supabase/src/http.ts'
+import { isDeskPath } from './desk.ts'
+import type { GetClientAddress } from './proxies.ts'
+import { sendText, sendWebResponse, sendRedirect } from './web-response.ts'
 import type { Logger } from './log.ts'
 import { type Metrics, metricsType } from './metrics.ts'
 import type { Pages } from './pages.ts'
-import { RequestTurns } from './request-turns.ts'
 import { type SandboxKeys, mayEnterSandbox, mayReadMetrics } from './sandbox-guard.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
@@ -57,7 +52,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const fixedHeaders = Object.entries(commonHeaders(siteUrl))
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    // A picture may be uploaded over a slow connection; bodies that are read as a whole have less time (exchange.ts).
+    // A picture may be uploaded over a slow connection; bodies that are read as a whole have less time (request-body.ts).
     requestTimeout: 300_000,
     headersTimeout: headersTimeoutMs,
     // Node checks for timeouts once in this interval.

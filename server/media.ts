@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Sql } from '../packages/embedded-supabase/src/database/sql.ts'
-import type { FileStore } from '../packages/embedded-supabase/src/storage/file-store.ts'
-import { putPublicObject } from '../packages/embedded-supabase/src/storage/objects.ts'
-import type { Logger } from '../packages/embedded-supabase/src/core/wire.ts'
+import { type Sql } from '../packages/embedded-supabase/src/database.ts'
+import { type FileStore, putPublicObject } from '../packages/embedded-supabase/src/storage.ts'
+import { type Logger } from '../packages/embedded-supabase/src/core.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { rpcParsed, type ShopClient } from '../supabase/client.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import * as v from 'valibot'
-import type { LeaseTimes } from '../packages/embedded-supabase/src/database/pool.ts'
+import { type LeaseTimes } from '../packages/embedded-supabase/src/database.ts'
 import type { DiskSpace } from './regular-work.ts'
 import type { Logger } from './log.ts'
 

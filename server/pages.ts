@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { ShopContext } from '../app/core/context.ts'
-import { FairShares, NoPlaceError } from '../packages/embedded-supabase/src/services/fair-shares.ts'
+import { FairShares, NoPlaceError } from '../packages/embedded-supabase/src/http.ts'
 import type { GetClientAddress } from './proxies.ts'
 import { readAnnouncement } from './announcements.ts'
-import { sendText, sendRedirect } from './exchange.ts'
+import { sendText, sendRedirect } from './web-response.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Logger } from './log.ts'
 import { type Encoding, type PackedBody, type PackedPage, chooseEncoding } from './packed-page.ts'
@@ -24,11 +24,11 @@ import type { Storefront } from './storefront.ts'
 const HOT_RELOAD_POLICY = "default-src 'self' 'unsafe-inline' data: ws:; frame-ancestors 'none'"
 
 const visitorsShare = {
-  places: 3,
+  slots: 3,
   perAddress: 2,
   waitingPerAddress: 64,
   waitingInAll: 256,
-  patience: 15_000,
+  timeoutMs: 15_000,
 }
 
 /** libuv accepts one connection per event loop iteration, so a new one waits one iteration for each before it. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import proxyAddress from 'proxy-addr'
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import type { Logger } from './log.ts'
 
 export type GetClientAddress = (request: IncomingMessage) => string

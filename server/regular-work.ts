@@ -41,21 +41,6 @@ function startHousekeeping(options: WorkOptions): PeriodicJob {
   })
 }
 
-export function startCollecting(
-  collect: () => Promise<number>,
-  log: WorkOptions['log'],
-): PeriodicJob {
-  const rounds = startPeriodicJob(
-    { name: 'storage housekeeping', intervalMs: hour, log },
-    async () => {
-      const removed = await collect()
-      if (removed > 0) log.info({ removed }, 'storage: contents without a row were removed')
-    },
-  )
-  void rounds.runOnce()
-  return rounds
-}
-
 /** Puts products on sale on their day if their label is complete; if it is not, the owner gets an email two days before. */
 export function startOpenings(
   options: WorkOptions & Pick<WatchOptions, 'businessEmail' | 'intervalMs'>,

@@ -3,14 +3,17 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { askForAnnouncements } from './announcements.ts'
 import { type Config, keysFile } from './config.ts'
-import { createOrphanCollector } from '../packages/embedded-supabase/src/storage/orphans.ts'
-import { openFiles } from '../packages/embedded-supabase/src/storage/s3-store.ts'
-import { StartError } from '../packages/embedded-supabase/src/core/start-error.ts'
+import {
+  createOrphanCollector,
+  startOrphanCollection,
+  openFiles,
+} from '../packages/embedded-supabase/src/storage.ts'
+import { StartError } from '../packages/embedded-supabase/src/core.ts'
+import { withGracefulShutdown } from '../packages/embedded-supabase/src/http.ts'
 import { findPhotos } from '../mail/photos.ts'
 import { openDatabase } from './database.ts'
 import { openDesk } from './desk.ts'
 import { openDeskMail } from './desk-mail.ts'
-import { withGracefulShutdown } from './drain.ts'
 import { expectOwnKeys } from './expect-own-keys.ts'
 import { createGetClientAddress, createProxyTrust, createProxyWatch } from './proxies.ts'
 import { createFolders } from './folders.ts'
@@ -24,7 +27,7 @@ import { nightlyBackup } from './nightly-backup.ts'
 import { createPages } from './pages.ts'
 import { getPaymentAccount } from './payment-account.ts'
 import { startPayments } from './payments.ts'
-import { diskSpace, startCollecting, startScheduledJobs } from './regular-work.ts'
+import { diskSpace, startScheduledJobs } from './regular-work.ts'
 import { loadSecrets } from './secrets.ts'
 import { rpcAt } from '../supabase/client.ts'
 import { openSupabase } from './supabase.ts'
@@ -94,7 +97,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   await database?.sql.listen('backups', backUp, backUp)
   if (database) {
     const collect = createOrphanCollector({ sql: database.sql, files, clock })
-    opened.defer(startCollecting(collect, log).stop)
+    opened.defer(startOrphanCollection(collect, log).stop)
   }
 
   const storefront = isDevelopment ? await developStorefront(root) : await loadStorefront(root)

@@ -1,6 +1,5 @@
-import { forLog, isOutOfReach } from '../packages/embedded-supabase/src/database/errors.ts'
-import type { Queryable } from '../packages/embedded-supabase/src/database/sql.ts'
-import type { Caller } from '../packages/embedded-supabase/src/core/keys.ts'
+import { forLog, isOutOfReach, type Queryable } from '../packages/embedded-supabase/src/database.ts'
+import { type Caller } from '../packages/embedded-supabase/src/core.ts'
 import type { Logger } from './log.ts'
 
 const maxAgeMs = 10_000

@@ -1,13 +1,10 @@
 import { createVerifiedFetch } from '../domain/verified-fetch.ts'
 import { connect } from '../supabase/client.ts'
-import { type Backend, createBackend } from '../packages/embedded-supabase/src/backend.ts'
-import type { LeaseTimes } from '../packages/embedded-supabase/src/database/pool.ts'
-import type { SendAuthMail } from '../packages/embedded-supabase/src/auth/request.ts'
-import type { FileStore } from '../packages/embedded-supabase/src/storage/file-store.ts'
-import {
-  createRealtime,
-  type Realtime,
-} from '../packages/embedded-supabase/src/realtime/realtime.ts'
+import { type Backend, createBackend } from '../packages/embedded-supabase/src/index.ts'
+import { type LeaseTimes } from '../packages/embedded-supabase/src/database.ts'
+import { type SendAuthMail } from '../packages/embedded-supabase/src/auth.ts'
+import { type FileStore } from '../packages/embedded-supabase/src/storage.ts'
+import { createRealtime, type Realtime } from '../packages/embedded-supabase/src/realtime.ts'
 import type { FunctionEnvironment } from '../supabase/functions/_shared/environment.ts'
 import { createBillingPortal } from '../supabase/functions/billing-portal/handler.ts'
 import { createConsultancyInquiry } from '../supabase/functions/consultancy-inquiry/handler.ts'

@@ -1,12 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { createArchive } from '../../packages/embedded-supabase/src/backup/archive-writer.ts'
-import { backUp } from '../../packages/embedded-supabase/src/backup/back-up.ts'
-import { ownFiles } from '../../packages/embedded-supabase/src/backup/files.ts'
-import { sealKeys } from '../../packages/embedded-supabase/src/backup/sealed-keys.ts'
-import type { Summary } from '../../packages/embedded-supabase/src/backup/contents.ts'
-import type { Session } from '../../packages/embedded-supabase/src/database/session.ts'
+import {
+  createArchive,
+  backUp,
+  ownFiles,
+  sealKeys,
+  type Summary,
+} from '../../packages/embedded-supabase/src/backup.ts'
+import { type Session } from '../../packages/embedded-supabase/src/database.ts'
 import { type Config, keysFile } from '../../server/config.ts'
 import { type CommandTools, OwnerError, readFileName } from './connect.ts'
 import { hostedFiles } from './hosted-files.ts'

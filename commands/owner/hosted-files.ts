@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import type {
-  FileService,
-  FileSource,
-  StoredObject,
-} from '../../packages/embedded-supabase/src/backup/files.ts'
+import {
+  type FileService,
+  type FileSource,
+  type StoredObject,
+} from '../../packages/embedded-supabase/src/backup.ts'
 import { connect } from '../../supabase/client.ts'
 import { OwnerError } from './connect.ts'
 

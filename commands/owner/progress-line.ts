@@ -1,4 +1,4 @@
-import type { Progress } from '../../packages/embedded-supabase/src/backup/back-up.ts'
+import { type Progress } from '../../packages/embedded-supabase/src/backup.ts'
 
 const [terminalMs, otherMs] = [200, 10_000]
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import {
   type CheckedArchive,
   checkArchive,
-} from '../../packages/embedded-supabase/src/backup/archive-reader.ts'
-import { restore } from '../../packages/embedded-supabase/src/backup/restore.ts'
-import { openKeys } from '../../packages/embedded-supabase/src/backup/sealed-keys.ts'
+  restore,
+  openKeys,
+} from '../../packages/embedded-supabase/src/backup.ts'
 import { type Config, keysFile } from '../../server/config.ts'
 import { restoreSecrets } from '../../server/secrets.ts'
 import { findProject } from '../../supabase/project.ts'

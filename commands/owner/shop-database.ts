@@ -1,13 +1,13 @@
 import {
   type DatabaseConnection,
   startEmbeddedPostgres,
-} from '../../packages/embedded-supabase/src/database/embedded.ts'
-import { DatabaseUnreachableError } from '../../packages/embedded-supabase/src/database/errors.ts'
-import { findRunning } from '../../packages/embedded-supabase/src/database/running.ts'
-import { openSession, type Session } from '../../packages/embedded-supabase/src/database/session.ts'
-import type { FileStore } from '../../packages/embedded-supabase/src/storage/file-store.ts'
-import { openFiles } from '../../packages/embedded-supabase/src/storage/s3-store.ts'
-import type { Logger } from '../../packages/embedded-supabase/src/core/wire.ts'
+  DatabaseUnreachableError,
+  findRunning,
+  openSession,
+  type Session,
+} from '../../packages/embedded-supabase/src/database.ts'
+import { type FileStore, openFiles } from '../../packages/embedded-supabase/src/storage.ts'
+import { type Logger } from '../../packages/embedded-supabase/src/core.ts'
 import type { Config } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
 

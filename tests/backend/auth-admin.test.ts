@@ -11,7 +11,7 @@ import {
   someone,
   startAuthService,
 } from './auth-service.ts'
-import { fuzz } from '../support/fuzz.ts'
+import { fuzz } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
 
 let service: AuthService
 let admin: SupabaseClient['auth']['admin']

@@ -12,7 +12,7 @@ import { ownStore } from '../../commands/owner/shop-database.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { anAccount, type DataShop, fillers, startDataShop } from '../personal-data/person.ts'
 import { addressOf, type TestDatabase } from '../support/database.ts'
-import { contentOf } from '../support/contents.ts'
+import { contentOf } from '../../packages/embedded-supabase/tests/support/contents.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 import { anEmptyDatabase, freshName, project, quiet } from './places.ts'
 

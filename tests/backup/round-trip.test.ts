@@ -19,7 +19,7 @@ import {
   fillers,
   startDataShop,
 } from '../personal-data/person.ts'
-import { contentOf } from '../support/contents.ts'
+import { contentOf } from '../../packages/embedded-supabase/tests/support/contents.ts'
 import { foldedSeed } from '../support/folded-seed.ts'
 import { fingerprintOf, rowsAsIn } from '../support/fingerprint.ts'
 import {

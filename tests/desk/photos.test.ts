@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { findPhotos, loadProductPictures } from '../../mail/photos.ts'
-import { startStorageShop } from '../storage/storage-shop.ts'
+import { startStorageShop } from '../support/storage-shop.ts'
 import { everybody } from './staff.ts'
 
 const shop = await startStorageShop()

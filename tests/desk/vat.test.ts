@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AccountRow, accountsCsv } from '../../domain/accounts-csv.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
-import { fuzz } from '../support/fuzz.ts'
+import { fuzz } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { renderEmail } from '../../mail/render.tsx'
 import { createMailTransport } from '../../mail/transport.ts'
 import { startMailbox } from '../../sandbox/mailbox/mailbox.ts'
 import { commonHeaders } from '../../server/security-headers.ts'
-import { sendWebResponse } from '../../server/exchange.ts'
+import { sendWebResponse } from '../../server/web-response.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { silent } from './mail-shop.ts'
 

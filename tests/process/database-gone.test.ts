@@ -6,7 +6,10 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../packages/embedded-supabase/src/database/embedded.ts'
-import { type CuttableLine, openLine } from '../support/cuttable-line.ts'
+import {
+  type CuttableLine,
+  openLine,
+} from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 

@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '../../packages/embedded-supabase/src/database/embedded.ts'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
-import { openLine } from '../support/cuttable-line.ts'
+import { openLine } from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
 import {
   disturbancesOf,
   type Outage,

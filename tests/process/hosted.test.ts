@@ -1,6 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type CuttableLine, openLine } from '../support/cuttable-line.ts'
+import {
+  type CuttableLine,
+  openLine,
+} from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
 import { ask } from '../support/raw-http.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isOpenToAll, isRoot, nobody } from '../support/accounts.ts'
+import {
+  isOpenToAll,
+  isRoot,
+  nobody,
+} from '../../packages/embedded-supabase/tests/support/accounts.ts'
 import { startPlainProxy, startSilentProxy } from '../support/proxies.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'

@@ -3,12 +3,18 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { signToken } from '../../packages/embedded-supabase/src/core/keys.ts'
-import { Heard, type RealtimeService, startRealtimeService, type WebProcess } from './service.ts'
+import {
+  Heard,
+  type RealtimeService,
+  startRealtimeService,
+  type WebProcess,
+} from '../../packages/embedded-supabase/tests/realtime/service.ts'
+import { startTestDatabase } from '../support/database.ts'
 
 let service: RealtimeService
 let web: WebProcess
 beforeAll(async () => {
-  service = await startRealtimeService()
+  service = await startRealtimeService(await startTestDatabase())
   web = await service.open()
 })
 afterAll(() => service.stop())

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { startStorageShop } from '../storage/storage-shop.ts'
+import { startStorageShop } from '../support/storage-shop.ts'
 import { type FileForm, fileForms, hostile, hostileBodies, otherThan, textsIn } from './forms.ts'
 
 const shop = await startStorageShop()

@@ -1,3 +1,8 @@
+export {
+  hostile,
+  hostileBodies,
+  otherThan,
+} from '../../packages/embedded-supabase/tests/support/hostile.ts'
 import { aCateringEnquiry, aConsultancyEnquiry } from '../support/enquiries.ts'
 
 /** A form of a function as a visitor's browser sends it. */
@@ -64,26 +69,6 @@ export const forms: readonly Form[] = [
   },
   { action: 'desk-person', as: 'json', fields: { email, typed: email } },
 ]
-
-/** Hostile input for every field, each with a description. */
-export const hostile: [string, string][] = [
-  ['a NUL', 'Mar\0sha@example.com'],
-  ['half a character', 'Mar\uD800sha'],
-  ['ten thousand characters', 'x'.repeat(10_000)],
-  ['emoji and right-to-left', '🌶️ שלום \u202eolleh'],
-  ['a line break and a header', 'a@example.com\r\nBcc: victim@example.com'],
-  ['two addresses', 'a@example.com,b@example.com'],
-  ['a script', '<script>alert(1)</script>@example.com'],
-  ['markup that runs', '"><img src=x onerror=alert(1)>'],
-  ['a formula', '=HYPERLINK("http://evil.example")'],
-]
-
-/** Bodies with the fields of a form, in variants that no form of the shop sends. */
-export function hostileBodies(fields: Record<string, unknown>): string[] {
-  const proto = JSON.stringify({ a: 1, ...fields }).replace('{', '{"__proto__":{"a":1},')
-  const deep = '['.repeat(10_000) + ']'.repeat(10_000)
-  return [proto, deep, '', 'null', '[]', '"x"', '{']
-}
 
 /** Returns every string in a value, at any depth. */
 export function textsIn(value: unknown): string[] {
@@ -194,11 +179,3 @@ export const fileForms: readonly FileForm[] = [
   { path: '/bucket', fields: { name: 'new', id: 'new', ...bucketLimits }, required: ['name'] },
   { path: '/bucket/:bucket', method: 'PUT', fields: bucketLimits, required: [] },
 ]
-
-/** Returns values of other types than the given one. */
-export function otherThan(value: unknown): unknown[] {
-  if (typeof value === 'string') return [1, true, [], ['x'], {}]
-  if (typeof value === 'number') return ['x', true, [], {}, 1.5, -1]
-  if (typeof value === 'boolean') return [1, 'true', [], {}]
-  return Array.isArray(value) ? ['x', 1, {}, [1], [null], [['x']]] : ['x', 1, true]
-}

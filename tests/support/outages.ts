@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CuttableLine } from './cuttable-line.ts'
+import type { CuttableLine } from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
 
 /** An interruption between a shop and its database, while the shop is in use. */
 export interface Outage {

@@ -1,150 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { AuthMail } from '../../packages/embedded-supabase/src/auth/request.ts'
-import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/password-hasher.ts'
+import type { BackendOptions } from '../../packages/embedded-supabase/src/backend.ts'
 import {
-  createBackend,
-  type Backend,
-  type BackendOptions,
-} from '../../packages/embedded-supabase/src/backend.ts'
-import {
-  generateKeys,
-  signToken,
-  type BackendKeys,
-} from '../../packages/embedded-supabase/src/core/keys.ts'
-import type { Logger } from '../../packages/embedded-supabase/src/core/wire.ts'
+  createTestBackend,
+  type TestBackend,
+} from '../../packages/embedded-supabase/tests/support/backend.ts'
 import { authProject } from '../../server/auth-project.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
 
-/** A log whose lines a test can read. */
-export interface RecordedLog extends Logger {
-  lines: { level: 'info' | 'warn' | 'error'; details: object; message: string }[]
-}
+export type { TestUser } from '../../packages/embedded-supabase/tests/support/backend.ts'
 
-/** A clock that only moves when it is set; in ms since 1970. */
-export interface TestClock {
-  now: () => number
-  advance: (ms: number) => void
-}
-
-export interface TestUser {
-  id: string
-  email: string
-  /** Returns an access token that is valid for an hour of the shop's clock. */
-  token: string
-  client: SupabaseClient
-}
-
-export interface TestShop {
-  backend: Backend
+export interface TestShop extends TestBackend {
   database: TestDatabase
-  keys: BackendKeys
-  siteUrl: URL
-  clock: TestClock
-  log: RecordedLog
-  /** Emails of the sign-in service, oldest first. */
-  mails: AuthMail[]
-  /** An anonymous client with the publishable key. */
-  anon: SupabaseClient
-  /** The server's client with the secret key. */
-  secret: SupabaseClient
-  /** Returns a client with additional headers, and optionally a token. */
-  client: (headers?: Record<string, string>, token?: string) => SupabaseClient
-  /** Creates a confirmed account and signs in. */
-  createUser: (email?: string) => Promise<TestUser>
-  /** Returns a token signed with these keys; `expiresIn` is in seconds of the shop's clock. */
-  tokenFor: (user: { id: string; email: string; session_id?: string }, expiresIn?: number) => string
-  stop: () => Promise<void>
 }
 
-/** The backend on a fresh database with schema and seed. Call `stop` in `afterAll`. */
+/** The backend with the shop's settings, on a fresh database with schema and seed. Call `stop` in `afterAll`. */
 export async function createTestShop(overrides: Partial<BackendOptions> = {}): Promise<TestShop> {
   const database = await startTestDatabase()
-  const keys = await generateKeys()
-  const siteUrl = new URL('http://localhost:3000')
-  const [clock, log, mails]: [TestClock, RecordedLog, AuthMail[]] = [createClock(), recordLog(), []]
-  const backend = createBackend({
-    sql: database.sql,
-    sqlFor: database.sqlFor,
-    sessions: database.sessions,
-    keys,
-    siteUrl,
-    clock: clock.now,
-    ...authProject,
-    sendAuthMail: async (_, mail) => void mails.push(mail),
-    functions: {},
-    log,
-    // `password-hasher.test.ts` tests the cost of a guess; the real cost would take most of the time here.
-    passwordHasher: createBcryptHasher({ cost: 4 }),
-    ...overrides,
-  })
-
-  function connect(key: string, headers: Record<string, string>, token?: string): SupabaseClient {
-    const authorization: Record<string, string> =
-      token === undefined ? {} : { authorization: `Bearer ${token}` }
-    return createClient(siteUrl.origin, key, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-      global: { fetch: backend.fetch, headers: { ...headers, ...authorization } },
-    })
-  }
-
-  function tokenFor(
-    user: { id: string; email: string; session_id?: string },
-    expiresIn = 3600,
-  ): string {
-    const issued = Math.floor(clock.now() / 1000)
-    return signToken(keys, {
-      sub: user.id,
-      email: user.email,
-      ...(user.session_id !== undefined && { session_id: user.session_id }),
-      role: 'authenticated',
-      aud: 'authenticated',
-      iss: `${siteUrl.origin}/auth/v1`,
-      iat: issued,
-      exp: issued + expiresIn,
-    })
-  }
-
-  return {
-    backend,
-    database,
-    keys,
-    siteUrl,
-    clock,
-    log,
-    mails,
-    tokenFor,
-    anon: connect(keys.publishable, {}),
-    secret: connect(keys.secret, {}),
-    client: (headers = {}, token) => connect(keys.publishable, headers, token),
-    createUser: async (email = `${randomUUID()}@example.com`) => {
-      const id = randomUUID()
-      await database.sql`
-        insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
-        values (${id}, ${email}, now(), ${database.sql.json({ full_name: 'Test Person' })})
-      `
-      const token = tokenFor({ id, email })
-      return { id, email, token, client: connect(keys.publishable, {}, token) }
-    },
-    stop: () => database.stop(),
-  }
-}
-
-function createClock(): TestClock {
-  let now = Date.now()
-  return {
-    now: () => now,
-    advance: (ms) => {
-      now += ms
-    },
-  }
-}
-
-function recordLog(): RecordedLog {
-  const lines: RecordedLog['lines'] = []
-  const write =
-    (level: 'info' | 'warn' | 'error') =>
-    (details: object, message: string): void =>
-      void lines.push({ level, details, message })
-  return { lines, info: write('info'), warn: write('warn'), error: write('error') }
+  const backend = await createTestBackend({ ...authProject, ...overrides }, database)
+  return { ...backend, database }
 }

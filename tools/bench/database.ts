@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import {
   connectDatabase,
   type Database,
-} from '../../packages/embedded-supabase/src/database/connect.ts'
-import {
   type DatabaseConnection,
   startEmbeddedPostgres,
-} from '../../packages/embedded-supabase/src/database/embedded.ts'
-import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
-import { findRunning } from '../../packages/embedded-supabase/src/database/running.ts'
+  prepareDatabase,
+  findRunning,
+} from '../../packages/embedded-supabase/src/database.ts'
 import { root } from '../../commands/lib/run.ts'
 import { inFreshFolder } from './processes.ts'
 import { findProject } from '../../supabase/project.ts'

@@ -12,9 +12,9 @@ const cases = 20_000
 const files = [
   'packages/embedded-supabase/src/realtime/frames',
   'tests/backend/auth-admin',
-  'tests/backend/rest-grammar',
-  'tests/realtime/hostile',
-  'tests/storage/hostile',
+  'packages/embedded-supabase/tests/rest/grammar',
+  'packages/embedded-supabase/tests/realtime/hostile',
+  'packages/embedded-supabase/tests/storage/hostile',
 ].map((file) => `${file}.test.ts`)
 
 const outcome = v.object({
@@ -31,7 +31,10 @@ export function measureFuzz(): Promise<Figure[]> {
   return inFreshFolder(async (folder) => {
     const report = join(folder, 'report.json')
     const started = performance.now()
-    const projects = ['--project', 'unit', '--project', 'database']
+    const projects = ['unit', 'database', 'embedded-supabase'].flatMap((name) => [
+      '--project',
+      name,
+    ])
     const options = [...projects, '--reporter', 'json', '--outputFile', report]
     // A failed test makes the command fail, too, but is in the report.
     await promisify(execFile)('vitest', ['run', ...options, '--testTimeout', '3600000', ...files], {

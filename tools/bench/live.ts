@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { signToken } from '../../packages/embedded-supabase/src/core/keys.ts'
+import { signToken } from '../../packages/embedded-supabase/src/core.ts'
 import { browseBeside, pages } from './beside.ts'
 import { type Account, createAccounts, type Sql } from './database.ts'
 import { atMost, type Figure, figure, median, none, type Pace, show, sum } from './figure.ts'

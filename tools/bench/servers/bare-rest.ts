@@ -1,4 +1,4 @@
-import { connectDatabase } from '../../../packages/embedded-supabase/src/database/connect.ts'
+import { connectDatabase } from '../../../packages/embedded-supabase/src/database.ts'
 import { createBareRest } from '../../../tests/bench/rest-baseline.ts'
 
 /** The baseline of REST, with the database of DATABASE_URL. */

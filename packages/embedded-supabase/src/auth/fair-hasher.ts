@@ -2,13 +2,13 @@ import type { Asker } from '../services/asker.ts'
 import { FairShares, NoPlaceError } from '../services/fair-shares.ts'
 import { overloaded, type PasswordHasher } from './password-hasher.ts'
 
-/** A password takes some 100 ms, so that two at once do in 8 s (`patience`) as many as may wait in all. */
+/** A password takes some 100 ms, so that two at once do in 8 s (`timeoutMs`) as many as may wait in all. */
 const shares = {
-  places: 2,
+  slots: 2,
   perAddress: 1,
   waitingPerAddress: 38,
   waitingInAll: 160,
-  patience: 8000,
+  timeoutMs: 8000,
 }
 
 /**

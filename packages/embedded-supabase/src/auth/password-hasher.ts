@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Tinypool } from 'tinypool'
 import { ApiError } from '../core/wire.ts'
-import type { HashTask } from './hash-worker.ts'
+
+type HashTask = { password: string; cost: number } | { password: string; hash: string }
 
 /** Makes and compares password hashes. Never on the event loop. */
 export interface PasswordHasher {
@@ -26,7 +27,7 @@ export function createBcryptHasher({
   threads = threadsHere,
 } = {}): PasswordHasher {
   const pool = new Tinypool({
-    filename: new URL('./hash-worker.ts', import.meta.url).href,
+    filename: new URL('./hash-worker.js', import.meta.url).href,
     name: 'work',
     minThreads: 0,
     maxThreads: threads,

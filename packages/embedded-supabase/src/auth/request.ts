@@ -72,7 +72,7 @@ export interface AuthOptions extends ServiceOptions {
 /** A request whose key, and user's token if there is one, have been checked, with the services that handle it. */
 export interface AuthWork<S extends Queryable = Queryable> extends Omit<
   Required<AuthOptions>,
-  'sql' | 'sqlFor' | 'staffSessionOf' | 'authSettings' | 'authGuard'
+  'sql' | 'sqlFor' | 'staffSessionOf' | 'queues' | 'authSettings' | 'authGuard'
 > {
   sql: S
   settings: AuthSettings

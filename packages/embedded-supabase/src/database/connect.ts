@@ -2,6 +2,7 @@ import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverri
 import type { Logger } from '../core/wire.ts'
 import type { Asker } from '../services/asker.ts'
 import { FairShares } from '../services/fair-shares.ts'
+import type { QueueLimits } from '../services/share-limits.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
 import { type LeaseTimes, openPool } from './pool.ts'
@@ -14,6 +15,8 @@ interface Options {
   /** Connections as the owner on behalf of visitors, beside `owner`. */
   visitors?: number
   rest?: number
+  /** Limits of the queue for the connections of visitors. */
+  visitorQueue?: QueueLimits | undefined
   onLease?: (times: LeaseTimes) => void
   /** Schemas in which REST resolves unqualified names; its settings `schemas` (the first) and `extra_search_path`. */
   searchPath?: readonly string[]
@@ -24,12 +27,12 @@ interface Options {
 const [ownerTimeout, ownerCeiling] = [10_000, 12_000]
 /** Divides the seven connections that the sign-in service has for visitors. */
 const visitorsShare = {
-  places: 5,
-  staffPlaces: 2,
+  slots: 5,
+  staffSlots: 2,
   perAddress: 2,
   waitingPerAddress: 200,
   waitingInAll: 5000,
-  patience: 8000,
+  timeoutMs: 8000,
 }
 /** ms for statements without a timeout of their role, and for those around them. */
 const sessionCeiling = 10_000
@@ -40,6 +43,7 @@ export function connectDatabase(
     owner = 6,
     visitors = 7,
     rest = 16,
+    visitorQueue,
     onLease,
     searchPath = ['public', 'extensions'],
     log,
@@ -53,7 +57,7 @@ export function connectDatabase(
   const ownerPool = { max: owner, ceiling: ownerCeiling, types: ownerTypes(), onLease }
   const pool = openPool(asOwner, ownerPool)
   const visitorPool = openPool(asOwner, { ...ownerPool, max: visitors })
-  const shares = new FairShares(visitorsShare)
+  const shares = new FairShares({ ...visitorsShare, ...visitorQueue })
   const restPool = { max: rest, ceiling: sessionCeiling, types: textOnly, onLease }
   const sessions = openPool(asNobody, restPool)
   const listener = createListener(asOwner, log ?? null)

@@ -27,9 +27,9 @@ const oldestVersion = 15
 const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
 
 export interface Project {
-  migrationsFolder: string
+  migrationsFolder?: string | undefined
   /** Functions, views and triggers, which are run whenever they change (`applySchema`). */
-  schemasFolder?: string
+  schemasFolder?: string | undefined
   seedFiles: readonly string[]
   replaced?: ReplacedMigrations
 }
@@ -182,7 +182,8 @@ interface Migration {
   text: string
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+async function readMigrations(folder?: string): Promise<Migration[]> {
+  if (folder === undefined) return []
   const found: Migration[] = []
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
     const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []

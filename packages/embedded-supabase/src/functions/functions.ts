@@ -22,15 +22,15 @@ export interface FunctionsOptions extends ServiceOptions {
 
 const mount = '/functions/v1'
 /** ms until a function must have begun its response. */
-const patience = 60_000
+const timeoutMs = 60_000
 /** Limits concurrent calls, because a function's own database calls do not queue behind visitors. */
 const visitorsShare = {
-  places: 12,
-  staffPlaces: 2,
+  slots: 12,
+  staffSlots: 2,
   perAddress: 4,
   waitingPerAddress: 200,
   waitingInAll: 2000,
-  patience: 20_000,
+  timeoutMs: 20_000,
 }
 
 /**
@@ -40,7 +40,7 @@ const visitorsShare = {
 export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
   const { openFunctions = new Set() } = options
-  const shares = new FairShares(visitorsShare)
+  const shares = new FairShares({ ...visitorsShare, ...options.queues?.functions })
   return async (request) => {
     const name = request.path.split('/')[3] ?? ''
     const handler = functions.get(name)
@@ -112,7 +112,7 @@ async function call(
   const timer = setTimeout(() => {
     stopping.abort(tooLate)
     late.reject(tooLate)
-  }, patience)
+  }, timeoutMs)
   try {
     const asked = toWebRequest(request, siteUrl, stopping.signal)
     const { status, headers, body } = await Promise.race([handler(asked), late.promise])

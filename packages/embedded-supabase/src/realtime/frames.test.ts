@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzz } from '../../../../tests/support/fuzz.ts'
+import { fuzz } from '../../tests/support/fuzz.ts'
 import { type Message, readFrame, versions, writeBroadcast } from './frames.ts'
 
 const aPart = fc.oneof(

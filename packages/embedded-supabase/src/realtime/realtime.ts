@@ -46,12 +46,12 @@ const mostPieces = 1000
 /** ms between two checks for expired clients, and for leftovers of killed processes. */
 const [checking, tidying] = [1000, 10_000]
 const shares = {
-  places: 3,
-  staffPlaces: 1,
+  slots: 3,
+  staffSlots: 1,
   perAddress: 2,
   waitingPerAddress: 200,
   waitingInAll: 5000,
-  patience: 8000,
+  timeoutMs: 8000,
 }
 
 /** Broadcasts, presence and changes of rows over websockets, as `@supabase/realtime-js` asks for them. */
@@ -168,7 +168,11 @@ function createService(
   const { ready, close: end } = stream
   const maySend = createAllowances(limits.letterRate, limits.letterBurst, options.clock)
   const shared = { limits, maySend, topics, changes, presences, broadcasts, leave, ready, end }
-  return { ...options, ...shared, shares: new FairShares(shares) }
+  return {
+    ...options,
+    ...shared,
+    shares: new FairShares({ ...shares, ...options.queues?.realtime }),
+  }
 }
 
 /** Removes rows that ended processes, and channels of this one that could not, have left in the database. */

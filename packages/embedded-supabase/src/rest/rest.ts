@@ -33,15 +33,15 @@ export interface RestOptions extends ServiceOptions {
 const mount = '/rest/v1'
 /** Divides the sixteen sessions: three more are the storage's, and three are left for the project's own server alone. */
 const visitorsShare = {
-  places: 8,
-  staffPlaces: 2,
+  slots: 8,
+  staffSlots: 2,
   perAddress: 2,
   waitingPerAddress: 20,
   // A newsletter brings many people at once; their requests are small.
   waitingInAll: 2000,
   heldInAll: 100_000_000,
-  patience: 5000,
-  // A tenth of one session, and at once as much as a read may take. A pause ends before patience does.
+  timeoutMs: 5000,
+  // A tenth of one session, and at once as much as a read may take. A pause ends before `timeoutMs`.
   allowance: { free: 5, full: 2000, rate: 0.1, longestPause: 4000 },
 }
 /** Characters of a response that are not charged, twice those of the catalogue; this many more are charged as a ms. */
@@ -85,7 +85,7 @@ export function createRest(options: RestOptions): WireHandler {
     getCatalogue: createSchemaCache(sql, exposed, log),
     nameOf: createPreparationPolicy(),
     recall: createMemory(),
-    shares: new FairShares(visitorsShare),
+    shares: new FairShares({ ...visitorsShare, ...options.queues?.rest }),
     alike,
     share: createSharedReads(),
   }

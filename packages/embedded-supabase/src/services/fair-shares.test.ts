@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FairShares, NoPlaceError } from './fair-shares.ts'
 
 const limits = {
-  places: 6,
+  slots: 6,
   perAddress: 2,
   waitingPerAddress: 20,
   waitingInAll: 500,
-  patience: 5000,
+  timeoutMs: 5000,
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -91,7 +91,7 @@ async function sendMany(one: ReturnType<typeof crowd>, address: string, count: n
 }
 
 test('those that wait hold no more bytes together than the limit says', async () => {
-  const shares = new FairShares({ ...limits, places: 1, heldInAll: 1000 })
+  const shares = new FairShares({ ...limits, slots: 1, heldInAll: 1000 })
   const first = Promise.withResolvers<void>()
   const ran: number[] = []
   const send = (at: number, bytes: number) =>
@@ -108,7 +108,7 @@ test('those that wait hold no more bytes together than the limit says', async ()
 })
 
 test('what was too late, or has hung up, holds no bytes any more', async () => {
-  const shares = new FairShares({ ...limits, places: 1, heldInAll: 1000 })
+  const shares = new FairShares({ ...limits, slots: 1, heldInAll: 1000 })
   const first = Promise.withResolvers<void>()
   const gone = new Set<number>()
   const send = (at: number) =>
@@ -118,7 +118,7 @@ test('what was too late, or has hung up, holds no bytes any more', async () => {
     })
   const running = send(1)
   const late = send(2).catch((error: unknown) => error)
-  await vi.advanceTimersByTimeAsync(limits.patience)
+  await vi.advanceTimersByTimeAsync(limits.timeoutMs)
   expect(await late).toMatchObject({ reason: 'late' })
   const left = send(3).catch((error: unknown) => error)
   await expect(send(4)).rejects.toMatchObject({ reason: 'crowded' })
@@ -144,7 +144,7 @@ test('all together get no more than six places', async () => {
 })
 
 test('a crowd of one address delays another by one turn', { tags: ['abuse-pages'] }, async () => {
-  const all = crowd(new FairShares({ ...limits, places: 2 }))
+  const all = crowd(new FairShares({ ...limits, slots: 2 }))
   const [first] = await sendMany(all, '192.0.2.1', 20)
   const late = await all.send('192.0.2.2')
   first?.finish()
@@ -209,7 +209,7 @@ test(
 )
 
 test('when too many wait, the latest of the address with the most makes room for one with fewer', async () => {
-  const all = crowd(new FairShares({ ...limits, places: 1, waitingInAll: 20 }))
+  const all = crowd(new FairShares({ ...limits, slots: 1, waitingInAll: 20 }))
   const flood = await sendMany(all, '192.0.2.1', 20)
   const other = await sendMany(all, '192.0.2.2', 14)
   const states = (tasks: Task[]) => tasks.map(({ state }) => state)
@@ -223,7 +223,7 @@ test('when too many wait, the latest of the address with the most makes room for
 })
 
 test('when too many strangers wait, one of them makes room for somebody who is known', async () => {
-  const all = crowd(new FairShares({ ...limits, places: 1, waitingInAll: 20 }))
+  const all = crowd(new FairShares({ ...limits, slots: 1, waitingInAll: 20 }))
   for (let one = 1; one <= 21; one += 1) await all.send(`10.0.0.${one}`)
   expect((await all.send('192.0.2.1')).state).toBe('crowded')
   expect((await all.send('192.0.2.1', true)).state).toBe('waiting')
@@ -237,7 +237,7 @@ test(
   'a flood from many addresses of one IPv6 /48 keeps no signed-in account elsewhere from waiting',
   { tags: ['abuse-pages'] },
   async () => {
-    const all = crowd(new FairShares({ ...limits, places: 8, waitingInAll: 2000 }))
+    const all = crowd(new FairShares({ ...limits, slots: 8, waitingInAll: 2000 }))
     for (let one = 0; one < 2008; one += 1)
       await all.send(`2001:db8:77:${one.toString(16)}::1`, true)
     expect((await all.send('203.0.113.1', true)).state).not.toBe('crowded')
@@ -246,7 +246,7 @@ test(
 )
 
 test('the addresses of an IPv6 /48 take turns as one, and leave half of the places to others', async () => {
-  const all = crowd(new FairShares({ ...limits, places: 4 }))
+  const all = crowd(new FairShares({ ...limits, slots: 4 }))
   for (let one = 1; one <= 20; one += 1) await all.send(`2001:db8:77:${one}::1`)
   expect(all.running()).toHaveLength(2)
   const others = [
@@ -265,7 +265,7 @@ test('the addresses of an IPv6 /48 take turns as one, and leave half of the plac
 })
 
 test('of one IPv6 /48 wait four times as many as of one address, and known ones before strangers', async () => {
-  const all = crowd(new FairShares({ ...limits, places: 1 }))
+  const all = crowd(new FairShares({ ...limits, slots: 1 }))
   for (let one = 0; one <= 81; one += 1) await all.send(`2001:db8:77:${one.toString(16)}::1`)
   expect(all.tasks.map(({ state }) => state)).toEqual([
     'running',
@@ -280,7 +280,7 @@ test(
   'staff find room and are served first when a thousand networks with accounts fill all places',
   { tags: ['abuse-pages'] },
   async () => {
-    const all = crowd(new FairShares({ ...limits, places: 2, waitingInAll: 1000 }))
+    const all = crowd(new FairShares({ ...limits, slots: 2, waitingInAll: 1000 }))
     for (let one = 0; one < 1010; one += 1) await all.send(`10.0.${one >> 8}.${one & 255}`, true)
     expect((await all.send('203.0.113.1', true)).state).toBe('crowded')
     const staff = await all.send('10.0.0.9', true, 'one')
@@ -292,7 +292,7 @@ test(
 )
 
 test('places that are kept for staff are given to nobody else', async () => {
-  const all = crowd(new FairShares({ ...limits, places: 2, staffPlaces: 1 }))
+  const all = crowd(new FairShares({ ...limits, slots: 2, staffSlots: 1 }))
   for (let one = 1; one <= 3; one += 1) await all.send(`192.0.2.${one}`, true)
   const staff = await all.send('192.0.2.1', true, 'one')
   expect(all.tasks.map(({ state }) => state)).toEqual(['running', 'running', 'waiting', 'running'])
@@ -302,13 +302,13 @@ test('places that are kept for staff are given to nobody else', async () => {
 })
 
 test('a member of staff shares with nobody at the same address', async () => {
-  const all = crowd(new FairShares({ ...limits, places: 6 }))
+  const all = crowd(new FairShares({ ...limits, slots: 6 }))
   expect((await sendMany(all, '192.0.2.1', 23)).at(-1)?.state).toBe('crowded')
   expect((await all.send('192.0.2.1', true, 'one')).state).toBe('running')
 })
 
 test('work that fails gives its place back', async () => {
-  const shares = new FairShares({ ...limits, places: 1 })
+  const shares = new FairShares({ ...limits, slots: 1 })
   const failing = shares.use({ address: '192.0.2.1' }, () => Promise.reject(new Error('broken')))
   await expect(failing).rejects.toThrow('broken')
   expect(await shares.use({ address: '192.0.2.1' }, async () => 'well')).toBe('well')
@@ -325,7 +325,7 @@ test(
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
-        const all = crowd(new FairShares({ ...limits, places: 3, waitingPerAddress: 5 }))
+        const all = crowd(new FairShares({ ...limits, slots: 3, waitingPerAddress: 5 }))
         for (const each of steps) {
           if ('send' in each) await all.send(`192.0.2.${each.send}`)
           else if ('hangUp' in each) all.tasks[each.hangUp]?.hangUp()
@@ -359,7 +359,7 @@ test(
         fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 5, maxLength: 60 }),
         fc.infiniteStream(fc.nat(1)),
         async (senders, choices) => {
-          const all = crowd(new FairShares({ ...limits, places: 2 }))
+          const all = crowd(new FairShares({ ...limits, slots: 2 }))
           for (const last of senders) await all.send(`192.0.2.${last}`)
           const waits = (address: string) =>
             all.running(address).length === 0 &&
@@ -443,7 +443,7 @@ test('what ordinary work takes is not counted', async () => {
 })
 
 test('an address without time delays nobody else', async () => {
-  const shares = new FairShares({ ...limits, places: 2, allowance })
+  const shares = new FairShares({ ...limits, slots: 2, allowance })
   const greedy = busy(shares, '192.0.2.1')
   for (let index = 0; index < 10; index += 1) greedy.send(2500)
   await vi.advanceTimersByTimeAsync(2500)
@@ -459,7 +459,7 @@ test('who pauses is served in the order of arrival, whoever comes when the pause
         maxLength: 30,
       }),
       async (pieces) => {
-        const shares = new FairShares({ ...limits, patience: 1_000_000, allowance })
+        const shares = new FairShares({ ...limits, timeoutMs: 1_000_000, allowance })
         const started: number[] = []
         for (const [number, { lasted, gap }] of pieces.entries()) {
           void shares

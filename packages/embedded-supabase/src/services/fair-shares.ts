@@ -1,5 +1,6 @@
 import { Allowances } from '../core/allowances.ts'
 import type { Asker } from './asker.ts'
+import type { ShareLimits } from './share-limits.ts'
 import {
   findLongest,
   isBefore,
@@ -8,7 +9,6 @@ import {
   type Network,
   type Refusal,
   type Share,
-  type ShareLimits,
   type Waiting,
 } from './shares.ts'
 
@@ -93,9 +93,9 @@ export class FairShares {
   }
 
   #mayRunMore({ isStaff, running }: Network): boolean {
-    const { places, perAddress, staffPlaces = 0 } = this.#limits
-    if (this.#running >= (isStaff ? places + staffPlaces : places)) return false
-    return running < Math.max(perAddress, Math.ceil(places / 2))
+    const { slots, perAddress, staffSlots = 0 } = this.#limits
+    if (this.#running >= (isStaff ? slots + staffSlots : slots)) return false
+    return running < Math.max(perAddress, Math.ceil(slots / 2))
   }
 
   /** Returns the places of an address: one after it has used up half of its time, and none while it owes some. */
@@ -119,7 +119,7 @@ export class FairShares {
   #wait(share: Share, asker: Pick<Waiting, 'isGone' | 'bytes' | 'isKnown'>): Promise<void> {
     if (!this.#makeRoom(share, asker)) throw new NoPlaceError('crowded')
     const turn = Promise.withResolvers<void>()
-    const timer = setTimeout(() => this.#remove(share, entry, 'late'), this.#limits.patience)
+    const timer = setTimeout(() => this.#remove(share, entry, 'late'), this.#limits.timeoutMs)
     const entry: Waiting = {
       ...asker,
       admit: turn.resolve,
@@ -197,7 +197,7 @@ export class FairShares {
   /** Sets a timer, because no other request's end wakes an address that has no place while its time is used up. */
   #wakeAfterPause(): void {
     clearTimeout(this.#pauseTimer)
-    if (this.#allowances === null || this.#running >= this.#limits.places) return
+    if (this.#allowances === null || this.#running >= this.#limits.slots) return
     const pauses: number[] = []
     for (const { shares } of this.#networks.values())
       for (const { key, running, waiting } of shares.values())

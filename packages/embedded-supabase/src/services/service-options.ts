@@ -1,6 +1,7 @@
 import type { Sql } from '../database/sql.ts'
 import type { BackendKeys, Caller } from '../core/keys.ts'
 import type { Logger } from '../core/wire.ts'
+import type { QueueLimits } from './share-limits.ts'
 
 /** Options that every service of the backend takes. */
 export interface ServiceOptions {
@@ -14,6 +15,8 @@ export interface ServiceOptions {
   /** ms since 1970. */
   clock: () => number
   log: Logger
+  /** Limits of the queues of requests, by service. */
+  queues?: Partial<Record<'rest' | 'functions' | 'storage' | 'realtime', QueueLimits>> | undefined
   /** Returns the session of a member of staff, for whom places are kept, and null for everybody else. */
   staffSessionOf?: ((caller: Caller) => string | null) | undefined
 }

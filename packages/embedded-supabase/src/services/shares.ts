@@ -1,25 +1,5 @@
 import { limitedAddress, networkOf } from '../core/addresses.ts'
-import type { Allowance } from '../core/allowances.ts'
 import type { Asker } from './asker.ts'
-
-export interface ShareLimits {
-  /** The number of tasks that run at once. */
-  places: number
-  /** The number of tasks that staff may run in addition. */
-  staffPlaces?: number
-  /** The number of tasks that an address may run at once; a /48 may run half of all, or as many as an address if that is more. */
-  perAddress: number
-  /** The maximum queued per address; a /48 may queue four times as many. */
-  waitingPerAddress: number
-  /** The maximum queued in all. */
-  waitingInAll: number
-  /** The maximum of bytes that queued requests hold; they are not counted when it is undefined. */
-  heldInAll?: number
-  /** ms that each of them waits at most. */
-  patience: number
-  /** An address may be charged so much time; it is not counted without one. */
-  allowance?: Allowance
-}
 
 /** `crowded` means that too many wait already, `late` that no turn came in time, `gone` that the client has hung up. */
 export type Refusal = 'crowded' | 'late' | 'gone'

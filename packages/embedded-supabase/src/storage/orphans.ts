@@ -1,4 +1,5 @@
 import type { Sql } from '../database/sql.ts'
+import type { Logger } from '../core/wire.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
 import type { FileStore } from './file-store.ts'
 
@@ -51,4 +52,30 @@ async function findOverdue(sql: Sql, versions: string[], now: number): Promise<s
     on conflict (version) do update set checked_at = excluded.checked_at
     returning version, seen_at as "seenAt"`
   return rows.filter(({ seenAt }) => now - seenAt.getTime() >= grace).map(({ version }) => version)
+}
+
+/** Collects at once, and then every hour until it is stopped. */
+export function startOrphanCollection(collect: () => Promise<number>, log: Logger) {
+  let underWay = Promise.resolve()
+  async function run(): Promise<void> {
+    try {
+      const removed = await collect()
+      if (removed > 0) log.info({ removed }, 'storage: contents without a row were removed')
+    } catch (error) {
+      log.error({ err: error }, 'storage housekeeping: failed')
+    }
+  }
+  const start = () => {
+    underWay = underWay.then(run)
+  }
+  start()
+  const timer = setInterval(start, 60 * 60_000)
+  timer.unref()
+  return {
+    /** Waits for the collection that is under way. */
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await underWay
+    },
+  }
 }

@@ -51,12 +51,12 @@ const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable|bucket\/[^/]+\/
 
 /** Beside those of REST (`visitorsShare`). */
 const turns = {
-  places: 2,
-  staffPlaces: 1,
+  slots: 2,
+  staffSlots: 1,
   perAddress: 1,
   waitingPerAddress: 200,
   waitingInAll: 2000,
-  patience: 10_000,
+  timeoutMs: 10_000,
   allowance: { free: 5, full: 2000, rate: 0.25, longestPause: 4000 },
 }
 
@@ -65,11 +65,11 @@ const turns = {
  * (`bodyOf`). Of the five minutes that a server gives a request some are left for the file itself.
  */
 const uploads = {
-  places: 16,
+  slots: 16,
   perAddress: 4,
   waitingPerAddress: 200,
   waitingInAll: 1000,
-  patience: 200_000,
+  timeoutMs: 200_000,
 }
 
 /** Serves the storage API under /storage/v1: row level security on its two tables decides about every call. */
@@ -79,8 +79,8 @@ export function createStorage(options: StorageOptions): WireHandler {
     ...options,
     signer: createUrlSigner(keys, clock),
     fileSizeLimit,
-    turns: new FairShares(turns),
-    starts: new FairShares({ ...uploads, places: 1 }),
+    turns: new FairShares({ ...turns, ...options.queues?.storage }),
+    starts: new FairShares({ ...uploads, slots: 1 }),
     uploads: new FairShares(uploads),
     transform: options.transformsPictures === true ? createTransform() : null,
   }

@@ -32,11 +32,11 @@ const [mostBytes, mostPixels] = [25_000_000, 25_000_000]
 const readers = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp']
 /** A picture takes a processor for a second, and four bytes of memory a pixel. */
 const share = {
-  places: 1,
+  slots: 1,
   perAddress: 1,
   waitingPerAddress: 50,
   waitingInAll: 200,
-  patience: 20_000,
+  timeoutMs: 20_000,
 }
 
 /** `[storage.image_transformation]`: resizes pictures, one at a time. Their type is detected from their content. */

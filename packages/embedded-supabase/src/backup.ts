@@ -1,0 +1,8 @@
+/** Backups of a database and its files. */
+export { checkArchive, type CheckedArchive } from './backup/archive-reader.ts'
+export { createArchive } from './backup/archive-writer.ts'
+export { backUp, type Progress } from './backup/back-up.ts'
+export type { Summary } from './backup/contents.ts'
+export { ownFiles, type FileService, type FileSource, type StoredObject } from './backup/files.ts'
+export { restore } from './backup/restore.ts'
+export { openKeys, sealKeys } from './backup/sealed-keys.ts'

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isCode } from './disk.ts'
+import { StartError } from './start-error.ts'
+
+interface SecretFile<T> {
+  file: string
+  /** Returns the secrets of a text that was parsed as JSON, or null when they are broken. */
+  parse: (value: unknown) => T | null
+  create: () => Promise<T>
+}
+
+/**
+ * Reads secrets, or creates them at the first start in a file that only its owner may read.
+ * @throws StartError when the file is broken
+ */
+export async function loadSecretFile<T>({ file, parse, create }: SecretFile<T>): Promise<T> {
+  const known = await readSecretFile(file, parse)
+  if (known === null) await writeSecretFile(file, JSON.stringify(await create(), null, 2))
+  const secrets = known ?? (await readSecretFile(file, parse))
+  if (secrets === null) throw new StartError(`${file} was removed while it was read.`)
+  await removeDrafts(file)
+  return secrets
+}
+
+async function readSecretFile<T>(file: string, parse: SecretFile<T>['parse']): Promise<T | null> {
+  try {
+    const secrets = parse(JSON.parse(await readFile(file, 'utf8')))
+    if (secrets !== null) return secrets
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null
+    // EISDIR: Docker creates a folder in place of a missing file that is to be mounted.
+    if (!(error instanceof SyntaxError) && !isCode(error, 'EISDIR')) throw error
+  }
+  throw new StartError(
+    `${file} is broken. Put it back from a backup, or remove it: new keys are made then, and everybody has to sign in again.`,
+  )
+}
+
+/** Writes a new file completely or not at all, even if the power fails. An existing file is kept: the first process wins. */
+export async function writeSecretFile(file: string, content: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  // A random name, since two containers may share a process id.
+  const draft = `${file}.draft-${randomBytes(6).toString('hex')}`
+  const handle = await open(draft, 'wx', 0o600)
+  await handle.writeFile(content)
+  await handle.sync()
+  await handle.close()
+  await link(draft, file).catch((error: unknown) => {
+    // ENOENT: another process was first, and has removed our draft.
+    if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error
+  })
+}
+
+const draftEnding = /\.draft-[0-9a-f]{12}$/
+
+/** Removes this process's draft, and those left by processes that were killed half-way. */
+export async function removeDrafts(file: string): Promise<void> {
+  const drafts = (await readdir(dirname(file))).filter(
+    (name) => name.startsWith(`${basename(file)}.`) && draftEnding.test(name),
+  )
+  await Promise.all(drafts.map((name) => rm(join(dirname(file), name), { force: true })))
+}

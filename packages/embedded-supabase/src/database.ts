@@ -1,0 +1,12 @@
+/** Connections to PostgreSQL, the embedded server, migrations and seeds. */
+export { connectDatabase, type Database } from './database/connect.ts'
+export { startEmbeddedPostgres, type DatabaseConnection } from './database/embedded.ts'
+export { DatabaseUnreachableError, forLog, isOutOfReach } from './database/errors.ts'
+export type { LeaseTimes } from './database/pool.ts'
+export { prepareDatabase } from './database/prepare.ts'
+export { findRunning } from './database/running.ts'
+export { writeSchemaMigration } from './database/schema-migration.ts'
+export { openSession, type Session } from './database/session.ts'
+export type { Queryable, Sql } from './database/sql.ts'
+export { forgetReplaced } from './database/takeover.ts'
+export { claimKeys } from './database/key-fingerprint.ts'

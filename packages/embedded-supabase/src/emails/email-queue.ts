@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import type { AuthMail, SendAuthMail } from '../auth/request.ts'
+import { lockPreparation } from '../database/prepare.ts'
+import { runScript } from '../database/run-script.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
+import { forLog, isOutOfReach } from '../database/errors.ts'
+import type { Logger } from '../core/wire.ts'
+
+/** Delivers one email. A rejection means that it is tried again later. */
+export type Deliver = (mail: AuthMail) => Promise<void>
+
+const schema = new URL('./schema.sql', import.meta.url)
+const channel = 'embedded_supabase_emails'
+/** ms between two looks at the queue, for emails that are tried again. */
+const interval = 10_000
+/** An email is given up after the last attempt, about a day after the first. */
+const maxAttempts = 12
+
+interface QueuedEmail {
+  id: string
+  email: AuthMail
+  attempts: number
+}
+
+/**
+ * Queues emails in the transactions that cause them, and delivers them once these are committed, one at a time. Processes
+ * that share a database share the queue. An email may be delivered twice when a process is killed during a delivery.
+ */
+export async function startEmailQueue(sql: Sql, deliver: Deliver, log: Logger) {
+  const script = await readFile(schema, 'utf8')
+  await sql.begin(async (tx) => {
+    await lockPreparation(tx)
+    await runScript(tx, 'schema.sql', script)
+  })
+  const stopping = new AbortController()
+  let [running, isRequested] = [Promise.resolve(), false]
+
+  async function deliverDue(): Promise<void> {
+    while (isRequested && !stopping.signal.aborted) {
+      isRequested = false
+      try {
+        while (
+          !stopping.signal.aborted &&
+          (await sql.begin((tx) => deliverNext(tx, deliver, log)))
+        ) {
+          // Each turn delivers one email.
+        }
+      } catch (error) {
+        if (!isOutOfReach(error)) log.error(forLog(error), 'emails: the queue failed')
+      }
+    }
+  }
+  function wake(): void {
+    if (isRequested) return
+    isRequested = true
+    running = running.then(deliverDue)
+  }
+
+  const { unlisten } = await sql.listen(channel, wake, wake)
+  const timer = setInterval(wake, interval)
+  timer.unref()
+  return {
+    send: queueEmail,
+    /** Waits for the delivery that is under way. Other emails stay in the queue for the next start. */
+    async close(): Promise<void> {
+      stopping.abort()
+      clearInterval(timer)
+      await Promise.all([running, unlisten()])
+    },
+  }
+}
+
+const queueEmail: SendAuthMail = async (tx, mail) => {
+  const { key = null } = mail
+  await tx`
+    insert into embedded_supabase.emails (key, email) values (${key}, ${tx.json(mail)})
+    on conflict (key) do nothing`
+  await tx`select pg_notify(${channel}, '')`
+}
+
+/** Returns false when no email is due. */
+async function deliverNext(tx: TransactionSql, deliver: Deliver, log: Logger): Promise<boolean> {
+  const [next] = await tx<QueuedEmail[]>`
+    select id, email, attempts from embedded_supabase.emails
+    where email is not null and next_attempt_at <= now()
+    order by next_attempt_at, id limit 1 for update skip locked`
+  if (next === undefined) return false
+  const { id, email } = next
+  const attempts = next.attempts + 1
+  try {
+    await deliver(email)
+    await tx`update embedded_supabase.emails set email = null where id = ${id}`
+  } catch (error) {
+    const isLast = attempts >= maxAttempts
+    log.error({ err: error, attempts }, `emails: not delivered${isLast ? ', given up' : ''}`)
+    await tx`
+      update embedded_supabase.emails set attempts = ${attempts},
+        email = case when ${isLast} then null else email end,
+        next_attempt_at = now() + least(2 ^ ${attempts} * interval '10 seconds', interval '4 hours')
+      where id = ${id}`
+  }
+  // Keys of sent emails are kept for a week, so that no second one is sent.
+  await tx`
+    delete from embedded_supabase.emails
+    where email is null and (key is null or created_at < now() - interval '7 days')`
+  return true
+}

@@ -1,0 +1,30 @@
+import { createTransport } from 'nodemailer'
+import { StartError } from '../core/start-error.ts'
+import type { Deliver } from './email-queue.ts'
+import type { RenderEmail } from './templates.ts'
+
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with user and password when the server requires them. */
+  url: string
+  /** The sender, such as `Museum <no-reply@museum.example>`. */
+  from: string
+}
+
+/** Delivers by SMTP. Emails cannot make it read a file or a URL. @throws StartError for an address that is not one of SMTP */
+export function createSmtpDelivery({ url, from }: SmtpOptions, render: RenderEmail) {
+  if (!/^smtps?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new StartError('The SMTP address must start with smtp:// or smtps://')
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const deliver: Deliver = async (mail) => {
+    const { subject, text, html } = await render(mail)
+    await transport.sendMail({ from, to: mail.to, subject, text, html })
+  }
+  return { deliver, close: () => transport.close() }
+}

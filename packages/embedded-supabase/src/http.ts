@@ -1,0 +1,12 @@
+/** Answers requests of Node’s HTTP server with a backend, in fair turns. */
+export {
+  admitOrigin,
+  sendApiResponse,
+  send,
+  getRequestTarget,
+  type WireBackend,
+} from './http/api-response.ts'
+export { withGracefulShutdown } from './http/drain.ts'
+export { BodyTooLarge, readBody, sendBodyTooLarge } from './http/request-body.ts'
+export { RequestTurns } from './http/request-turns.ts'
+export { FairShares, NoPlaceError } from './services/fair-shares.ts'

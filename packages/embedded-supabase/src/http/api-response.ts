@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import type { Backend } from '../backend.ts'
+import { isCode } from '../core/disk.ts'
+import { readsItsBody, type WireResponse } from '../core/wire.ts'
+import { piecesOf, readBody } from './request-body.ts'
+import type { RequestTurns } from './request-turns.ts'
+
+/** The backend that answers the API's paths. */
+export type WireBackend = Pick<Backend, 'handle' | 'bodyLimit' | 'earlyHeaders'>
+
+export function getRequestTarget({ url = '/' }: IncomingMessage): {
+  pathname: string
+  query: string
+} {
+  const [pathname = '/'] = url.split('?', 1)
+  return { pathname, query: url.slice(pathname.length + 1) }
+}
+
+/** Headers that a visitor can forge. They are replaced with the client address that the server has determined. */
+const forwardingHeaders = new Set([
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'forwarded',
+])
+
+/** Sets the CORS headers before the backend is called, so that other origins can read early errors, too. */
+export function admitOrigin(
+  { earlyHeaders }: WireBackend,
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  for (const header of Object.entries(earlyHeaders(headers.origin))) response.setHeader(...header)
+}
+
+export async function sendApiResponse(
+  { handle, bodyLimit }: WireBackend,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { pathname, query, clientAddress }: { pathname: string; query: string; clientAddress: string },
+  turns: RequestTurns,
+): Promise<void> {
+  const isStreamed = readsItsBody(pathname)
+  const body = isStreamed ? null : await readBody(request, bodyLimit(pathname))
+  // The turn is awaited after the body, because many bodies may end in one turn of the event loop.
+  await turns.next(clientAddress)
+  const stream = isStreamed ? piecesOf(request) : undefined
+  const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || forwardingHeaders.has(name)) continue
+    headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  const answer = await handle({
+    method: request.method ?? 'GET',
+    path: pathname,
+    query,
+    headers,
+    body,
+    stream,
+    clientAddress,
+    isGone: () => response.destroyed,
+  })
+  const sent = { 'cache-control': 'private, no-store', ...answer.headers }
+  const cookies = answer.cookies?.map((cookie): [string, string] => ['set-cookie', cookie]) ?? []
+  const lines = [...Object.entries(sent), ...cookies]
+  await send(request, response, answer.status, lines, answer.body)
+  // Discards the unread rest of the body; otherwise the next request on this connection would be stuck behind it.
+  request.resume()
+}
+
+/** Sends an answer. Resolves early when the client disconnects. */
+export async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Iterable<[string, string]>,
+  body: WireResponse['body'],
+): Promise<void> {
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') response.appendHeader(name, value)
+    else response.setHeader(name, value)
+  }
+  response.statusCode = status
+  if (request.method === 'HEAD' || body === null) response.end()
+  else if (typeof body === 'string' || body instanceof Uint8Array) response.end(body)
+  else await sendPieces(body, response)
+}
+
+/** Streams a body. Its length is not known when the headers are sent, so there is no content-length. */
+async function sendPieces(
+  body: AsyncIterable<Uint8Array>,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(response.statusCode)
+  await pipeline(body, response).catch((error: unknown) => passOver(error, response))
+}
+
+/** Ignores the error of a client that disconnects during a response. @throws every other error */
+function passOver(error: unknown, { socket, writableFinished }: ServerResponse): void {
+  const hasHungUp = socket === null || (socket.destroyed && !writableFinished)
+  if (!hasHungUp || !isCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
+}

@@ -1,0 +1,2 @@
+/** Realtime over WebSockets. */
+export { createRealtime, websocketPath, type Realtime } from './realtime/realtime.ts'

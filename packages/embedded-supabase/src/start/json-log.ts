@@ -1,0 +1,19 @@
+import type { Logger } from '../core/wire.ts'
+
+/** Writes a log of one JSON object a line to standard error. */
+export function createJsonLog(): Logger {
+  const write = (level: string) => (details: object, message: string) => {
+    const line = { level, time: new Date().toISOString(), ...withReasons(details), msg: message }
+    process.stderr.write(`${JSON.stringify(line)}\n`)
+  }
+  return { info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** JSON leaves out the properties of an Error. */
+function withReasons(details: object): Record<string, unknown> {
+  const entries = Object.entries(details).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof Error ? (value.stack ?? value.message) : value,
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,5 @@
+/** Stores for the contents of files. */
+export { openFileStore, type FileStore } from './storage/file-store.ts'
+export { putPublicObject } from './storage/objects.ts'
+export { createOrphanCollector, startOrphanCollection } from './storage/orphans.ts'
+export { openFiles } from './storage/s3-store.ts'

@@ -1,0 +1,149 @@
+import { statSync } from 'node:fs'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { outsideFolder } from '../../src/database/place.ts'
+import { isOpenToAll, isRoot, nobody } from '../support/accounts.ts'
+import {
+  ask,
+  end,
+  isAlive,
+  makeFolder,
+  postmasterOf,
+  signal,
+  start,
+  watchdogOf,
+} from '../support/embedded.ts'
+
+test('what is written stays, in UTF-8, with checksums, in a folder whose path has spaces', async () => {
+  const dataDir = await makeFolder()
+  const first = await start(dataDir)
+  await ask(first.connection, "create table kept as select 'Y’alright' as word")
+  await end(first.child)
+  const second = await start(dataDir)
+  expect(await ask(second.connection, 'select word from kept')).toBe('Y’alright')
+  expect(await ask(second.connection, 'show data_checksums')).toBe('on')
+  expect(await ask(second.connection, 'show server_encoding')).toBe('UTF8')
+  expect(await ask(second.connection, 'show fsync')).toBe('on')
+})
+
+test('the password is asked for and its file is for its owner alone', async () => {
+  const dataDir = await makeFolder()
+  const { connection } = await start(dataDir)
+  await expect(ask({ ...connection, password: 'wrong' }, 'select 1')).rejects.toThrow(
+    'password authentication',
+  )
+  expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o077).toBe(0)
+})
+
+test('a password that an earlier version left in a file of its own is removed at the next start', async () => {
+  const dataDir = await makeFolder()
+  const folder = join(dataDir, 'postgres')
+  const left = ['password-0123456789ab', 'password-of-mine']
+  await mkdir(folder, { recursive: true })
+  for (const name of left) await writeFile(join(folder, name), 'secret')
+  const first = await start(dataDir)
+  expect(await readdir(folder)).not.toContain(left[0])
+  await end(first.child)
+  await writeFile(join(folder, 'password-0123456789ab'), 'secret')
+  await start(dataDir)
+  const names = await readdir(folder)
+  expect(names.filter((name) => name.startsWith('password-'))).toEqual(['password-of-mine'])
+})
+
+test('a database that has gone missing is not replaced by an empty one in silence', async () => {
+  const dataDir = await makeFolder()
+  const first = await start(dataDir)
+  await end(first.child)
+  await rm(first.location, { recursive: true })
+  const second = await start(dataDir)
+  expect(second.refused).toBe(
+    `The database should be in ${first.location} and is gone. Put it back, or remove ${join(dataDir, 'postgres.json')} to begin with an empty one.`,
+  )
+})
+
+test('a second process on the same data is refused with one clear line', async () => {
+  const dataDir = await makeFolder()
+  const first = await start(dataDir)
+  const second = await start(dataDir, { patience: { holder: 0, leftovers: 0 } })
+  expect(second.refused).toBe(
+    `${dataDir} is in use by process ${first.child.pid}. Stop it first, or set another DATA_DIR.`,
+  )
+  expect(await ask(first.connection, 'select 1')).toBe(1)
+})
+
+test('when its owner is killed PostgreSQL stops by itself, and the next start has everything', async () => {
+  const dataDir = await makeFolder()
+  const first = await start(dataDir)
+  await ask(first.connection, 'create table kept as select 1 as n')
+  const postmaster = await postmasterOf(first.location)
+  await signal(first.child, 'SIGKILL')
+  await vi.waitFor(() => expect(isAlive(postmaster)).toBe(false), { timeout: 10_000 })
+  const second = await start(dataDir)
+  expect(await ask(second.connection, 'select n from kept')).toBe(1)
+})
+
+test('closed in the moment in which its PostgreSQL was killed, the data opens again', async () => {
+  const dataDir = await makeFolder()
+  const first = await start(dataDir)
+  process.kill(await postmasterOf(first.location), 'SIGKILL')
+  await end(first.child)
+  const second = await start(dataDir)
+  expect(second.refused).toBeUndefined()
+  expect(await ask(second.connection, 'select 1')).toBe(1)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a PostgreSQL that was left behind is stopped and its data taken over',
+  async () => {
+    const dataDir = await makeFolder()
+    const first = await start(dataDir)
+    await ask(first.connection, 'create table kept as select 1 as n')
+    const postmaster = await postmasterOf(first.location)
+    process.kill(await watchdogOf(first.child), 'SIGKILL')
+    await signal(first.child, 'SIGKILL')
+    expect(isAlive(postmaster)).toBe(true)
+    const second = await start(dataDir)
+    expect(isAlive(postmaster)).toBe(false)
+    expect(await ask(second.connection, 'select n from kept')).toBe(1)
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'after everything was killed at once the next start recovers',
+  async () => {
+    const dataDir = await makeFolder()
+    const first = await start(dataDir)
+    await ask(first.connection, 'create table kept as select 1 as n')
+    const postmaster = await postmasterOf(first.location)
+    for (const pid of [first.child.pid ?? 0, await watchdogOf(first.child), postmaster])
+      process.kill(pid, 'SIGKILL')
+    const second = await start(dataDir)
+    expect(await ask(second.connection, 'select n from kept')).toBe(1)
+  },
+)
+
+test.runIf(isRoot)(
+  'in a folder that only root may enter the data lies where its account can reach it',
+  async () => {
+    const dataDir = await makeFolder(0o700)
+    const first = await start(dataDir)
+    onTestFinished(() => rm(dirname(first.location), { recursive: true, force: true }))
+    expect(first.location.startsWith(`${outsideFolder}/data-`)).toBe(true)
+    await ask(first.connection, 'create table kept as select 1 as n')
+    await end(first.child)
+    const second = await start(dataDir)
+    expect(second.location).toBe(first.location)
+    expect(await ask(second.connection, 'select n from kept')).toBe(1)
+  },
+)
+
+test.runIf(isRoot && isOpenToAll)(
+  'an ordinary person runs it in a folder of their own',
+  async () => {
+    const { uid, gid } = nobody()
+    const parent = join(await makeFolder(0o777), '..')
+    const { location } = await start(join(parent, 'own'), { uid, gid })
+    expect(statSync(location).uid).toBe(uid)
+  },
+)

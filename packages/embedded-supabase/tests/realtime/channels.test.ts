@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto'
+import type { RealtimeChannelOptions, SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signToken } from '../../src/core/keys.ts'
+import {
+  Heard,
+  join,
+  type RealtimeService,
+  startRealtimeService,
+  tokenOf,
+  type WebProcess,
+} from './service.ts'
+
+let service: RealtimeService
+let web: WebProcess
+let other: WebProcess
+
+beforeAll(async () => {
+  service = await startRealtimeService()
+  web = await service.open()
+  other = await service.open()
+})
+afterAll(() => service.stop())
+
+type Config = RealtimeChannelOptions['config']
+
+/** Joins a channel and collects its broadcasts. */
+async function listen(client: SupabaseClient, topic: string, config: Config = {}) {
+  const heard = new Heard()
+  const channel = client.channel(topic, { config }).on('broadcast', { event: '*' }, heard.add)
+  await join(channel)
+  return { channel, heard }
+}
+
+const aPerson = (id = randomUUID()) => ({ id, token: tokenOf(service.keys, id) })
+
+test('a broadcast is heard in every process by both protocols, and by its sender only if it wants to', async () => {
+  const topic = randomUUID()
+  const sender = await listen(web.client(), topic, { broadcast: { ack: true } })
+  const self = await listen(web.client(), topic, { broadcast: { self: true } })
+  const old = await listen(other.client(undefined, { vsn: '1.0.0' }), topic)
+  const message = {
+    type: 'broadcast',
+    event: 'hello',
+    payload: { words: 'größe 🌶', n: 1 },
+  } as const
+  expect(await sender.channel.send(message)).toBe('ok')
+  await self.channel.send({ ...message, event: 'second' })
+  expect(await self.heard.first(2)).toEqual([message, { ...message, event: 'second' }])
+  expect(await old.heard.first(2)).toEqual([message, { ...message, event: 'second' }])
+  expect(await sender.heard.first(1)).toEqual([{ ...message, event: 'second' }])
+})
+
+test('bytes are broadcast as they are, over the socket and over HTTP', async () => {
+  const topic = randomUUID()
+  const [one, two] = [await listen(web.client(), topic), await listen(other.client(), topic)]
+  const bytes = new Uint8Array([0, 255, 128])
+  await one.channel.send({ type: 'broadcast', event: 'bytes', payload: bytes.buffer })
+  await one.channel.httpSend('more', bytes)
+  const heard = await two.heard.first(2)
+  expect(heard.map((message) => [...new Uint8Array(Object(message).payload)])).toEqual([
+    [...bytes],
+    [...bytes],
+  ])
+})
+
+test('SQL sends to a topic, of words or of a row that has changed', async () => {
+  const { sql } = service.database
+  const person = aPerson()
+  const topic = `room:${person.id}`
+  const { heard } = await listen(web.client(person.token), topic, { private: true })
+  const open = await listen(web.client(), topic)
+  await sql`select realtime.send(${sql.json({ n: 1 })}, 'said', ${topic})`
+  await sql`select realtime.broadcast_changes(${topic}, 'INSERT', 'INSERT', 'news', 'public', row(1), null)`
+  await sql`select realtime.send(${sql.json({ n: 2 })}, 'open', ${topic}, false)`
+  const [said, changed] = await heard.first(2)
+  expect(said).toMatchObject({ event: 'said', payload: { n: 1, id: expect.any(String) } })
+  expect(changed).toMatchObject({
+    event: 'INSERT',
+    payload: { operation: 'INSERT', table: 'news', record: { f1: 1 } },
+  })
+  expect(await open.heard.first(1)).toMatchObject([{ event: 'open', payload: { n: 2 } }])
+})
+
+test(
+  'who joins a private topic is decided by policies, and so is who speaks there, over the socket and over HTTP',
+  { tags: ['abuse-12'] },
+  async () => {
+    const [owner, guest] = [aPerson(), aPerson()]
+    const topic = `room:${owner.id}`
+    await expect(listen(web.client(), topic, { private: true })).rejects.toThrow(
+      'Unauthorized: You do not have permissions',
+    )
+    await expect(listen(web.client(guest.token), 'hall', { private: true })).rejects.toThrow(
+      'Unauthorized',
+    )
+    const config = { private: true, broadcast: { ack: true, self: true } }
+    const listener = await listen(web.client(guest.token), topic, config)
+    const speaker = await listen(other.client(owner.token), topic, config)
+    expect(
+      await listener.channel.send(
+        { type: 'broadcast', event: 'no', payload: {} },
+        { timeout: 300 },
+      ),
+    ).toBe('timed out')
+    await expect(listener.channel.httpSend('no', {})).rejects.toThrow('Unauthorized')
+    expect(await speaker.channel.send({ type: 'broadcast', event: 'yes', payload: {} })).toBe('ok')
+    await speaker.channel.httpSend('also', {})
+    const heard = await listener.heard.first(2)
+    expect(heard.map((message) => Object(message).event)).toEqual(['yes', 'also'])
+  },
+)
+
+/** Joins a topic with presence, and collects its events by name. */
+async function attend(client: SupabaseClient, topic: string, key: string) {
+  const channel = client.channel(topic, { config: { presence: { key } } })
+  const [joins, leaves, syncs] = [new Heard(), new Heard(), new Heard()]
+  channel.on('presence', { event: 'join' }, ({ key: who }) => joins.add(who))
+  channel.on('presence', { event: 'leave' }, ({ key: who }) => leaves.add(who))
+  channel.on('presence', { event: 'sync' }, () => syncs.add(channel.presenceState()))
+  await join(channel)
+  await syncs.first(1)
+  return { channel, joins, leaves, syncs }
+}
+
+test('those who are on a topic see one another come, change and go, in whatever process they are', async () => {
+  const topic = randomUUID()
+  const ann = await attend(web.client(), topic, 'ann')
+  expect(await ann.channel.track({ mood: 'hot' })).toBe('ok')
+  expect(await ann.joins.first(1)).toEqual(['ann'])
+  const bobsClient = other.client()
+  const bob = await attend(bobsClient, topic, 'bob')
+  expect(await bob.syncs.first(1)).toEqual([{ ann: [expect.objectContaining({ mood: 'hot' })] }])
+  await bob.channel.track({ mood: 'mild' })
+  expect(await ann.joins.first(2)).toEqual(['ann', 'bob'])
+  await ann.channel.track({ mood: 'hotter' })
+  await ann.syncs.first(4)
+  expect(ann.channel.presenceState()).toMatchObject({
+    ann: [{ mood: 'hotter' }],
+    bob: [{ mood: 'mild' }],
+  })
+  await bobsClient.realtime.disconnect()
+  await ann.leaves.first(2)
+  expect(ann.leaves.all.at(-1)).toBe('bob')
+  expect(Object.keys(ann.channel.presenceState())).toEqual(['ann'])
+})
+
+test('who says that it is there no more is seen to go, and who has left a topic hears nothing of it', async () => {
+  const topic = randomUUID()
+  const [annsClient, bob] = [web.client(), await attend(other.client(), topic, 'bob')]
+  const ann = await attend(annsClient, topic, 'ann')
+  await ann.channel.track({})
+  await bob.joins.first(1)
+  expect(await ann.channel.untrack()).toBe('ok')
+  expect(await bob.leaves.first(1)).toEqual(['ann'])
+  const { channel, heard } = await listen(annsClient, `${topic} more`)
+  const stays = await listen(other.client(), `${topic} more`)
+  expect(await annsClient.removeChannel(channel)).toBe('ok')
+  await bob.channel.httpSend('x', {})
+  await stays.channel.httpSend('said', {})
+  await stays.heard.first(1)
+  expect(await annsClient.removeAllChannels()).toEqual(['ok'])
+  expect([heard.all, annsClient.getChannels()]).toEqual([[], []])
+  expect(await bob.channel.unsubscribe()).toBe('ok')
+})
+
+test('what the database has sent to a private topic is heard again by whoever asks for it, the latest of it', async () => {
+  const { sql } = service.database
+  // Starts a minute early, because the database's clock may differ; no other message is sent to this topic.
+  const since = Date.now() - 60_000
+  const owner = aPerson()
+  const topic = `room:${owner.id}`
+  const live = await listen(web.client(owner.token), topic, { private: true })
+  for (const n of [1, 2, 3]) await sql`select realtime.send(${sql.json({ n })}, 'said', ${topic})`
+  await live.heard.first(3)
+  await sql`select realtime.send('{}', 'open', ${topic}, false)`
+  for (const vsn of ['1.0.0', '2.0.0']) {
+    const client = web.client(aPerson().token, { vsn })
+    const config = { private: true, broadcast: { replay: { since, limit: 2 } } }
+    const { heard } = await listen(client, topic, config)
+    expect(await heard.first(2)).toMatchObject(
+      [2, 3].map((n) => ({ event: 'said', payload: { n }, meta: { replayed: true } })),
+    )
+  }
+  const late = { private: true, broadcast: { replay: { since: Date.now() + 60_000 } } }
+  const { channel, heard } = await listen(web.client(owner.token), topic, late)
+  await channel.httpSend('now', {})
+  // A client does not receive its own broadcasts, but this one was sent by HTTP.
+  expect(await heard.first(1)).toMatchObject([{ event: 'now' }])
+})
+
+test('a channel is told that it hears of changes, and joins only then if it says so', async () => {
+  const system = new Heard()
+  const ready = web
+    .client()
+    .channel(randomUUID(), { config: { broadcast: { replication_ready: true } } })
+  await join(ready.on('system', {}, system.add))
+  expect(await system.first(1)).toMatchObject([
+    { extension: 'system', status: 'ok', message: 'Replication connection established' },
+  ])
+  const config = { postgres_changes_options: { wait: true } }
+  const watch = (table: string) => {
+    const wanted = { event: '*', schema: 'public', table } as const
+    const channel = web.client().channel(randomUUID(), { config })
+    return join(channel.on('postgres_changes', wanted, () => undefined))
+  }
+  await watch('news')
+  await expect(watch('unpublished')).rejects.toThrow('Please check Realtime is enabled')
+})
+
+test('what a process has left behind that was killed is removed by those that live', async () => {
+  const { sql } = service.database
+  const topic = randomUUID()
+  await sql`insert into realtime.presences (slot, channel, topic, key, meta) values ('realtime_gone', 'x', ${`public:${topic}`}, 'ghost', '{}')`
+  const third = await service.open()
+  const { syncs } = await attend(third.client(), topic, 'ann')
+  expect(await syncs.first(1)).toEqual([{}])
+})
+
+test(
+  'a token that expires closes its channel, unless another one comes in time',
+  { tags: ['abuse-17'] },
+  async () => {
+    const person = aPerson()
+    const short = tokenOf(service.keys, person.id, 2)
+    const ended = await joinRaw(short)
+    const kept = await joinRaw(short)
+    await kept.client.realtime.setAuth(person.token)
+    expect(await ended.system.first(1)).toMatchObject([
+      { status: 'error', message: 'Token has expired' },
+    ])
+    expect(ended.channel.state).toBe('closed')
+    expect(kept.channel.state).toBe('joined')
+  },
+)
+
+/** A channel of a client whose token is set manually and never refreshed. */
+async function joinRaw(token: string) {
+  const client = web.client()
+  await client.realtime.setAuth(token)
+  const [channel, system] = [client.channel(randomUUID()), new Heard()]
+  const { promise, resolve } = Promise.withResolvers<void>()
+  channel.on('system', {}, system.add).subscribe((status) => {
+    if (status === 'SUBSCRIBED') resolve()
+  })
+  await promise
+  return { client, channel, system }
+}
+
+test.each([
+  ['of another key', 'x.y.z', 'JwtSignatureError'],
+  ['that is none', 'nonsense', 'MalformedJWT'],
+])('a token %s is refused', { tags: ['abuse-17'] }, async (_, token, reason) => {
+  const client = web.client()
+  await client.realtime.setAuth(token)
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  client.channel('any').subscribe((_status, error) => resolve(error?.message))
+  expect(await promise).toContain(reason)
+})
+
+test(
+  'a token that has expired, or is for the role of the database owner, is refused',
+  { tags: ['abuse-17'] },
+  async () => {
+    const exp = Math.floor(Date.now() / 1000)
+    for (const claims of [
+      { role: 'authenticated', exp: exp - 1 },
+      { role: 'postgres', exp: exp + 60 },
+    ]) {
+      const client = web.client()
+      await client.realtime.setAuth(signToken(service.keys, claims))
+      const { promise, resolve } = Promise.withResolvers<string>()
+      client.channel('any').subscribe((status) => resolve(status))
+      expect(await promise).toBe('CHANNEL_ERROR')
+    }
+  },
+)

@@ -1,0 +1,547 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { queryObjects } from 'node:v8'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { Channel } from '../../src/realtime/channel.ts'
+import { hostile, hostileBodies, otherThan } from '../support/hostile.ts'
+import { fuzz } from '../support/fuzz.ts'
+import {
+  Heard,
+  join,
+  namedOrigin,
+  type RealtimeService,
+  startRealtimeService,
+  tokenOf,
+  type WebProcess,
+} from './service.ts'
+
+let service: RealtimeService
+let web: WebProcess
+
+beforeAll(async () => {
+  service = await startRealtimeService()
+  web = await service.open()
+})
+afterAll(() => service.stop())
+
+function addressOf(
+  { port }: WebProcess,
+  query = `apikey=${service.keys.publishable}&vsn=2.0.0`,
+): string {
+  return `ws://127.0.0.1:${port}/realtime/v1/websocket?${query}`
+}
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+/** Opens a socket and collects its messages. */
+async function aSocket(
+  to = web,
+  headers: Record<string, string> = {},
+): Promise<{ socket: WebSocket; heard: Heard; closed: Promise<unknown[]> }> {
+  const socket = new WebSocket(addressOf(to), { headers })
+  const heard = new Heard()
+  socket.on('message', (data, isBinary) => heard.add(isBinary ? data : JSON.parse(String(data))))
+  socket.on('error', () => undefined)
+  const closed = once(socket, 'close')
+  await once(socket, 'open')
+  return { socket, heard, closed }
+}
+
+function frame(event: string, payload: object = {}, topic = 'realtime:hall', ref = '1'): string {
+  return JSON.stringify(['1', ref, topic, event, payload])
+}
+
+/** Returns the status of a refused handshake. */
+async function refusal(address: string, headers: Record<string, string> = {}): Promise<number> {
+  const socket = new WebSocket(address, { headers })
+  const [, response] = await once(socket, 'unexpected-response')
+  response.resume()
+  socket.on('error', () => undefined)
+  socket.terminate()
+  return response.statusCode
+}
+
+test.each([
+  ['without a key', 'vsn=2.0.0', {}, 401],
+  ['with a key that is none', 'apikey=x&vsn=2.0.0', {}, 401],
+  ['of a protocol that there is not', 'apikey=KEY&vsn=3.0.0', {}, 400],
+  ['from a page of another site', 'apikey=KEY&vsn=2.0.0', { origin: 'https://evil.example' }, 403],
+])('a connection %s is refused', { tags: ['abuse-36'] }, async (_, query, headers, status) => {
+  const address = addressOf(web, query.replace('KEY', service.keys.publishable))
+  expect(await refusal(address, headers)).toBe(status)
+})
+
+test('a page of an origin that may ask opens one', async () => {
+  const socket = new WebSocket(addressOf(web), { headers: { origin: namedOrigin } })
+  await once(socket, 'open')
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  socket.terminate()
+})
+
+/** Opens a socket that has joined a topic as an account. */
+async function signedInSocket(to: WebProcess, account: string, headers = {}) {
+  const made = await aSocket(to, headers)
+  const access_token = tokenOf(service.keys, account)
+  made.socket.send(frame('phx_join', { access_token, config: {} }))
+  await made.heard.first(1)
+  return made
+}
+
+test(
+  'one address has so many connections and no more: the oldest without an account makes room',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({ connectionsPerAddress: 2 })
+    const oldest = await aSocket(small)
+    const other = await aSocket(small, from('198.51.100.1'))
+    const second = await aSocket(small)
+    const third = await aSocket(small)
+    expect((await oldest.closed)[0]).toBe(1008)
+    for (const { socket } of [second, third, other]) expect(socket.readyState).toBe(WebSocket.OPEN)
+  },
+)
+
+test(
+  'all addresses together have so many connections: the address with the most of strangers makes room',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({ connections: 3 })
+    const few = await aSocket(small, from('198.51.100.1'))
+    const oldest = await aSocket(small, from('198.51.100.2'))
+    await aSocket(small, from('198.51.100.2'))
+    const another = await aSocket(small, from('198.51.100.3'))
+    expect((await oldest.closed)[0]).toBe(1008)
+    for (const { socket } of [few, another]) expect(socket.readyState).toBe(WebSocket.OPEN)
+  },
+)
+
+test(
+  'strangers who take every connection close none of somebody who is signed in, and keep nobody from connecting',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({ connections: 3, connectionsPerAddress: 3 })
+    const known = await signedInSocket(small, randomUUID())
+    for (let flood = 0; flood < 12; flood += 1) await aSocket(small)
+    expect(known.socket.readyState).toBe(WebSocket.OPEN)
+    const another = await signedInSocket(small, randomUUID())
+    expect(another.socket.readyState).toBe(WebSocket.OPEN)
+  },
+)
+
+test('where all are signed in an account with too many connections makes room, and otherwise nobody', async () => {
+  const small = await service.open({ connectionsPerAddress: 3, connectionsPerAccount: 1 })
+  const [greedy, modest] = [randomUUID(), randomUUID()]
+  const oldest = await signedInSocket(small, greedy)
+  await signedInSocket(small, greedy)
+  const other = await signedInSocket(small, modest)
+  await signedInSocket(small, randomUUID())
+  expect((await oldest.closed)[0]).toBe(1008)
+  expect(other.socket.readyState).toBe(WebSocket.OPEN)
+  expect(await refusal(addressOf(small))).toBe(429)
+})
+
+test('the addresses of one IPv6 network (a /64) are one', { tags: ['abuse-31'] }, async () => {
+  const small = await service.open({ connectionsPerAddress: 1 })
+  const one = await aSocket(small, from('2001:db8:1:1::1'))
+  const other = await aSocket(small, from('2001:db8:1:2::1'))
+  await aSocket(small, from('2001:db8:1:1::2'))
+  await one.closed
+  expect(other.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test(
+  'a connection joins so many topics and no more, and may join again what it has left',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({ channels: 1 })
+    const { socket, heard } = await aSocket(small)
+    socket.send(frame('phx_join', {}, 'realtime:a', '1'))
+    socket.send(frame('phx_join', {}, 'realtime:b', '2'))
+    socket.send(frame('phx_leave', {}, 'realtime:a', '3'))
+    socket.send(frame('phx_join', {}, 'realtime:b', '4'))
+    const replies = (await heard.first(5)).map((reply) => Object(reply))
+    expect(replies.map(([, ref, , event, { status }]) => [ref, event, status])).toEqual([
+      ['1', 'phx_reply', 'ok'],
+      ['2', 'phx_reply', 'error'],
+      ['3', 'phx_reply', 'ok'],
+      ['1', 'phx_close', undefined],
+      ['4', 'phx_reply', 'ok'],
+    ])
+  },
+)
+
+test('nothing is kept of who hangs up while the policies are asked', async () => {
+  const small = await service.open({ connections: 1 })
+  const token = tokenOf(service.keys, randomUUID())
+  const count = () => queryObjects(Channel, { format: 'count' })
+  const { socket, heard } = await aSocket(small)
+  socket.send(frame('phx_join'))
+  socket.send(frame('phx_leave'))
+  await heard.first(3)
+  const before = count()
+  const { sql } = service.database
+  await sql.begin(async (blocking) => {
+    await blocking`lock table realtime.messages`
+    const asked = { access_token: token, config: { private: true } }
+    for (const topic of ['realtime:room:a', 'realtime:room:b'])
+      socket.send(frame('phx_join', asked, topic))
+    const waiting = () =>
+      sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%realtime.rights%'`
+    await expect.poll(waiting).toHaveLength(1)
+    socket.terminate()
+    // Waits until the process has noticed that the client is gone.
+    await expect
+      .poll(() => aSocket(small).then(({ socket }) => socket.terminate(), String))
+      .toBe(undefined)
+  })
+  await expect.poll(count).toBeLessThanOrEqual(before)
+})
+
+test('a join watches so many things and no more, and a connection so many tables', async () => {
+  const small = await service.open({ watches: 2, watchedTables: 3 })
+  const { socket, heard } = await aSocket(small)
+  const ask = (ref: string, topic: string, ...watched: object[]) =>
+    socket.send(frame('phx_join', { config: { postgres_changes: watched } }, topic, ref))
+  const [news, notes, all] = [{ table: 'news' }, { table: 'notes' }, { schema: 'public' }]
+  const told = async (ref: string) => {
+    const of = () => heard.all.map((words) => Object(words)).filter(([, one]) => one === ref)
+    await expect.poll(of).toHaveLength(1)
+    return of()[0][4]
+  }
+  ask('1', 'realtime:a', news, news, news)
+  const reason = 'ChannelRateLimitReached: Too many postgres_changes'
+  expect(await told('1')).toEqual({ status: 'error', response: { reason } })
+  ask('2', 'realtime:a', news, notes)
+  expect(await told('2')).toMatchObject({ status: 'ok' })
+  const waits = { postgres_changes_options: { wait: true } }
+  const wide = (ref: string) =>
+    socket.send(
+      frame('phx_join', { config: { ...waits, postgres_changes: [all] } }, 'realtime:b', ref),
+    )
+  wide('3')
+  const tooMany = 'ChannelRateLimitReached: Too many tables are watched'
+  expect(await told('3')).toEqual({ status: 'error', response: { reason: tooMany } })
+  socket.send(frame('phx_leave', {}, 'realtime:a', '4'))
+  wide('5')
+  expect(await told('5')).toMatchObject({ status: 'ok' })
+})
+
+test('a connection joins only so often in a second, whatever it leaves in between', async () => {
+  const hasty = await service.open({ joinRate: 0.001, joinBurst: 2 })
+  const { socket, heard } = await aSocket(hasty)
+  for (const ref of ['1', '2', '3']) socket.send(frame('phx_join', {}, 'realtime:hall', ref))
+  await expect
+    .poll(() => heard.all.filter((reply) => JSON.stringify(reply).includes('JoinRateLimit')).length)
+    .toBeGreaterThan(0)
+})
+
+test('who has been silent for too long is ended, and who sends a heartbeat is not', async () => {
+  const impatient = await service.open({ silence: 2000 })
+  const [silent, alive] = await Promise.all([aSocket(impatient), aSocket(impatient)])
+  const beat = setInterval(() => alive.socket.send(frame('heartbeat', {}, 'phoenix')), 200)
+  await silent.closed
+  clearInterval(beat)
+  expect(alive.socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test.each([
+  ['a message that is too large', () => 'x'.repeat(300_000), 1, 1009],
+  ['what is no message', () => '{"topic":', 1, 1008],
+  ['messages without end', () => frame('heartbeat', {}, 'phoenix'), 1000, 1008],
+])('%s ends the connection', { tags: ['abuse-31'] }, async (_, write, times, code) => {
+  const { socket, closed } = await aSocket()
+  for (let time = 0; time < times; time++) socket.send(write())
+  expect((await closed)[0]).toBe(code)
+})
+
+test(
+  'a NUL, which no database can hold, is refused where it would reach one',
+  { tags: ['abuse-25'] },
+  async () => {
+    const { socket, heard } = await aSocket()
+    const config = { presence: { key: 'a\0', enabled: true } }
+    socket.send(frame('phx_join', { config }))
+    await heard.first(2)
+    socket.send(frame('presence', { event: 'track', payload: { 'at\0': 'b' } }))
+    const [, , refused] = await heard.first(3)
+    const reason = 'Presence track payload cannot contain a NUL'
+    expect(refused).toMatchObject([
+      '1',
+      '1',
+      'realtime:hall',
+      'phx_reply',
+      { response: { reason } },
+    ])
+    const other = await aSocket()
+    other.socket.send(frame('phx_join', { config: { private: true } }, 'realtime:a\0'))
+    expect((await other.closed)[0]).toBe(1008)
+    expect(service.problems).toEqual([])
+  },
+)
+
+test('half a letter in what is tracked is no message, and nobody is seen to come', async () => {
+  const watching = web.client().channel('hall', { config: { presence: { key: 'watch' } } })
+  const states = new Heard()
+  watching.on('presence', { event: 'sync' }, () => states.add(watching.presenceState()))
+  await join(watching)
+  const { socket, heard, closed } = await aSocket()
+  socket.send(frame('phx_join', { config: { presence: { key: 'half' } } }))
+  await heard.first(1)
+  for (const payload of [{ mood: '\ud83c' }, { '\udf36': 'hot' }])
+    socket.send(frame('presence', { event: 'track', payload }))
+  expect((await closed)[0]).toBe(1008)
+  expect(await watching.track({ mood: '🌶' })).toBe('ok')
+  expect((await states.first(2)).map((state) => Object.keys(Object(state)))).toEqual([
+    [],
+    ['watch'],
+  ])
+  expect(service.problems).toEqual([])
+})
+
+test.each([
+  [
+    'more than 16 kB',
+    [{ event: 'track', payload: { at: 'x'.repeat(20_000) } }],
+    'Track message size exceeded',
+  ],
+  [
+    'without end',
+    Array.from({ length: 12 }, () => ({ event: 'untrack' })),
+    'Client presence rate limit exceeded',
+  ],
+])(
+  'who tracks %s loses the channel, and hears why',
+  { tags: ['abuse-31'] },
+  async (_, tracked, message) => {
+    const { socket, heard } = await aSocket()
+    socket.send(frame('phx_join'))
+    for (const payload of tracked) socket.send(frame('presence', payload))
+    const told = () =>
+      heard.all.map((words) => Object(words)).filter(([, , , event]) => event !== 'phx_reply')
+    await expect.poll(told).toMatchObject([
+      ['1', null, 'realtime:hall', 'system', { status: 'error', message }],
+      ['1', '1', 'realtime:hall', 'phx_close', {}],
+    ])
+  },
+)
+
+test('who does not read is cut off, and the others hear all', { tags: ['abuse-31'] }, async () => {
+  const small = await service.open({
+    unreadBytes: 2_000_000,
+    messageRate: 10_000,
+    messageBurst: 10_000,
+  })
+  const [deaf, speaker, listener] = [
+    await aSocket(small),
+    await aSocket(small),
+    await aSocket(small),
+  ]
+  for (const { socket, heard } of [deaf, speaker, listener]) {
+    socket.send(frame('phx_join'))
+    await heard.first(1)
+  }
+  deaf.socket.pause()
+  const message = frame('broadcast', { event: 'x', payload: 'x'.repeat(100_000) })
+  for (let time = 0; time < 200; time++) speaker.socket.send(message)
+  listener.socket.removeAllListeners('message')
+  let bytes = 0
+  listener.socket.on('message', (data: Buffer) => (bytes += data.length))
+  await expect.poll(() => bytes, { timeout: 15_000 }).toBeGreaterThan(200 * 100_000)
+  deaf.socket.resume()
+  expect((await deaf.closed)[0]).toBe(1006)
+})
+
+test(
+  'whatever comes over a socket, it ends no process, and nobody hears what is not for them',
+  { tags: ['abuse-31'] },
+  async () => {
+    const person = randomUUID()
+    const bystander = new Heard()
+    const channel = web
+      .client(tokenOf(service.keys, person))
+      .channel(`room:${person}`, { config: { private: true } })
+    await join(channel.on('broadcast', { event: '*' }, bystander.add))
+    const heard = new Heard()
+    const parts = fc.constantFrom(
+      'phx_join',
+      'broadcast',
+      'presence',
+      'access_token',
+      'phx_leave',
+      'postgres_changes',
+      'x',
+    )
+    const topics = fc.constantFrom(
+      'phoenix',
+      'realtime:',
+      'realtime:hall',
+      `realtime:room:${person}`,
+      "realtime:' or 1=1 --",
+      '\0',
+      'realtime:a\0',
+    )
+    const tracked = fc.constantFrom({ at: 'a\0' }, { 'a\0': 1 }, { 'a\udc00': 1 }, {}, 1)
+    const watch = { event: '*', schema: '*', table: '*', filter: 'owner=neq.x' }
+    const configs = fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        config: fc.record({
+          private: fc.boolean(),
+          presence: fc.constantFrom({ key: 'a\0', enabled: true }, { enabled: true }, 1),
+          postgres_changes: fc.constantFrom([], [watch], [1], 'x'),
+        }),
+      }),
+      fc.record({ event: fc.string(), payload: fc.jsonValue(), access_token: fc.string() }),
+      fc.record({ event: fc.constant('track'), payload: tracked }),
+    )
+    const messages = fc.oneof(
+      fc
+        .tuple(topics, parts, configs)
+        .map(([topic, event, payload]) => JSON.stringify(['1', '1', topic, event, payload])),
+      fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from([3, ...bytes])),
+    )
+    const sample = fc.sample(messages, fuzz)
+    for (let at = 0; at < sample.length; at += 50) {
+      const { socket } = await aSocket()
+      socket.on('message', (data) => heard.add(String(data)))
+      for (const message of sample.slice(at, at + 50)) socket.send(message)
+      socket.close()
+    }
+    await service.database
+      .sql`insert into notes (owner, words) values (${person}, 'not for strangers')`
+    await channel.httpSend('only', {})
+    expect(await bystander.first(1)).toMatchObject([{ event: 'only' }])
+    expect(heard.all.filter((text) => String(text).includes('strangers'))).toEqual([])
+    expect(service.problems).toEqual([])
+  },
+)
+
+const batch = '/realtime/v1/api/broadcast'
+const one = `${batch}/hall/events/x`
+
+function post(path: string, body: string | Uint8Array<ArrayBuffer>, type = 'application/json') {
+  const headers = { apikey: service.keys.publishable, 'content-type': type }
+  return fetch(`http://127.0.0.1:${web.port}${path}`, { method: 'POST', headers, body })
+}
+
+const letter = { topic: 'hall', event: 'x', payload: { a: 1 }, private: false }
+const wrongLetters = [
+  ...Object.entries(letter).flatMap(([name, value]) =>
+    // Messages may contain any JSON.
+    name === 'payload' ? [] : otherThan(value).map((other) => ({ ...letter, [name]: other })),
+  ),
+  ...['topic', 'event', 'payload'].flatMap((name) =>
+    [undefined, null].map((none) => ({ ...letter, [name]: none })),
+  ),
+  ...['', 'x'.repeat(256), 'a\0', 'a\uD800'].flatMap((text) => [
+    { ...letter, topic: text },
+    { ...letter, event: text },
+  ]),
+  { ...letter, payload: 'x'.repeat(300_000) },
+]
+const wrongBatches = [
+  ...otherThan([]),
+  [],
+  [[]],
+  Array.from({ length: 101 }, () => letter),
+  Array.from({ length: 300_000 }, () => ({})),
+  // One invalid message prevents the delivery of the others.
+  ...wrongLetters.map((wrong) => [letter, wrong]),
+].map((messages) => JSON.stringify({ messages }))
+const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`
+const wrongBodies: [path: string, body: string][] = [
+  ...[...hostileBodies({ messages: [letter] }), ...wrongBatches, '{}'].map(
+    (body): [string, string] => [batch, body],
+  ),
+  ...['', '{', 'x', '{"__proto__":{}}', '"\\ud800"', deep, `"${'x'.repeat(300_000)}"`].map(
+    (body): [string, string] => [one, body],
+  ),
+  [`${batch}/%ff/events/x`, '{}'],
+  [`${batch}/a%00/events/x?private=true`, '{}'],
+  [`${batch}/${'x'.repeat(256)}/events/x`, '{}'],
+]
+
+test(
+  'a broadcast by HTTP that is none is refused in words, and nobody hears of it',
+  { tags: ['abuse-28'] },
+  async () => {
+    const heard = new Heard()
+    const channel = web.client().channel('hall').on('broadcast', { event: '*' }, heard.add)
+    await join(channel)
+    for (const [path, body] of wrongBodies) {
+      const answer = await post(path, body)
+      const { message, ...others } = Object(await answer.json())
+      expect([body.slice(0, 60), answer.status, typeof message, others]).toEqual([
+        body.slice(0, 60),
+        422,
+        'string',
+        {},
+      ])
+    }
+    const bytes = new Uint8Array(300_000)
+    expect((await post(one, bytes, 'application/octet-stream')).status).toBe(422)
+    await channel.httpSend('only', {})
+    expect(await heard.first(1)).toMatchObject([{ event: 'only' }])
+    expect(service.problems).toEqual([])
+  },
+)
+
+test.each(hostile)(
+  'a broadcast by HTTP of %s is heard as it was written, or refused',
+  { tags: ['abuse-25'] },
+  async (_, text) => {
+    const heard = new Heard()
+    const channel = web.client().channel('hall').on('broadcast', { event: '*' }, heard.add)
+    await join(channel)
+    const letters = [
+      { ...letter, event: text },
+      { ...letter, payload: { text } },
+    ]
+    const taken = []
+    for (const each of letters) {
+      const { status } = await post(batch, JSON.stringify({ messages: [each] }))
+      expect([202, 422]).toContain(status)
+      if (status === 202) taken.push(each)
+    }
+    await channel.httpSend('last', {})
+    const told = [...taken, { event: 'last', payload: {} }]
+    expect(await heard.first(told.length)).toMatchObject(
+      told.map(({ event, payload }) => ({ event, payload })),
+    )
+  },
+)
+
+test.each([
+  ['GET', batch, 405],
+  ['DELETE', one, 405],
+  ['POST', '/realtime/v1/api/other', 404],
+])('%s %s answers %i', async (method, path, status) => {
+  const headers = { apikey: service.keys.publishable }
+  const answer = await fetch(`http://127.0.0.1:${web.port}${path}`, { method, headers })
+  expect(answer.status).toBe(status)
+})
+
+test('an address sends only so much by HTTP, a large message for several, and the secret key what it likes', async () => {
+  const small = await service.open({ letterRate: 0.001, letterBurst: 5 })
+  const send = async (payload: string, address: string, apikey = service.keys.publishable) => {
+    const messages = [letter, { ...letter, payload }]
+    const headers = {
+      apikey,
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+    }
+    const body = JSON.stringify({ messages })
+    return (
+      await fetch(`http://127.0.0.1:${small.port}${batch}`, { method: 'POST', headers, body })
+    ).status
+  }
+  const [one, other] = ['198.51.100.1', '198.51.100.2']
+  expect(await send('x'.repeat(9000), one)).toBe(202)
+  expect(await send('x', one)).toBe(429)
+  expect(await send('x', other)).toBe(202)
+  expect(await send('x'.repeat(9000), other, service.keys.secret)).toBe(202)
+  expect(await send('x', one, service.keys.secret)).toBe(202)
+})

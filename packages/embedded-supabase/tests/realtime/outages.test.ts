@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { Heard, join, type RealtimeService, startRealtimeService, told } from './service.ts'
+
+let service: RealtimeService
+
+beforeAll(async () => {
+  service = await startRealtimeService()
+})
+afterAll(() => service.stop())
+
+test('when the database was lost clients join again by themselves, and changes flow again', async () => {
+  const { sql } = service.database
+  const [web, heard, states] = [await service.open(), new Heard(), new Heard()]
+  const channel = web.client().channel('news')
+  channel.on('postgres_changes', { event: '*', schema: 'public', table: 'news' }, heard.add)
+  await join(channel)
+  channel.on('system', {}, ({ message }) => states.add(message))
+  await sql`insert into news (id) values (1)`
+  await heard.first(1)
+  await sql`select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()`
+  // The client's own delays: a second to connect, and a second to join.
+  await states.first(1)
+  await sql`insert into news (id) values (2)`
+  expect((await heard.first(2)).map((change) => told(change)[1])).toMatchObject([
+    { id: 1 },
+    { id: 2 },
+  ])
+  expect(service.problems).toEqual([
+    'realtime: the connection that hears of changes is lost, trying again',
+  ])
+})
+
+test('a process that stops says so to its clients, takes no others, and leaves nothing in the database', async () => {
+  const { sql } = service.database
+  const web = await service.open()
+  const channel = web.client().channel('news', { config: { presence: { key: 'me' } } })
+  await join(
+    channel.on(
+      'postgres_changes',
+      { event: '*', schema: 'public', table: 'news' },
+      () => undefined,
+    ),
+  )
+  await channel.track({ here: true })
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  channel.socket.stateChangeCallbacks.close.push(['test', () => resolve()])
+  await web.realtime.close()
+  await closed
+  const [left] = await sql`
+    select (select count(*)::int from realtime.subscription where slot = s.slot) as watched,
+      (select count(*)::int from realtime.presences where slot = s.slot) as tracked
+    from (select max(slot) as slot from realtime.presences) s`
+  expect(left).toEqual({ watched: 0, tracked: 0 })
+})
+
+test('where the database allows no replication one line says what is missing, and joins are refused', async () => {
+  const { database, problems } = service
+  await database.sql.unsafe(`create role no_replication login password 'x'`)
+  onTestFinished(async () => void (await database.sql`drop role no_replication`))
+  problems.length = 0
+  const target = { ...database.connection, username: 'no_replication', password: 'x' }
+  const web = await service.open({}, target)
+  const joins = ['one', 'two'].map((topic) => join(web.client().channel(topic)))
+  for (const refused of await Promise.allSettled(joins))
+    expect(String(Object(refused).reason)).toContain('unable to connect to the project database')
+  expect(problems).toEqual([
+    'realtime: live changes need a database role with REPLICATION, and that of DATABASE_URL has not',
+  ])
+})

@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from 'vitest'
+import { connectDatabase } from '../../src/database/connect.ts'
+import { createSchemaCache } from '../../src/rest/schema/schema-cache.ts'
+import { openLine } from '../support/cuttable-line.ts'
+import { startTestDatabase } from '../support/database.ts'
+
+const server = await startTestDatabase()
+afterAll(() => server.stop())
+
+test('a change of the schema that could not be read when it was told of is read for the next who asks', async () => {
+  await server.sql`create table public.old_table (n int primary key)`
+  await server.sql`grant select on public.old_table to anon`
+  const line = await openLine(server.connection.port)
+  const database = connectDatabase({ ...server.connection, port: line.port })
+  const errors: string[] = []
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (_: object, message: string) => void errors.push(message),
+  }
+  let listens: (() => void) | undefined
+  const sql = Object.assign(database.sql, {
+    listen: async (_: string, onNotify: () => void) => {
+      listens = onNotify
+      return { unlisten: async () => undefined }
+    },
+  })
+  const exposed = { schemas: ['public'], extraSearchPath: [], onChange: () => undefined }
+  const getCatalogue = createSchemaCache(sql, exposed, log)
+  const hasTable = async (name: string) =>
+    (await getCatalogue()).schemas.get('public')?.tables.has(name)
+  expect(await hasTable('new_table')).toBe(false)
+
+  await server.sql`create table public.new_table (n int primary key)`
+  await server.sql`grant select on public.new_table to anon`
+  await line.cut()
+  listens?.()
+  await expect.poll(() => errors).toEqual(['schema: could not be read again'])
+  expect(await hasTable('old_table')).toBe(true)
+  await line.mend()
+  await expect.poll(() => hasTable('new_table')).toBe(true)
+  await database.close()
+  await line.cut()
+})

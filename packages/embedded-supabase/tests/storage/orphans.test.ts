@@ -1,0 +1,55 @@
+import { afterAll, expect, test } from 'vitest'
+import { createOrphanCollector } from '../../src/storage/orphans.ts'
+import { keepContent } from '../../src/storage/file-store.ts'
+import { startStorageBackend } from './storage-backend.ts'
+
+/** In ms; also the time limit of the test. */
+const day = 24 * 60 * 60_000 + 60_000
+const shop = await startStorageBackend()
+afterAll(() => shop.stop())
+const { files, clock } = shop
+/** Creates a new store each time, like a process that was just started. */
+const collect = () => createOrphanCollector({ sql: shop.database.sql, files, clock: clock.now })()
+const objects = shop.storage.from(await shop.aBucket())
+
+const aContent = (text: string) => keepContent(files, [Buffer.from(text)])
+
+test('what no row names goes after a day in which nobody came for it, whichever processes looked', async () => {
+  await objects.upload('kept.txt', 'kept')
+  await objects.upload('copied.txt', 'copied')
+  await objects.copy('copied.txt', 'copy.txt')
+  await objects.upload('removed.txt', 'removed')
+  await objects.remove(['removed.txt', 'copied.txt'])
+  // The state after a process was killed between writing a file and its row, or in the middle of a file.
+  const lost = await aContent('without a row')
+  await files.receive([Buffer.from('half')])
+  expect(await shop.onDisk()).toHaveLength(5)
+
+  expect(await collect()).toBe(0)
+  clock.advance(day)
+  expect(await collect()).toBe(0)
+  expect((await shop.onDisk()).filter((name) => name.startsWith('draft-'))).toEqual([])
+  clock.advance(day)
+  expect(await collect()).toBe(2)
+  expect(await shop.onDisk()).toHaveLength(2)
+  expect(await files.open(lost)).toBeNull()
+  expect(await (await objects.download('kept.txt')).data?.text()).toBe('kept')
+  expect(await (await objects.download('copy.txt')).data?.text()).toBe('copied')
+  clock.advance(60_000)
+  expect(await collect()).toBe(0)
+  expect(await shop.database.sql`select from storage.orphans`).toEqual([])
+})
+
+test('what got a row meanwhile, or is brought again, stays', async () => {
+  const version = await aContent('brought again')
+  clock.advance(3 * day)
+  expect(await collect()).toBe(0)
+  await objects.upload('again.txt', 'brought again')
+  clock.advance(2 * day)
+  expect(await collect()).toBe(0)
+  expect(await files.open(version)).not.toBeNull()
+  // The file was written after the check: its row is about to be written.
+  await files.remove(version, Date.now() - day)
+  expect(await files.open(version)).not.toBeNull()
+  expect(await shop.onDisk()).not.toContain(`going-${version}`)
+})

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FileStore, keepContent } from '../../src/storage/file-store.ts'
+import { openFiles } from '../../src/storage/s3-store.ts'
+import { contentOf } from '../support/contents.ts'
+
+const base = await mkdtemp(join(tmpdir(), 'stores-'))
+const service = new S3rver({
+  address: '127.0.0.1',
+  port: 0,
+  silent: true,
+  directory: join(base, 's3'),
+  configureBuckets: [{ name: 'contents' }],
+})
+let endpoint = ''
+beforeAll(async () => {
+  const { port } = await service.run()
+  endpoint = `http://127.0.0.1:${port}/contents`
+})
+afterAll(async () => {
+  await service.close()
+  await rm(base, { recursive: true })
+})
+
+/** Opens one store as two processes see it. `folder` contains the drafts. */
+function open(kind: string): { one: FileStore; other: FileStore; folder: string } {
+  const folder = join(base, kind)
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+  const s3 = kind === 'an S3 service' ? { endpoint, region: 'us-east-1', ...keys } : null
+  return { one: openFiles({ folder, s3 }), other: openFiles({ folder, s3 }), folder }
+}
+
+async function allOf(versions: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const version of versions) all.push(version)
+  return all
+}
+
+async function* parts(words: string, times: number): AsyncGenerator<Buffer> {
+  for (let part = 0; part < times; part++) yield Buffer.from(words)
+}
+
+describe.each(['a folder', 'an S3 service'])('%s', (kind) => {
+  test('keeps contents under their hash, for every process', async () => {
+    const { one, other } = open(kind)
+    const bytes = Buffer.from('hot sauce '.repeat(100_000))
+    const draft = await one.receive(parts('hot sauce ', 100_000))
+    expect([draft.version, draft.size]).toEqual([
+      createHash('sha256').update(bytes).digest('hex'),
+      bytes.length,
+    ])
+    expect(await other.open(draft.version)).toBeNull()
+    await draft.keep()
+    await draft.discard()
+    expect(await contentOf(other, draft.version)).toEqual(bytes)
+    const part = await other.open(draft.version, { first: 4, last: 8 })
+    expect(part?.size).toBe(bytes.length)
+    expect(await text(part?.body ?? parts('', 0))).toBe('sauce')
+  })
+
+  test('leaves nothing of what was not kept, or broke off', async () => {
+    const { one, folder } = open(kind)
+    const before = await readdir(folder)
+    const draft = await one.receive(parts('unwanted', 1))
+    expect(await readdir(folder)).toHaveLength(before.length + 1)
+    await draft.discard()
+    async function* breaking(): AsyncGenerator<Buffer> {
+      yield Buffer.from('half')
+      throw new Error('The line was cut')
+    }
+    await expect(one.receive(breaking())).rejects.toThrow('The line was cut')
+    expect(await readdir(folder)).toEqual(before)
+  })
+
+  test('names what is old, and lets it go unless it was written since', async () => {
+    const { one } = open(kind)
+    const version = await keepContent(one, parts('old', 1))
+    const [past, future] = [Date.now() - 60_000, Date.now() + 60_000]
+    expect(await allOf(one.list(past))).toEqual([])
+    expect(await allOf(one.list(future))).toContain(version)
+    expect(await one.touch(version)).toBe(true)
+    await one.remove(version, past)
+    expect(await contentOf(one, version)).toEqual(Buffer.from('old'))
+    await one.remove(version, future)
+    expect(await one.open(version)).toBeNull()
+    expect(await one.touch(version)).toBe(false)
+    await one.remove(version, future)
+  })
+
+  test('knows nothing of what is no version', async () => {
+    const { one } = open(kind)
+    for (const version of ['../keys.json', '', 'a'.repeat(64)])
+      expect(await one.open(version)).toBeNull()
+  })
+})

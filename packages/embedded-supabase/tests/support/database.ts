@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { connectDatabase, type Database } from '../../src/database/connect.ts'
+import type { DatabaseConnection } from '../../src/database/embedded.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database with the tables of the services and nothing else, which each test's own is copied from. */
+    servicesTemplate: DatabaseConnection
+  }
+}
+
+export interface TestDatabase extends Database {
+  connection: DatabaseConnection
+  /** Closes the pools and drops the database. */
+  stop: () => Promise<void>
+}
+
+/** Creates a database with the tables of the services. Call `stop` in `afterAll`. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const template = inject('servicesTemplate')
+  return createDatabase(template, `template ${template.database} strategy file_copy`)
+}
+
+/** Creates a database with nothing in it. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase(inject('servicesTemplate'), 'template template0')
+}
+
+async function createDatabase(server: DatabaseConnection, settings: string): Promise<TestDatabase> {
+  const connection = { ...server, database: `test_${randomBytes(6).toString('hex')}` }
+  await maintain(server, `create database ${connection.database} ${settings}`)
+  const database = connectDatabase(connection)
+  return {
+    ...database,
+    connection,
+    stop: async () => {
+      await database.close()
+      await maintain(server, `drop database ${connection.database} with (force)`)
+    },
+  }
+}
+
+/** Returns the address as DATABASE_URL names it. */
+export function addressOf({
+  username,
+  password,
+  host,
+  port,
+  database,
+}: DatabaseConnection): string {
+  return `postgres://${username}:${encodeURIComponent(password)}@${host}:${port}/${database}`
+}
+
+async function maintain(server: DatabaseConnection, statement: string): Promise<void> {
+  const { sql, close } = connectDatabase({ ...server, database: 'postgres' }, { owner: 1, rest: 1 })
+  await sql.unsafe(statement)
+  await close()
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import type { BackendOptions } from '../../src/backend.ts'
+import { createTestBackend, type TestBackend } from './backend.ts'
+
+/** The response to a raw request. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  text: string
+  body: unknown
+}
+
+export interface Library extends TestBackend {
+  /** Calls `/rest/v1<path>` with the publishable key. */
+  ask: (path: string, init?: RequestInit) => Promise<RawAnswer>
+}
+
+/** The backend with the tables and functions of library.sql. */
+export async function createLibrary(overrides: Partial<BackendOptions> = {}): Promise<Library> {
+  const backend = await createTestBackend(overrides)
+  await backend.database.sql.unsafe(await readFile(new URL('library.sql', import.meta.url), 'utf8'))
+  return {
+    ...backend,
+    ask: async (path, init = {}) => {
+      const headers = new Headers(init.headers)
+      if (!headers.has('apikey')) headers.set('apikey', backend.keys.publishable)
+      const response = await backend.backend.fetch(`${backend.siteUrl.origin}/rest/v1${path}`, {
+        ...init,
+        headers,
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, body: parse(text) }
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { send, readBody } from '../packages/embedded-supabase/src/http.ts'
+
+/** Maximum body size in bytes of a request to anything but the API (abuse case 31). */
+const MAX_BYTES = 1_000_000
+
+/** Answers with a Fetch API handler. The request's URL has the shop's own origin, whatever the Host header is. */
+export async function sendWebResponse(
+  handle: (request: Request) => Promise<Response>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  siteUrl: URL,
+): Promise<void> {
+  const body = await readBody(request, MAX_BYTES)
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined) headers.append(name, one)
+  }
+  const answer = await handle(
+    new Request(new URL(request.url ?? '/', siteUrl), {
+      method: request.method ?? 'GET',
+      headers,
+      body: body && Uint8Array.from(body),
+    }),
+  )
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  await send(request, response, answer.status, answer.headers, bytes)
+}
+
+export function sendRedirect(response: ServerResponse, pathname: string, query: string): void {
+  response.setHeader('location', query === '' ? pathname : `${pathname}?${query}`)
+  response.statusCode = 308
+  response.end()
+}
+
+/** Sends a text that is not cached, by default as text/plain. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  type = 'text/plain; charset=utf-8',
+): void {
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('content-type', type)
+  response.statusCode = status
+  response.end(text)
+}

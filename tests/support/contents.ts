@@ -1,8 +1,0 @@
-import { buffer } from 'node:stream/consumers'
-import type { FileStore } from '../../packages/embedded-supabase/src/storage/file-store.ts'
-
-/** Returns the content of a version; null when there is none. */
-export async function contentOf(files: FileStore, version: string): Promise<Buffer | null> {
-  const content = await files.open(version)
-  return content && buffer(content.body)
-}
