@@ -83,7 +83,7 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
     .fill(Array.from({ length: 21 }, (_, at) => `size ${at}`).join(', '))
   await publish.click()
   await expectShown(warning)
-  await expectShown(page.getByText('Twenty sizes and twenty tags at most.'))
+  await expectShown(page.getByRole('alert').getByText('Twenty sizes and twenty tags at most.'))
   await expect.poll(answers).toMatchObject({ celery: 'contains', crustaceans: 'may' })
   await closeToast(page)
   await page.getByLabel('Sizes').fill('')
