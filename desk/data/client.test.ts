@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 const origin = 'https://shop.example'
@@ -37,6 +38,8 @@ function storeSession(): void {
   stored.set('desk-session', JSON.stringify(session))
 }
 
+const any = v.unknown()
+const joined = v.object({ isJoined: v.boolean() })
 const refusal = { code: '42501', message: 'permission denied', details: null, hint: null }
 
 test(
@@ -47,7 +50,7 @@ test(
     const isRefused = (asked: Promise<unknown>) => asked.then(() => false, isSignedOut)
     expect(await isRefused(ask(client.rpc('desk_me')))).toBe(true)
     expect(await isRefused(ask(client.from('products').select()))).toBe(true)
-    expect(await isRefused(invoke('desk-orders', {}))).toBe(true)
+    expect(await isRefused(invoke('desk-orders', {}, any))).toBe(true)
     expect(send).not.toHaveBeenCalled()
   },
 )
@@ -55,7 +58,7 @@ test(
 test('sign-in and invitations are sent without a session', async () => {
   const { client, invoke } = await import('./client.ts')
   send.mockImplementation(async () => Response.json({ isJoined: true }))
-  expect(await invoke('desk-invitation', {})).toEqual({ isJoined: true })
+  expect(await invoke('desk-invitation', {}, joined)).toEqual({ isJoined: true })
   send.mockImplementation(async () => Response.json({}))
   expect((await client.auth.resetPasswordForEmail('a@example.com')).error).toBeNull()
   expect(send.mock.calls.map(([url]) => new URL(String(url)).pathname)).toEqual([
@@ -73,7 +76,20 @@ test.each([
   const error = { code: 'sign_in_required', message: 'No', products: [] }
   const body = service === 'rest' ? refusal : { error }
   send.mockImplementation(async () => Response.json(body, { status: 401 }))
-  const asked = service === 'rest' ? ask(client.rpc('desk_me')) : invoke('desk-orders', {})
+  const asked = service === 'rest' ? ask(client.rpc('desk_me')) : invoke('desk-orders', {}, any)
   expect(await asked.catch(isSignedOut)).toBe(true)
   expect(String(send.mock.calls[0]?.[0])).toMatch(origin)
 })
+
+test.each([{}, { success: true }, { do: 'skip box', number: 1002 }, null])(
+  'a JSON response of a function that is not the shop’s is no answer: %j',
+  { tags: ['abuse-in-between'] },
+  async (body) => {
+    storeSession()
+    const { invoke } = await import('./client.ts')
+    const { NoAnswerError } = await import('../lib/errors.ts')
+    send.mockImplementation(async () => Response.json(body))
+    const skipped = v.object({ do: v.literal('skip box'), number: v.literal(1001) })
+    await expect(invoke('desk-orders', {}, skipped)).rejects.toBeInstanceOf(NoAnswerError)
+  },
+)

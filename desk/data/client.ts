@@ -89,12 +89,20 @@ export async function ask<T>(answer: Answer<T>): Promise<T> {
 const refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) })
 
 /**
- * Returns the response of an Edge Function.
+ * Returns the response of an Edge Function. A response that does not fit `schema` comes from a proxy or a Wi-Fi login page.
  * @throws DeskError when it refuses the request; NoAnswerError when no answer came
  */
-export async function invoke(name: string, body: object): Promise<unknown> {
+export async function invoke<Schema extends v.GenericSchema>(
+  name: string,
+  body: object,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
   const { data, error } = await client.functions.invoke<unknown>(name, { body: { ...body } })
-  if (error === null) return data
+  if (error === null) {
+    const output = v.safeParse(schema, data)
+    if (!output.success) throw new NoAnswerError(new v.ValiError(output.issues))
+    return output.output
+  }
   const context: unknown = error.context
   if (!(context instanceof Response)) throw new NoAnswerError(error)
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), refusal), await context.text())

@@ -42,9 +42,14 @@ export async function published(page: Page): Promise<void> {
 export const countDrafts = () =>
   Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
 
+/** Closes all toasts; one that is closed stays for the time of its transition. */
 export async function closeToast(page: Page): Promise<void> {
-  await page.locator('[data-toast]').getByLabel('Close').last().click()
-  await page.locator('[data-toast]').waitFor({ state: 'hidden' })
+  const toasts = page.locator('[data-toast]:not([data-ending-style])')
+  do {
+    const open = await toasts.count()
+    await toasts.getByLabel('Close').last().click()
+    await expect.poll(() => toasts.count()).toBeLessThan(open)
+  } while ((await toasts.count()) > 0)
 }
 
 export async function goOn(page: Page): Promise<void> {

@@ -60,6 +60,35 @@ async function warnInSpite(page: Page): Promise<void> {
   expect(await page.getByLabel('Price').inputValue()).toBe('abc')
   expect(await productOf(shop, crisp)).toMatchObject({ tagline: 'Another line.' })
   await closeToast(page)
+  await page.getByLabel('Price').fill('8.50')
+}
+
+/** Checks that a field that the desk or the server refuses does not prevent the shop from showing a warning. */
+async function warnBesideInvalidFields(page: Page): Promise<void> {
+  const warning = page.getByText('the shop shows the new warnings.')
+  const publish = page.getByRole('button', { name: /^Publish changes/ })
+  const answers = async () => (await productOf(shop, crisp)).allergen_answers
+  await group(page, 'Celery').getByText('Contains', { exact: true }).click()
+  await page.getByLabel('Net quantity').fill('0.06')
+  await publish.click()
+  await expectShown(warning)
+  await expectShown(page.getByText('How much is in it? A number, like 60.'))
+  await expect.poll(answers).toMatchObject({ celery: 'contains' })
+  await closeToast(page)
+
+  await page.getByLabel('Net quantity').fill('190')
+  await group(page, 'Crustaceans').getByText('May contain', { exact: true }).click()
+  await page
+    .getByLabel('Sizes')
+    .fill(Array.from({ length: 21 }, (_, at) => `size ${at}`).join(', '))
+  await publish.click()
+  await expectShown(warning)
+  await expectShown(page.getByRole('alert').getByText('Twenty sizes and twenty tags at most.'))
+  await expect.poll(answers).toMatchObject({ celery: 'contains', crustaceans: 'may' })
+  await closeToast(page)
+  await page.getByLabel('Sizes').fill('')
+  await publish.click()
+  await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
 }
 
 test(
@@ -132,6 +161,7 @@ test(
     expect(await isSoldOut()).toBe(false)
     await closeToast(page)
     await warnInSpite(page)
+    await warnBesideInvalidFields(page)
     await signIn(page, shop, await createShopper(shop))
     expect(await labelOnPage(page)).toMatch(/May contain: .*nuts/)
   },

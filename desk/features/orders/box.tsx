@@ -7,7 +7,7 @@ import { useChange } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { askProvider } from './provider.ts'
+import { changeBox } from './provider.ts'
 import type { Box } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -98,7 +98,7 @@ export function BoxDeeds({ box }: { box: Box }) {
 /** Skips the next box, or takes that back; its toast has an Undo. */
 function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
   const change = {
-    send: (skips: boolean) => askProvider({ do: 'skip box', number, due, skips }),
+    send: (skips: boolean) => changeBox({ do: 'skip box', number, due, skips }),
     touches: [['orders']],
   }
   const back = useChange(change)
@@ -138,7 +138,7 @@ function StopBox({ box, close }: { box: Box; close: () => void }) {
   const { began: number, endsAt, overdue } = box
   const stop = useChange({
     isNowOrNever: true,
-    send: (atOnce: boolean) => askProvider({ do: 'stop box', number, atOnce }),
+    send: (atOnce: boolean) => changeBox({ do: 'stop box', number, atOnce }),
     touches: [['orders']],
     done: (atOnce) => {
       close()

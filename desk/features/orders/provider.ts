@@ -22,14 +22,15 @@ type Wish =
   | { do: 'stop box'; number: number; atOnce: boolean }
   | { do: 'skip box'; number: number; due: string; skips: boolean }
 
-const paidBack = v.object({ amount: v.number() })
+const refunded = v.object({ amount: v.number() })
 
-/** Requests a refund; returns its amount in pence. */
+/** Requests a refund; returns its amount in pence. Asks for a code of the second factor first when the last one is too old. */
 export async function payBack(wish: Extract<Wish, Press>): Promise<number> {
-  return v.parse(paidBack, await askProvider(wish)).amount
+  return (await askForCode(() => invoke('desk-orders', wish, refunded))).amount
 }
 
-/** Lets the server call the payment provider; asks for a code of the second factor first when the last one is too old. */
-export function askProvider(wish: Wish): Promise<unknown> {
-  return askForCode(() => invoke('desk-orders', wish))
+/** Changes a subscription at the payment provider; asks for a code as `payBack` does. */
+export function changeBox(wish: Exclude<Wish, Press>): Promise<unknown> {
+  const changed = v.object({ do: v.literal(wish.do), number: v.literal(wish.number) })
+  return askForCode(() => invoke('desk-orders', wish, changed))
 }

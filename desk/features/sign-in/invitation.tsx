@@ -79,10 +79,11 @@ async function enter(token: string, form: FormData, isSignedIn: boolean): Promis
   const name = String(form.get('name'))
   if (!isSignedIn) {
     const given = { email: String(form.get('email')), password: String(form.get('password')) }
-    const data = await invoke('desk-invitation', { token, name, ...given })
+    const joined = v.object({ isJoined: v.boolean() })
+    const { isJoined } = await invoke('desk-invitation', { token, name, ...given }, joined)
     const { error: fault } = await client.auth.signInWithPassword(given)
     if (fault) throw fault
-    if (v.is(v.object({ isJoined: v.literal(true) }), data)) return
+    if (isJoined) return
   }
   const isJoined = await ask(client.rpc('desk_join', { p_token: token, p_name: name }))
   if (!isJoined)

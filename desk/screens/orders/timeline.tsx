@@ -4,7 +4,7 @@ import { useNow } from '../../lib/clock.ts'
 import type { SentTogether } from '../../features/packing/parcels.ts'
 import { useUndoSent } from '../../features/packing/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
-import { askProvider } from '../../features/orders/provider.ts'
+import { payBack } from '../../features/orders/provider.ts'
 import { wordsOf } from './timeline-labels.ts'
 import type { Happened, Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
@@ -89,7 +89,7 @@ function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
 /** Retries a refund that the provider has not confirmed. */
 export function AskAgain({ refund }: { refund: string }) {
   const again = useChange({
-    send: () => askProvider({ do: 'pay back again', request: refund }),
+    send: () => payBack({ do: 'pay back again', request: refund }),
     touches: [['orders']],
     done: () => ({ text: 'Asked again. It’ll only be paid back once.' }),
   })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import * as v from 'valibot'
 import { cleanAddress } from '../../../domain/pasted.ts'
 import { getPersonDataFileName } from '../../../domain/personal-data-words.ts'
 import { ask, client, invoke } from '../../data/client.ts'
@@ -54,6 +55,9 @@ export function Data({ person }: { person: Person }) {
   )
 }
 
+const erasedSchema = (email: string) =>
+  v.object({ success: v.literal(true), email: v.literal(email) })
+
 interface EraseProps {
   email: string
   hindrances: Hindrance[]
@@ -66,7 +70,8 @@ function Erase({ email, hindrances, close }: EraseProps) {
   const [typed, type] = useState('')
   const erase = useChange({
     isNowOrNever: true,
-    send: (words: string) => askForCode(() => invoke('desk-person', { email, typed: words })),
+    send: (words: string) =>
+      askForCode(() => invoke('desk-person', { email, typed: words }, erasedSchema(email))),
     touches: [['enquiries']],
     done: () => {
       // Erasing a person also removes their drafts from this device.

@@ -55,9 +55,10 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const [refusals, setRefusals] = useState(0)
   const preview = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
-  const take = (content: Content, values = toValues(content)) => {
+  const take = (content: Content, values?: Values) => {
     setBase(content)
-    form.reset(values)
+    // Values that are not published keep their error messages.
+    form.reset(values ?? toValues(content), { keepErrors: values !== undefined })
     setRefusals(0)
   }
   // The answer lacks what was typed while the request was under way.
@@ -79,6 +80,9 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     // After a reload before the answer came, the form already equals the published version.
     const isThere = isSame({ ...toContent(typed, base), allergens: now.allergens }, now)
     if (isThere || isSame(typed, toValues(base))) take(now)
+    // The warnings of a change that was refused have been published alone.
+    else if (isSame({ ...withWarnings(typed, base), allergens: now.allergens }, now))
+      takeAnswer(now, null)
   })
   // A version that somebody else publishes is taken over when the form is unchanged; otherwise it is a conflict.
   useEffect(() => {

@@ -145,7 +145,7 @@ export function typedFault(
   if (price.pence === 0)
     return { field: 'price', message: '£0.00 is not a price. Leave it empty for Price TBA.' }
   const net = values.net.trim().replace(',', '.')
-  if (net !== '' && !(Number(net) > 0))
+  if (net !== '' && !(Number(net) >= 0.1 && Number(net) <= 100_000))
     return { field: 'net', message: 'How much is in it? A number, like 60.' }
   if (values.name.trim() === '')
     return { field: 'name', message: 'It needs a name, to find it again.' }

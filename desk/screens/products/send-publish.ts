@@ -28,8 +28,8 @@ const publish = ({ id, content, before, request }: Published): Promise<unknown> 
   )
 
 /**
- * Publishes a product. Where somebody else has published it meanwhile, its new warnings are published all the same, because a
- * warning cannot wait for a choice between two versions.
+ * Publishes a product. If that is refused, because somebody else has published it meanwhile or because another field is
+ * invalid, its new warnings are published alone: a warning cannot wait.
  * @throws DeskError with the present version in `detail` when there is a conflict
  */
 export async function sendPublish(published: Published): Promise<unknown> {
@@ -37,15 +37,18 @@ export async function sendPublish(published: Published): Promise<unknown> {
     return await publish(published)
   } catch (error) {
     const { id, content, before, isWarning } = published
-    const now = parseConflict(error)
-    if (!(error instanceof DeskError) || now === null || before === null) throw error
+    if (!(error instanceof DeskError) || before === null) throw error
+    const conflict = parseConflict(error)
+    if (conflict === null && isWarning === true) throw error
     const { addWarnings } = await import('./publishable.ts')
+    const now = conflict ?? before
     const warned = addWarnings(content.answers ?? {}, before, now)
     if (warned === null) throw error
     const request = crypto.randomUUID()
-    const output = await publish({ id, content: warned, before: now, request })
+    const output = await sendPublish({ id, content: warned, before: now, request, isWarning: true })
     if (isWarning === true) return output
     showToast({ text: warningText(warned), about: `warning:${id}` })
+    if (conflict === null) throw error
     const { message, code } = error
     throw new DeskError({ message, code, details: JSON.stringify(output) })
   }

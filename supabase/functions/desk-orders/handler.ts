@@ -61,7 +61,7 @@ const begunSchema = v.object({ ...refundSchema.entries, isBooked: v.boolean() })
  * reason, left}, {do: 'cancel', request, number, restock, words, left}, {do: 'pay back again', request}, {do: 'stop box',
  * number, atOnce} or {do: 'skip box', number, due, skips}; amounts in pence, `due` in ISO 8601. The database judges the
  * role and writes down what is asked for before the provider is, and of a box that it was done once the provider has said
- * so; the order follows with the provider's notification. Answers {amount}, what goes back, or {}. Refusals are
+ * so; the order follows with the provider's notification. Answers {amount}, what goes back, or {do, number} of a box. Refusals are
  * `{ error: { code, message } }`: 400 what the order does not allow, 401, 403 (`fresh_code`: a code of the app is due),
  * 409 somebody was quicker, 413, 502 the provider did not answer or refused: the same may be sent again.
  */
@@ -137,7 +137,8 @@ async function stop(
       'unknown_box',
       `The payment provider does not know this box (${id}): nothing is charged for it there.`,
     )
-  return noted(tools, p_number, 'stop_box')
+  await noteAction(tools, p_number, 'stop_box')
+  return answer({ do: 'stop box', number: p_number })
 }
 
 async function skip(
@@ -154,17 +155,17 @@ async function skip(
       'box_moved',
       'Nothing was changed. The payment provider is taking a payment for this box right now, or its details differ from ours. Try again in an hour.',
     )
-  return noted(tools, p_number, p_skips ? 'skip_box' : 'unskip_box')
+  await noteAction(tools, p_number, p_skips ? 'skip_box' : 'unskip_box')
+  return answer({ do: 'skip box', number: p_number })
 }
 
 /** Logs that the action was completed, not only requested. */
-async function noted(
+async function noteAction(
   { client }: HandlerContext,
   p_number: number,
   p_action: string,
-): Promise<Response> {
+): Promise<void> {
   await rpc(client, 'desk_box_done', { p_number, p_action })
-  return answer({})
 }
 
 function boxNow({ client }: HandlerContext, id: string) {

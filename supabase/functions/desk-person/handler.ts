@@ -33,5 +33,5 @@ async function erase(tools: HandlerContext, request: Request): Promise<Response>
       p_business_email: tools.businessEmail,
     }),
   )
-  return answer({ success: true })
+  return answer({ success: true, email })
 }

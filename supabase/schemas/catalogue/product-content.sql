@@ -58,7 +58,7 @@ create or replace function public.content_fault(p_content jsonb) returns text la
     when length(coalesce(p_content ->> 'description', '')) > 4000 then 'The description has at most 4,000 characters.'
     when coalesce(p_content ->> 'category', '') !~ '^[a-z0-9]+(-[a-z0-9]+)*$' then 'Please choose a kind.'
     when p_content ->> 'shelf' not in ('live', 'sold-out', 'coming-soon', 'hidden') then 'Please choose one under “On the shelf”.'
-    when coalesce((p_content ->> 'net')::numeric, 1) not between 0.1 and 100000 then 'A net quantity is a number above zero.'
+    when coalesce((p_content ->> 'net')::numeric, 1) not between 0.1 and 100000 then 'A net quantity is a number from 0.1 to 100,000.'
     when coalesce((p_content ->> 'heat')::numeric, 0) not in (0, 1, 2, 3, 4, 5, 6) then 'Heat goes from 0 to 6.'
     when jsonb_array_length(p_content -> 'images') > 8 then 'Eight photos at most.'
     when jsonb_array_length(p_content -> 'sizes') > 20 or jsonb_array_length(p_content -> 'tags') > 20 then 'Twenty sizes and twenty tags at most.'
