@@ -17,7 +17,7 @@ export type Answer = (typeof answers)[number]
 
 export type Label = 'not-food' | Readonly<Record<Avoided, Answer>>
 
-/** The columns that `labelOf` needs. */
+/** The columns that `getLabel` needs. */
 export const LABEL_COLUMNS =
   'id,slug,name,category,tags,ingredients,allergens,allergen_answers,prices(recurring_interval)'
 

@@ -5,7 +5,7 @@ import { containedWords, isBoxRow, type Label, getLabel, type LabelRow } from '.
 export const notFoodWords = 'Not food, so there is no allergen label to read.'
 
 /**
- * Returns a product's label as text: the sentence form of `labelOf`, which verdicts and the allergen table use, so that no two
+ * Returns a product's label as text: the sentence form of `getLabel`, which verdicts and the allergen table use, so that no two
  * places of a page disagree. Returns null while nothing is known. `label_words` in the database writes the same onto orders.
  */
 export function labelText(row: LabelRow): string | null {

@@ -75,7 +75,7 @@ export function searchIndex<Item>(term: string, index: SearchIndex<Item>): Index
 
 const titleScores = { whole: 100, start: 90, within: 80 }
 
-/** Returns the score of each item, the same as `judgeOf` returns. */
+/** Returns the score of each item, the same as `createScorer` returns. */
 function scoresOf<Item>(term: string, index: SearchIndex<Item>): Uint8Array {
   const scores = new Uint8Array(index.items.length)
   const raise = (places: readonly number[], score: number) => {

@@ -11,7 +11,7 @@ import {
 
 const every = allergens.map(({ id }) => id)
 
-/** Lists names of groups that `allergensIn` does not find, in the singular and plural that a tag may have. */
+/** Lists names of groups that `findAllergens` does not find, in the singular and plural that a tag may have. */
 const groups: [RegExp, readonly AllergenId[]][] = [
   [/\b(?:gluten|wheat|cereals?|grains?|coeliacs?|celiacs?)\b/, ['gluten']],
   [/\b(?:dairy|milk|lactose|butter|cheese|cream)\b/, ['milk']],

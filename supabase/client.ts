@@ -77,7 +77,7 @@ export async function rpcParsed<Name extends FunctionName, Schema extends v.Gene
   return v.parse(schema, await rpc(client, name, args))
 }
 
-/** Combines `callNow` and `callFor`. */
+/** Combines `rpcAt` and `rpcParsed`. */
 export async function rpcAtParsed<Name extends TimedName, Schema extends v.GenericSchema>(
   schema: Schema,
   tools: Parameters<typeof rpcAt>[0],

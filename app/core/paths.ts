@@ -14,6 +14,8 @@ export const paths = {
   productById: (idOrSlug: string) => `/shop/product/${encodeURIComponent(idOrSlug)}`,
   subscriptions: '/subscriptions',
   cart: '/cart',
+  /** The cart, with a discount code for its field. */
+  cartWith: (code: string) => (code === '' ? '/cart' : `/cart?code=${encodeURIComponent(code)}`),
   checkoutSuccess: '/checkout/success',
   auth: '/auth',
   authThen: (next: string) => `/auth?next=${encodeURIComponent(next)}`,

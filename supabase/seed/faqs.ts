@@ -1,4 +1,4 @@
-/** The specified questions. `faqsOf` replaces {delivery}, {diets} and {email} with current data of the shop. */
+/** The specified questions. `toFaqs` replaces {delivery}, {diets} and {email} with current data of the shop. */
 export const seedFaqs = [
   {
     id: 'allergies',

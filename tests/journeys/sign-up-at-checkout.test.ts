@@ -31,9 +31,10 @@ async function aCode(code: string): Promise<void> {
   expect(answer.status).toBe(201)
 }
 
-async function refusedToSignUp(page: Page, shopper: Shopper): Promise<void> {
+async function refusedToSignUp(page: Page, shopper: Shopper, code = ''): Promise<void> {
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
+  await page.getByLabel('Discount code').fill(code)
   await proceed(page)
   await page.waitForURL(/\/auth/)
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
@@ -99,11 +100,12 @@ test('a code that a guest has typed is applied once they are back from signing i
     .click()
 })
 
-test('an address that is confirmed in another browser leads to the cart there, and the first browser goes on by itself', async () => {
+test('an address that is confirmed in another browser leads to the cart and its code there, and the first browser goes on by itself', async () => {
   const { page } = browser
   const shopper = aShopper()
+  await aCode('ELSEWHERE2')
   await putInCart(page, shop, ketchup)
-  await refusedToSignUp(page, shopper)
+  await refusedToSignUp(page, shopper, 'Elsewhere 2')
   await expect
     .poll(() => rows(shop, `guest_carts?email=eq.${shopper.email}&select=email`))
     .toHaveLength(1)
@@ -111,8 +113,9 @@ test('an address that is confirmed in another browser leads to the cart there, a
   const other = await openBrowser()
   try {
     await other.page.goto(await confirmationLink(shopper))
-    await other.page.waitForURL(/\/cart\?verified=true/)
+    await other.page.waitForURL(/\/cart\?verified=true$/)
     await expectShown(other.page.getByText('Your e-mail is confirmed.'))
+    await expectShown(summaryOf(other.page).getByText('ELSEWHERE2: £2.00 off'))
     await expectShown(other.page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
     await expectShown(other.page.getByText('Hot Tomato Ketchup').first())
     expect(await other.page.getByRole('dialog').count()).toBe(0)

@@ -71,7 +71,7 @@ export function requestRecovery(email: string): Promise<AuthOutcome> {
   })
 }
 
-/** Sets a new password. A session older than a day needs the code that `askForCode` sends. */
+/** Sets a new password. A session older than a day needs the code that `requestCode` sends. */
 export function changePassword(password: string, code: string | null): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     const change = code === null ? { password } : { password, nonce: compactPasted(code) }

@@ -33,6 +33,18 @@ export function readTypedCode(): string {
   return cleanPasted(codeField.current?.value ?? localStore.get('discount_typed') ?? '')
 }
 
+/** Returns the code that the shopper has typed or this browser keeps; '' when there is none. */
+export function readCode(): string {
+  return readTypedCode() || (localStore.get('discount_code') ?? '')
+}
+
+/** Fills in the code of a link to the cart, unless there is a code already. */
+export function takeLinkedCode(code: string): void {
+  if (agreed.read() !== null || readTypedCode() !== '') return
+  if (codeField.current !== null) codeField.current.value = code
+  localStore.set('discount_typed', cleanPasted(code))
+}
+
 export function storeTypedCode(): void {
   const typed = readTypedCode()
   if (typed === '') localStore.remove('discount_typed')

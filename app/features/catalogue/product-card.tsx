@@ -27,7 +27,7 @@ interface ProductCardProps {
 
 /**
  * A slot of the album, in an item of a list. The link of its name covers it; chips, sections and the button are above
- * that link. The parent of the cards handles their links with `useTurningLinks`: with a router's link for each, the
+ * that link. The parent of the cards handles their links with `useTransitionLinks`: with a router's link for each, the
  * shop takes a sixth longer to render.
  */
 export function ProductCard({

@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Discount } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useSession } from '../../features/account/session.ts'
@@ -10,6 +11,7 @@ import {
   setCodeFault,
   settleCode,
   storeTypedCode,
+  takeLinkedCode,
   useCodeFault,
   useDiscount,
 } from '../../features/cart/discount.ts'
@@ -23,6 +25,7 @@ export function DiscountField() {
   const isSignedIn = useSession().user !== null
   const box = useRef<HTMLDivElement>(null)
   const expectChange = useFocusAfterChange(box, discount !== null)
+  useLinkedCode()
   useKeptCode(isSignedIn)
   const apply = async (): Promise<boolean> => {
     expectChange(true)
@@ -117,6 +120,18 @@ function useFocusAfterChange(box: RefObject<HTMLElement | null>, isUsed: boolean
   return (expected: boolean) => {
     isExpected.current = expected
   }
+}
+
+/** The link that confirms a sign-up may be opened in another browser: the code of the cart comes along in its address. */
+function useLinkedCode(): void {
+  const [query, setQuery] = useSearchParams()
+  const code = query.get('code')
+  useEffect(() => {
+    if (code === null) return
+    takeLinkedCode(code)
+    query.delete('code')
+    setQuery(query, { replace: true, preventScrollReset: true })
+  }, [code, query, setQuery])
 }
 
 /** A code that this browser is given or has used before is asked for again, also when somebody signs in. */

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
+import { readCode } from '../../features/cart/discount.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { useSession } from '../../features/account/session.ts'
 import { paths } from '../../core/paths.ts'
@@ -39,7 +40,7 @@ export function useCheckout(parts: CheckoutParts): CheckoutControl {
       setBusy,
       setQuestion,
       setDeliveryMissing,
-      signIn: () => void navigate(paths.authThen(paths.cart)),
+      signIn: () => void navigate(paths.authThen(paths.cartWith(readCode()))),
     })
   }
 

@@ -58,7 +58,7 @@ function askGuard(
   })
 }
 
-/** @throws Refused (429) when `waitOf` returns a wait */
+/** @throws Refused (429) when `recordAttempt` returns a wait */
 export async function requireAttempt(
   tools: Guard,
   request: Request,
