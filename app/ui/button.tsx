@@ -9,7 +9,7 @@ import { classes } from './classes.ts'
 export const secondPress = 400
 
 interface Look {
-  /** `primary` once a view, `secondary` beside it, `dark` (lime) on deep fields and for "✓ Added!", `defaults` to decline. */
+  /** `primary` once a view, `secondary` beside it, `dark` (lime) on deep fields and for "✓ Added!", `quiet` to decline. */
   variant?: 'primary' | 'secondary' | 'dark' | 'quiet' | undefined
   /** `md` is 52 px high, `sm` 46 px for cards and dialogs. */
   size?: 'md' | 'sm' | undefined
