@@ -3,8 +3,8 @@ import { addProduct } from './cart.ts'
 import type { Cart, CartProduct } from './cart.ts'
 import { checkCheckout } from './checkout.ts'
 import { standard } from './delivery.fixtures.ts'
-import { blocksCheckout, getCartLineStatus } from './line-state.ts'
-import type { ProductNow } from './line-state.ts'
+import { blocksCheckout, getCartLineStatus } from './cart-line-status.ts'
+import type { ProductNow } from './cart-line-status.ts'
 
 function makeCart(changes: Partial<CartProduct> = {}): Cart {
   const product: CartProduct = {

@@ -1,7 +1,7 @@
 import { getAvailability } from './availability.ts'
 import { getPageItems, parsePage } from './paging.ts'
 import type { Product } from './product.ts'
-import { memoizeByText } from './remembered.ts'
+import { memoizeByText } from './memoize.ts'
 import { tagFilter } from './tag-filter.ts'
 
 export interface Filter {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
-import { parsePence } from './pence-typed.ts'
+import { parsePence } from './parse-pence.ts'
 
 /** The price of a line of the quote, as text; the output is in pence. */
 const amount = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
-import { parsePence } from './pence-typed.ts'
+import { parsePence } from './parse-pence.ts'
 import { codePattern, plainCode } from './plain-code.ts'
 
 /** A whole number up to `most`; an empty field becomes null, which means no limit. */

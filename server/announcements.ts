@@ -3,7 +3,7 @@ import type { ShopClient } from '../supabase/client.ts'
 import * as v from 'valibot'
 import type { Logger } from './log.ts'
 import type { InvalidationFilter } from './page-cache.ts'
-import { type PeriodicJob, startPeriodicJob } from './rounds.ts'
+import { type PeriodicJob, startPeriodicJob } from './periodic-job.ts'
 
 /** Half of `GRACE_MS`, for which an old page is still served after a change. */
 const ASK_EVERY_MS = 1_000

@@ -5,7 +5,7 @@ import { rpc, rpcAt, rpcAtParsed, timeText } from '../supabase/client.ts'
 import { getObjectId } from '../supabase/functions/_shared/payment-facts.ts'
 import { findPayer } from '../supabase/functions/stripe-webhook/subscription-order.ts'
 import type { PaymentAccount } from './payment-account.ts'
-import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './rounds.ts'
+import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './periodic-job.ts'
 
 const day = 24 * 60 * 60_000
 /** Length of the period that is read before progress is saved. */

@@ -4,7 +4,7 @@ import { EmailError, parseEmail } from '../mail/emails.ts'
 import { loadProductPictures, type PhotoReader } from '../mail/photos.ts'
 import { loadPictures, type Pictures, pictureSource } from '../mail/pictures.ts'
 import type { ShopClient } from '../supabase/client.ts'
-import { answer, Refused } from '../supabase/functions/_shared/answers.ts'
+import { answer, Refused } from '../supabase/functions/_shared/responses.ts'
 import { readInput } from '../supabase/functions/_shared/body.ts'
 import { bearerToken, callOrRefuse } from '../supabase/functions/_shared/caller.ts'
 

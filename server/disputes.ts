@@ -4,7 +4,7 @@ import type { FunctionLog } from '../supabase/functions/_shared/environment.ts'
 import { isFailed } from '../supabase/functions/_shared/payment-facts.ts'
 import type { DisputeTools } from '../supabase/functions/_shared/settlement.ts'
 import { settleDispute, settleRefund } from '../supabase/functions/stripe-webhook/settle-charge.ts'
-import { type PeriodicJob, startPeriodicJob } from './rounds.ts'
+import { type PeriodicJob, startPeriodicJob } from './periodic-job.ts'
 
 interface DisputeOptions extends DisputeTools {
   log: FunctionLog

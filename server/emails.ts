@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { PhotoReader } from '../mail/photos.ts'
-import { explainSmtpError } from '../domain/mail-faults.ts'
+import { explainSmtpError } from '../domain/smtp-errors.ts'
 import { describeFailure } from '../mail/failures.ts'
 import { createMailTransport, type MailTransport } from '../mail/transport.ts'
 import { startMailWorker } from '../mail/worker.ts'
@@ -8,7 +8,7 @@ import { startMailbox } from '../sandbox/mailbox/mailbox.ts'
 import type { Config } from './config.ts'
 import type { HttpOptions } from './http-server.ts'
 import { signLink } from '../supabase/functions/_shared/signed-link.ts'
-import type { WorkOptions } from './rounds.ts'
+import type { WorkOptions } from './periodic-job.ts'
 
 interface Needs extends WorkOptions {
   config: Config

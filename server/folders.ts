@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import type { Config } from './config.ts'
-import { describeKnownError } from './explain.ts'
+import { describeKnownError } from './describe-start-error.ts'
 
 /**
  * Creates the folders of STORAGE_DIR and BACKUP_DIR at start. Otherwise a folder that cannot be written would be noticed

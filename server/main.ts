@@ -1,7 +1,7 @@
 import { findPackageJSON } from 'node:module'
 import { dirname } from 'node:path'
 import { readConfig } from './config.ts'
-import { describeStartError } from './explain.ts'
+import { describeStartError } from './describe-start-error.ts'
 import { createLog } from './log.ts'
 import { describeShop } from './startup-banner.ts'
 import { startShop } from './shop.ts'

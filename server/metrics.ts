@@ -3,7 +3,7 @@ import { rpcParsed, type ShopClient } from '../supabase/client.ts'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import * as v from 'valibot'
 import { type LeaseTimes } from '../packages/embedded-supabase/src/database.ts'
-import type { DiskSpace } from './regular-work.ts'
+import type { DiskSpace } from './scheduled-jobs.ts'
 import type { Logger } from './log.ts'
 
 const figuresSchema = v.object({

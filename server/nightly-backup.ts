@@ -4,8 +4,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { rpc, timeText } from '../supabase/client.ts'
-import { describeKnownError } from './explain.ts'
-import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './rounds.ts'
+import { describeKnownError } from './describe-start-error.ts'
+import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './periodic-job.ts'
 
 /** Hour of the day in London. */
 const HOUR = 3

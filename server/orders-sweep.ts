@@ -10,7 +10,7 @@ import {
 import { expireSession, nullIfMissing } from '../supabase/functions/_shared/stripe.ts'
 import { rpcAt } from '../supabase/client.ts'
 import { refundSoldOut } from '../supabase/functions/stripe-webhook/sold-out.ts'
-import { type PeriodicJob, startPeriodicJob } from './rounds.ts'
+import { type PeriodicJob, startPeriodicJob } from './periodic-job.ts'
 
 const maxOrders = 50
 const maxBoxes = 20

@@ -16,7 +16,7 @@ import {
   plainPath,
   unknownAddress,
 } from './page-keys.ts'
-import { deferHydration } from './paint-first.ts'
+import { deferHydration } from './defer-hydration.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { Storefront } from './storefront.ts'
 

@@ -16,7 +16,7 @@ import { type Config, ownOrigin } from './config.ts'
 import type { HttpOptions } from './http-server.ts'
 import { startOrdersSweep } from './orders-sweep.ts'
 import type { PaymentAccount } from './payment-account.ts'
-import type { WorkOptions } from './rounds.ts'
+import type { WorkOptions } from './periodic-job.ts'
 
 const SWEEP_EVERY_MS = 60_000
 const DISPUTES_EVERY_MS = 15 * 60_000

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { explainSmtpError } from '../../domain/mail-faults.ts'
+import { explainSmtpError } from '../../domain/smtp-errors.ts'
 import { emailName } from '../../mail/emails.ts'
 import type { Database } from '../../supabase/database.types.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'

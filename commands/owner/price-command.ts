@@ -1,6 +1,6 @@
 import { getRows, type ShopClient } from '../../supabase/client.ts'
 import { formatPence } from '../../domain/money.ts'
-import { isLikelyPriceTypo } from '../../domain/price-slip.ts'
+import { isLikelyPriceTypo } from '../../domain/price-typo.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { parsePounds, readSum } from './refund-command.ts'
 

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import { formatPence } from '../../domain/money.ts'
 import { rpcAt } from '../../supabase/client.ts'
-import { createRefund, refundSchema } from '../../supabase/functions/_shared/pay-back.ts'
+import { createRefund, refundSchema } from '../../supabase/functions/_shared/refunds.ts'
 import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
 import { type Order, readBox, readOrder } from './rows.ts'
 import { boxText, goesOn, linesText } from './texts.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { isLoopbackName } from '../../server/loopback.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
-import { handledEvents } from '../../supabase/functions/stripe-webhook/take-in.ts'
+import { handledEvents } from '../../supabase/functions/stripe-webhook/process-event.ts'
 import type { OwnerTools } from './connect.ts'
 
 const path = '/functions/v1/stripe-webhook'

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { describeFailure } from '../../mail/failures.ts'
 import type { PaymentAccount } from '../payment-account.ts'
-import { type PeriodicJob, startPeriodicJob, type WorkOptions } from '../rounds.ts'
+import { type PeriodicJob, startPeriodicJob, type WorkOptions } from '../periodic-job.ts'
 import {
   type CatalogueJob,
   type CatalogueJobs,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startStuckWatch } from '../../server/regular-work.ts'
+import { startStuckWatch } from '../../server/scheduled-jobs.ts'
 import { aSubscriber, renew } from '../payments/boxes.ts'
 import { deliver, eventOf } from '../payments/events.ts'
 import { aPaidOrder } from '../payments/owner.ts'

@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { writeToken } from '../../packages/embedded-supabase/src/core/token.ts'
 import { startBalanceReading } from '../../server/balance.ts'
-import type { PeriodicJob } from '../../server/rounds.ts'
+import type { PeriodicJob } from '../../server/periodic-job.ts'
 import { logInto, type World } from '../payments/world.ts'
 import { read } from './call.ts'
 

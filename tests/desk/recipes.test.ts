@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startOpenings } from '../../server/regular-work.ts'
+import { startOpenings } from '../../server/scheduled-jobs.ts'
 import { deliverEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 import { aPaidOrder } from './orders.ts'

@@ -131,7 +131,7 @@ test('who has set nothing loads nothing of it', async () => {
     await page.goto(shop.url + path)
     await page.waitForLoadState('networkidle')
   }
-  expect(asked.filter((url) => /marks|avoid-panel|ask-unfit|allergen_answers/.test(url))).toEqual(
+  expect(asked.filter((url) => /marks|avoid-panel|confirm-allergens|allergen_answers/.test(url))).toEqual(
     [],
   )
 })

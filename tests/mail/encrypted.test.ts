@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { explainSmtpError } from '../../domain/mail-faults.ts'
+import { explainSmtpError } from '../../domain/smtp-errors.ts'
 import { createMailTransport } from '../../mail/transport.ts'
 import { outboxOf, startMailShop } from './mail-shop.ts'
 import { postFor, startServer } from './smtp-server.ts'

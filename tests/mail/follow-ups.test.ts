@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { reminderOffer } from '../../domain/guest-email.ts'
-import { startFollowUps } from '../../server/regular-work.ts'
+import { startFollowUps } from '../../server/scheduled-jobs.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { insertRow } from '../support/insert.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { DiskSpace } from '../../server/regular-work.ts'
-import { startStuckWatch } from '../../server/regular-work.ts'
+import type { DiskSpace } from '../../server/scheduled-jobs.ts'
+import { startStuckWatch } from '../../server/scheduled-jobs.ts'
 import { deliverEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
-import type { PeriodicJob } from '../../server/rounds.ts'
+import type { PeriodicJob } from '../../server/periodic-job.ts'
 import { aSubscriber, boxOf, renew, renewalsOf, templatesTo } from './boxes.ts'
 import { aLine, aSession, checkOut, emailsOf, ordersOf, payOnPage, stockOf } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { syncWebhook } from '../../commands/owner/sync-webhook.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
-import { handledEvents } from '../../supabase/functions/stripe-webhook/take-in.ts'
+import { handledEvents } from '../../supabase/functions/stripe-webhook/process-event.ts'
 import { toolsOf } from './owner.ts'
 import { openWorld, type World } from './world.ts'
 

@@ -21,7 +21,7 @@ import { normaliseTerm } from '../../domain/search.ts'
 import { isOneAddress, passwordProblems } from '../../domain/validation.ts'
 import { honestWords } from '../../domain/words.fixtures.ts'
 import { readLink, signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { Refused } from '../../supabase/functions/_shared/answers.ts'
+import { Refused } from '../../supabase/functions/_shared/responses.ts'
 import { readCheckout } from '../../supabase/functions/create-checkout/input.ts'
 
 const origin = 'https://shop.example'

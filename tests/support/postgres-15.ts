@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findBinaries } from '../../packages/embedded-supabase/src/database/binaries.ts'
-import { steppedDownUser } from '../../packages/embedded-supabase/src/database/place.ts'
+import { steppedDownUser } from '../../packages/embedded-supabase/src/database/cluster-location.ts'
 import { asUser, run } from '../../packages/embedded-supabase/src/database/run.ts'
 import { freePort } from './running-shop.ts'
 

@@ -5,7 +5,7 @@ import {
   indexItem,
   snippet,
 } from '../../../domain/search.ts'
-import { fuzzySearch, indexFuzzyItem } from '../../../domain/slip.ts'
+import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
 import { ownPages } from '../../content/own-pages.ts'
 import { type Page, pages as records } from '../../content/pages.ts'
 import { paths } from '../../core/paths.ts'

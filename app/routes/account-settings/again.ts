@@ -1,4 +1,4 @@
-import { getCartLineStatus } from '../../../domain/line-state.ts'
+import { getCartLineStatus } from '../../../domain/cart-line-status.ts'
 import type { Product } from '../../../domain/product.ts'
 import type { PlacedLine } from '../../features/orders/orders.ts'
 

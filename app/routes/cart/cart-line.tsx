@@ -4,7 +4,7 @@ import {
   blocksCheckout,
   type CartLineStatus,
   getPayableQuantity,
-} from '../../../domain/line-state.ts'
+} from '../../../domain/cart-line-status.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { netText } from '../../../domain/quantity.ts'
 import { paths } from '../../core/paths.ts'

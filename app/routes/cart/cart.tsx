@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { business, phoneText } from '../../../domain/business.ts'
 import { type DeliveryMethod, getCartMethod } from '../../../domain/delivery.ts'
-import { getPayableLines } from '../../../domain/line-state.ts'
+import { getPayableLines } from '../../../domain/cart-line-status.ts'
 import { privateHead } from '../../content/meta.ts'
 import { shopContext } from '../../core/context.ts'
 import { Confirmation } from '../../features/account/confirmation.tsx'

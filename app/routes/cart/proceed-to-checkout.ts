@@ -7,7 +7,7 @@ import {
 } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import type { DeliveryMethod } from '../../../domain/delivery.ts'
-import { blocksCheckout, type CartLineStatus } from '../../../domain/line-state.ts'
+import { blocksCheckout, type CartLineStatus } from '../../../domain/cart-line-status.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { localStore } from '../../features/browser/storage.ts'
@@ -104,7 +104,7 @@ function refuse(press: CheckoutPress, { reason, title, text }: CheckoutRefusal):
 
 async function agrees({ items, setQuestion }: CheckoutPress): Promise<boolean> {
   try {
-    const { confirmAllergenConflict } = await import('../../features/avoid/ask-unfit.tsx')
+    const { confirmAllergenConflict } = await import('../../features/avoid/confirm-allergens.tsx')
     return await confirmAllergenConflict(items, setQuestion)
   } catch (cause) {
     logFailure('Checkout: what fits could not be looked up', cause)

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { type Cart, type CartItem, type CartProduct, toCartProduct } from '../../../domain/cart.ts'
-import { getCartLineStatus } from '../../../domain/line-state.ts'
+import { getCartLineStatus } from '../../../domain/cart-line-status.ts'
 import { formatPence } from '../../../domain/money.ts'
 import type { Product } from '../../../domain/product.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'

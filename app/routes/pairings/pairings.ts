@@ -1,5 +1,5 @@
 import { toCartProduct } from '../../../domain/cart.ts'
-import { memoizeByObject } from '../../../domain/remembered.ts'
+import { memoizeByObject } from '../../../domain/memoize.ts'
 import { isAutomatic } from '../../../domain/delivery.ts'
 import { sortByBestSeller, filterQuickAdd } from '../../../domain/pairings.ts'
 import { findRelatedProducts } from '../../../domain/related.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { emailName } from '../../../mail/emails.ts'
-import { explainSmtpError } from '../../../domain/mail-faults.ts'
+import { explainSmtpError } from '../../../domain/smtp-errors.ts'
 import { ask, client } from '../../data/client.ts'
 import { DeskError, NoAnswerError } from '../../lib/errors.ts'
 import { timeInText } from './labels.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { readCalendarFile } from '../../../domain/calendar-file.ts'
-import { type TakenDay, getTakenDays } from '../../../domain/clash.ts'
+import { type TakenDay, getTakenDays } from '../../../domain/date-conflicts.ts'
 import { ask, client, isId } from '../../data/client.ts'
 
 /** In the order of an enquiry's life; the key of each is its position, from 1. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { parseCount } from '../../../domain/count-typed.ts'
+import { parseCount } from '../../../domain/parse-count.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { findDateConflicts, type TakenDay } from '../../../domain/clash.ts'
+import { findDateConflicts, type TakenDay } from '../../../domain/date-conflicts.ts'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { waitText } from '../../../domain/waiting.ts'

@@ -1,5 +1,9 @@
 import { useNavigate, useParams } from 'react-router'
-import { findDateConflicts, findNextFreeDay, type TakenDay } from '../../../domain/clash.ts'
+import {
+  findDateConflicts,
+  findNextFreeDay,
+  type TakenDay,
+} from '../../../domain/date-conflicts.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { useDay } from '../../lib/clock.ts'
 import { formatPence } from '../../../domain/money.ts'

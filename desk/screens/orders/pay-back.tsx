@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { parsePence } from '../../../domain/pence-typed.ts'
+import { parsePence } from '../../../domain/parse-pence.ts'
 import { calculateRefundShare } from '../../../domain/refund-share.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -5,7 +5,7 @@ import { parseIngredients, splitIngredients } from '../../../domain/ingredients.
 import type { LabelRow } from '../../../domain/avoid.ts'
 import { getLabelAnswers } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { parsePence } from '../../../domain/pence-typed.ts'
+import { parsePence } from '../../../domain/parse-pence.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
 import { ask, client, isId } from '../../data/client.ts'
 import { answersSchema, mapLines, plainEntries } from './product-fields.ts'

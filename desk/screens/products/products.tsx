@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { fuzzySearch, indexFuzzyItem } from '../../../domain/slip.ts'
+import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -7,7 +7,7 @@ import {
   maxLengths,
   getScheduleText,
   getActivationText,
-} from '../../../domain/words-typed.ts'
+} from '../../../domain/site-content-schema.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import { type Bar as Saved, barSchema } from '../../features/site-content/queries.ts'

@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { faqId, type FaqInput, faqInputSchema, maxLengths } from '../../../domain/words-typed.ts'
+import {
+  faqId,
+  type FaqInput,
+  faqInputSchema,
+  maxLengths,
+} from '../../../domain/site-content-schema.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'

@@ -8,7 +8,7 @@ import {
   maxLengths,
   getScheduleText,
   getActivationText,
-} from '../../../domain/words-typed.ts'
+} from '../../../domain/site-content-schema.ts'
 import { Field } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import { type Holiday as Saved, holidaySchema } from '../../features/site-content/queries.ts'

@@ -2,7 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { type BoxKind, boxKinds } from '../../../domain/boxes.ts'
-import { type LastBoxInput, lastBoxInputSchema, maxLengths } from '../../../domain/words-typed.ts'
+import {
+  type LastBoxInput,
+  lastBoxInputSchema,
+  maxLengths,
+} from '../../../domain/site-content-schema.ts'
 import { ask, client } from '../../data/client.ts'
 import { useChange } from '../../data/use-desk-mutation.ts'
 import { Field, TextArea } from '../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { BarInput, HolidayInput } from '../../../domain/words-typed.ts'
+import type { BarInput, HolidayInput } from '../../../domain/site-content-schema.ts'
 import { ask, client } from '../../data/client.ts'
 import { dropSent } from '../../data/drafts.ts'
 import type { Bar, Faq, Holiday, Testimonial } from '../../features/site-content/queries.ts'

@@ -4,7 +4,7 @@ import {
   maxLengths,
   type TestimonialInput,
   testimonialInputSchema,
-} from '../../../domain/words-typed.ts'
+} from '../../../domain/site-content-schema.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { tied } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'

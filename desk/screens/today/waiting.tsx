@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { dayText } from '../../../domain/day-text.ts'
-import { explainSmtpError } from '../../../domain/mail-faults.ts'
+import { explainSmtpError } from '../../../domain/smtp-errors.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { sinceText, waitText } from '../../../domain/waiting.ts'
 import { useNow } from '../../lib/clock.ts'

@@ -6,7 +6,7 @@ export {
   getRequestTarget,
   type WireBackend,
 } from './http/api-response.ts'
-export { withGracefulShutdown } from './http/drain.ts'
+export { withGracefulShutdown } from './http/graceful-shutdown.ts'
 export { BodyTooLarge, readBody, sendBodyTooLarge } from './http/request-body.ts'
 export { RequestTurns } from './http/request-turns.ts'
-export { FairShares, NoPlaceError } from './services/fair-shares.ts'
+export { FairShares, NoPlaceError } from './services/fair-queue.ts'

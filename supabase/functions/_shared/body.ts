@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Refused } from './answers.ts'
+import { Refused } from './responses.ts'
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 

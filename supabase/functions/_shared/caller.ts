@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Arguments, connect, type FunctionName, type ShopClient } from '../../client.ts'
-import { Refused } from './answers.ts'
+import { Refused } from './responses.ts'
 import type { FunctionEnvironment } from './environment.ts'
 
 export interface Account {

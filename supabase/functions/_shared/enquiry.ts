@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { suspiciousField } from '../../../domain/enquiry.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
-import { answer, Refused } from './answers.ts'
+import { answer, Refused } from './responses.ts'
 import { readJson } from './body.ts'
-import { answerPlainly, serve, type HandlerContext } from './frame.ts'
+import { answerPlainly, serve, type HandlerContext } from './serve-handler.ts'
 import { requireAttempt, type FormLimit, noteEvent } from './guard.ts'
 import { rpcAtParsed } from '../../client.ts'
 

@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
-import { refusalSchema, Refused } from './answers.ts'
+import { refusalSchema, Refused } from './responses.ts'
 import { getErrorMessage } from './environment.ts'
-import type { HandlerContext } from './frame.ts'
+import type { HandlerContext } from './serve-handler.ts'
 import { endSubscription } from './settlement.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { tooOften } from './answers.ts'
+import { tooOften } from './responses.ts'
 import { findAccount, bearerToken, clientAddress } from './caller.ts'
 import { getErrorMessage } from './environment.ts'
-import type { HandlerContext } from './frame.ts'
+import type { HandlerContext } from './serve-handler.ts'
 import * as v from 'valibot'
 import { rpcAt, rpcAtParsed } from '../../client.ts'
 

@@ -4,7 +4,7 @@ import { cleanLine } from '../../../domain/clean-text.ts'
 import { itemFault, formatItemFaults, missingDeliveryId } from '../../../domain/checkout.ts'
 import { giftSchema } from '../../../domain/gift.ts'
 import { plainCode } from '../../../domain/plain-code.ts'
-import { Refused } from '../_shared/answers.ts'
+import { Refused } from '../_shared/responses.ts'
 
 export const noItems = 'No valid items in cart'
 

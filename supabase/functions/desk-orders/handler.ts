@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { rpc, getRows, type ShopClient } from '../../client.ts'
-import { answer, Refused } from '../_shared/answers.ts'
+import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { asCaller, callOrRefuse } from '../_shared/caller.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
-import { RefundError, createRefund, type PaidOrder, refundSchema } from '../_shared/pay-back.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
+import { RefundError, createRefund, type PaidOrder, refundSchema } from '../_shared/refunds.ts'
 import { skipRenewal, cancelSubscription } from '../_shared/settlement.ts'
 
 const maxBytes = 64 * 1024

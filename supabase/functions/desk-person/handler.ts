@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { answer } from '../_shared/answers.ts'
+import { answer } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { asCaller, callOrRefuse } from '../_shared/caller.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
 import { eraseOrRefuse } from '../_shared/erasure.ts'
 
 const maxBytes = 4 * 1024

@@ -1,5 +1,5 @@
-import { Refused } from '../_shared/answers.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { Refused } from '../_shared/responses.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
 import { exportAccount, eraseAccount } from './account.ts'
 import { requestLink, exportByLink, eraseByLink, guestPage } from './guest.ts'
 

@@ -1,5 +1,5 @@
 import { dataFileName } from '../../../domain/personal-data-words.ts'
-import type { HandlerContext } from '../_shared/frame.ts'
+import type { HandlerContext } from '../_shared/serve-handler.ts'
 
 export function dataFile(data: unknown, { now }: HandlerContext): Response {
   return new Response(JSON.stringify(data, null, 2), {

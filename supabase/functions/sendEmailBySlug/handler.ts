@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { isOneAddress, limits } from '../../../domain/validation.ts'
-import { answer, Refused } from '../_shared/answers.ts'
+import { answer, Refused } from '../_shared/responses.ts'
 import { readInput } from '../_shared/body.ts'
 import { requireCaller, holdsSecretKey } from '../_shared/caller.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
 import { requireAttempt } from '../_shared/guard.ts'
 import { rpcAt, getRows, timeText } from '../../client.ts'
 

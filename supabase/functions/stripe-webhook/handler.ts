@@ -1,13 +1,13 @@
-import { answer, Refused } from '../_shared/answers.ts'
+import { answer, Refused } from '../_shared/responses.ts'
 import { readBytes } from '../_shared/body.ts'
 import type { FunctionEnvironment } from '../_shared/environment.ts'
-import { serve, type HandlerContext, unavailable } from '../_shared/frame.ts'
+import { serve, type HandlerContext, unavailable } from '../_shared/serve-handler.ts'
 import { quarantineEvent } from '../_shared/settlement.ts'
 import { isLive } from '../_shared/stripe.ts'
 import { readEvent } from './event.ts'
 import { verifiedBody } from './signature.ts'
 import { refundSoldOut, soldOut } from './sold-out.ts'
-import { processEvent } from './take-in.ts'
+import { processEvent } from './process-event.ts'
 
 const maxBytes = 256 * 1024
 

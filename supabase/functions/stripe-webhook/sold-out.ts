@@ -1,5 +1,5 @@
 import { getErrorMessage } from '../_shared/environment.ts'
-import { getSessionPayment } from '../_shared/pay-back.ts'
+import { getSessionPayment } from '../_shared/refunds.ts'
 import { endSubscription, settle, type SettlementTools } from '../_shared/settlement.ts'
 import { rpcAt } from '../../client.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { startMove } from './address-change.ts'
-import { invalid, ok } from './answers.ts'
+import { invalid, ok } from './responses.ts'
 import { cleanMetadataOf } from './audit.ts'
 import { type Body, emailOf, readBody, textOf } from './fields.ts'
 import { makeLink, occasionOf, sendLink } from './links.ts'

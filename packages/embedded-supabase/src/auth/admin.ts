@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseError } from '../database/errors.ts'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './answers.ts'
+import { invalid, ok } from './responses.ts'
 import { cleanMetadataOf } from './audit.ts'
 import { removeFactor } from './factors.ts'
 import { type Body, emailOf, readAnyBody, readBody, textOf } from './fields.ts'

@@ -1,5 +1,5 @@
 import { limitedAddress } from '../core/addresses.ts'
-import { invalid } from './answers.ts'
+import { invalid } from './responses.ts'
 import { type Body, textOf } from './fields.ts'
 import { overRequestLimit } from './limits.ts'
 import { type Metadata, metadataIn, ownWords } from './metadata.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './answers.ts'
+import { invalid, ok } from './responses.ts'
 import { readAnyBody, textOf } from './fields.ts'
 import {
   type AuthHandler,

@@ -1,6 +1,6 @@
 import { isObject, readJson } from '../core/read-json.ts'
 import { ApiError, type WireRequest } from '../core/wire.ts'
-import { invalid } from './answers.ts'
+import { invalid } from './responses.ts'
 
 export type Body = Record<string, unknown>
 

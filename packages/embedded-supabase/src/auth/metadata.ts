@@ -1,5 +1,5 @@
 import { isObject } from '../core/read-json.ts'
-import { invalid } from './answers.ts'
+import { invalid } from './responses.ts'
 import type { Body } from './fields.ts'
 
 /** Metadata of an account beyond its columns; it is included in every access token. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../core/wire.ts'
-import { invalid } from './answers.ts'
+import { invalid } from './responses.ts'
 import type { Body } from './fields.ts'
 import type { AuthWork } from './request.ts'
 import type { AuthSettings, PasswordRequirements } from './settings.ts'

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './answers.ts'
+import { invalid, ok } from './responses.ts'
 import { type Body, readBody, textOf } from './fields.ts'
 import { type Method, verifications } from './one-time-tokens.ts'
 import { type AuthHandler, type AuthTx, inTransaction } from './request.ts'

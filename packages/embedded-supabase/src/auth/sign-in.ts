@@ -1,6 +1,6 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './answers.ts'
+import { invalid, ok } from './responses.ts'
 import { note, typedSender } from './audit.ts'
 import { readBody, textOf } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../core/wire.ts'
 import { resendChange } from './address-change.ts'
-import { invalid, ok } from './answers.ts'
+import { invalid, ok } from './responses.ts'
 import { newcomersWords } from './audit.ts'
 import { emailOf, readBody, textOf } from './fields.ts'
 import { attemptsFrom, holdTo, limits } from './limits.ts'

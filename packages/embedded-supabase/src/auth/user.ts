@@ -1,5 +1,5 @@
 import { ApiError } from '../core/wire.ts'
-import { empty, invalid, ok } from './answers.ts'
+import { empty, invalid, ok } from './responses.ts'
 import { newcomersWords } from './audit.ts'
 import { type Body, emailOf, readBody, textOf } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'

@@ -1,7 +1,7 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
 import { needsBoth } from './address-change.ts'
-import { empty, invalid, ok } from './answers.ts'
+import { empty, invalid, ok } from './responses.ts'
 import { type Body, emailOf, readAnyBody, textOf } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {

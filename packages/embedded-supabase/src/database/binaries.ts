@@ -5,7 +5,7 @@ import { nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import type { Logger } from '../core/wire.ts'
 import { takeDataLock } from './data-lock.ts'
-import { makeOutsideFolder, outsideFolder } from './place.ts'
+import { makeOutsideFolder, outsideFolder } from './cluster-location.ts'
 import { run, type RunAs } from './run.ts'
 
 const copyPatience = 60_000

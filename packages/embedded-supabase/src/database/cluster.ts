@@ -2,8 +2,8 @@ import { chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
-import { spawnGuarded } from './guarded.ts'
-import { clusterFolder, noteCreated, type Place } from './place.ts'
+import { spawnGuarded } from './child-process.ts'
+import { clusterFolder, noteCreated, type Place } from './cluster-location.ts'
 import { complaintOf } from './run.ts'
 
 /** Leftovers of a start that was killed: an unfinished cluster, or a password file, which is no longer in use. */

@@ -1,7 +1,7 @@
 import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverrides } from 'pg'
 import type { Logger } from '../core/wire.ts'
 import type { Asker } from '../services/asker.ts'
-import { FairShares } from '../services/fair-shares.ts'
+import { FairShares } from '../services/fair-queue.ts'
 import type { QueueLimits } from '../services/share-limits.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'

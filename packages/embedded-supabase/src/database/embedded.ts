@@ -7,10 +7,10 @@ import { findBinaries } from './binaries.ts'
 import { createCluster } from './cluster.ts'
 import { takeDataLock, type DataLock } from './data-lock.ts'
 import { keepRunning } from './keep-running.ts'
-import { endLeftovers } from './leftovers.ts'
-import { clusterFolder, findPlace, type Place } from './place.ts'
+import { endLeftovers } from './orphan-processes.ts'
+import { clusterFolder, findPlace, type Place } from './cluster-location.ts'
 import { startPostmaster, type Postmaster } from './postmaster.ts'
-import { removePresence } from './presence.ts'
+import { removePresence } from './process-liveness.ts'
 
 const mostPorts = 50
 const portTaken = /could not create any TCP/

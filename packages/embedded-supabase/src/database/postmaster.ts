@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../core/wire.ts'
-import { spawnGuarded } from './guarded.ts'
-import { clusterFolder, type Place } from './place.ts'
+import { spawnGuarded } from './child-process.ts'
+import { clusterFolder, type Place } from './cluster-location.ts'
 
 const stopPatience = 30_000
 

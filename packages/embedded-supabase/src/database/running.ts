@@ -1,5 +1,5 @@
 import { connectionTo, type DatabaseConnection } from './embedded.ts'
-import { readIdFile, readPlace } from './place.ts'
+import { readIdFile, readPlace } from './cluster-location.ts'
 
 export type FoundDatabase = 'none' | 'closed' | DatabaseConnection
 

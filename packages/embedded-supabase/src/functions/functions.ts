@@ -1,5 +1,5 @@
 import { toAsker } from '../services/asker.ts'
-import { FairShares, NoPlaceError } from '../services/fair-shares.ts'
+import { FairShares, NoPlaceError } from '../services/fair-queue.ts'
 import {
   type BackendKeys,
   type Caller,

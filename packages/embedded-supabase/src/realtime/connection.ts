@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import { toAsker } from '../services/asker.ts'
 import { forLog, isOutOfReach } from '../database/errors.ts'
-import { NoPlaceError } from '../services/fair-shares.ts'
+import { NoPlaceError } from '../services/fair-queue.ts'
 import type { Caller } from '../core/keys.ts'
 import { CrowdedError } from './batch.ts'
 import { Channel } from './channel.ts'

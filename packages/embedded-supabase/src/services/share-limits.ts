@@ -1,4 +1,4 @@
-import type { Allowance } from '../core/allowances.ts'
+import type { Allowance } from '../core/token-bucket.ts'
 
 export interface ShareLimits {
   /** The number of tasks that run at once. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Logger } from '../core/wire.ts'
-import { withGracefulShutdown } from '../http/drain.ts'
+import { withGracefulShutdown } from '../http/graceful-shutdown.ts'
 import {
   admitOrigin,
   sendApiResponse,

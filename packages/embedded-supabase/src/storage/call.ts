@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { transact, type Work } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { type Asker, toAsker } from '../services/asker.ts'
-import type { FairShares } from '../services/fair-shares.ts'
+import type { FairShares } from '../services/fair-queue.ts'
 import {
   type BackendKeys,
   type Caller,

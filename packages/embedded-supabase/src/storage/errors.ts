@@ -1,5 +1,5 @@
 import { DatabaseError, isShortOfRoom, NoSessionError } from '../database/errors.ts'
-import { NoPlaceError } from '../services/fair-shares.ts'
+import { NoPlaceError } from '../services/fair-queue.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 
 /** Status, default message, and the body's `error` when it differs from the code. */

@@ -1,5 +1,5 @@
 import { forLog } from '../database/errors.ts'
-import { FairShares } from '../services/fair-shares.ts'
+import { FairShares } from '../services/fair-queue.ts'
 import type { WireHandler, WireRequest, WireResponse } from '../core/wire.ts'
 import * as buckets from './buckets.ts'
 import { type Call, callerOf, type Storage, type StorageOptions } from './call.ts'

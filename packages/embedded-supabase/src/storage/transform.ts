@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import type { Asker } from '../services/asker.ts'
-import { FairShares } from '../services/fair-shares.ts'
+import { FairShares } from '../services/fair-queue.ts'
 import { fault } from './errors.ts'
 
 /** A number in a body, or a text in a query string. */

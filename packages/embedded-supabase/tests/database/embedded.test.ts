@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { outsideFolder } from '../../src/database/place.ts'
+import { outsideFolder } from '../../src/database/cluster-location.ts'
 import { isOpenToAll, isRoot, nobody } from '../support/accounts.ts'
 import {
   ask,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDateConflicts, findNextFreeDay, getTakenDays } from './clash.ts'
+import { findDateConflicts, findNextFreeDay, getTakenDays } from './date-conflicts.ts'
 
 const market = {
   begin: Date.UTC(2026, 11, 12, 10),

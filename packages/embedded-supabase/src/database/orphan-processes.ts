@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isCode } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
-import { idFileOf, type Place, readIdFile } from './place.ts'
-import { visiblePresent, whoIsPresent } from './presence.ts'
+import { idFileOf, type Place, readIdFile } from './cluster-location.ts'
+import { visiblePresent, whoIsPresent } from './process-liveness.ts'
 
 const interval = 20
 

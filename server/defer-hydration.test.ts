@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deferHydration } from './paint-first.ts'
+import { deferHydration } from './defer-hydration.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const start =

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
-import { diskSpace, isNearlyFull } from './regular-work.ts'
+import { diskSpace, isNearlyFull } from './scheduled-jobs.ts'
 
 test.each([
   ['a small disk with less than a tenth', { free: 0.9e9, size: 10e9 }, true],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
-import { describeStartError } from './explain.ts'
+import { describeStartError } from './describe-start-error.ts'
 
 test('what the owner can mend is one line, even where others said it in two', () => {
   expect(describeStartError(new StartError('PORT is not a number'))).toBe('PORT is not a number')

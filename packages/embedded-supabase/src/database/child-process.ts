@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
 import { StartError } from '../core/start-error.ts'
-import type { Place } from './place.ts'
-import { openPresence } from './presence.ts'
+import type { Place } from './cluster-location.ts'
+import { openPresence } from './process-liveness.ts'
 import { asUser } from './run.ts'
 
 interface Program {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCode, syncFolder } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
-import type { Place } from './place.ts'
+import type { Place } from './cluster-location.ts'
 import { run } from './run.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   getCartLineStatus,
   type CartLineStatus,
   getPayableLines,
-} from './line-state.ts'
+} from './cart-line-status.ts'
 
 const item = (id: number, price: number | null, quantity: number): CartItem => ({
   product: {

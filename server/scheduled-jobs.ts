@@ -5,7 +5,7 @@ import type { Stuck } from '../mail/emails.ts'
 import { rpcAt, rpcAtParsed } from '../supabase/client.ts'
 import type { Config } from './config.ts'
 import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
-import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './rounds.ts'
+import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './periodic-job.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Findable } from './search.ts'
-import { fuzzySearch as forgiveAmong, isOneEditAway, indexFuzzyItem } from './slip.ts'
+import { fuzzySearch as forgiveAmong, isOneEditAway, indexFuzzyItem } from './fuzzy-match.ts'
 
 const forgive = (term: string, items: Findable[]) =>
   forgiveAmong(

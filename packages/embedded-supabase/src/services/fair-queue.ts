@@ -1,4 +1,4 @@
-import { Allowances } from '../core/allowances.ts'
+import { Allowances } from '../core/token-bucket.ts'
 import type { Asker } from './asker.ts'
 import type { ShareLimits } from './share-limits.ts'
 import {

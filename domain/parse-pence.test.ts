@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatPence } from './money.ts'
-import { parsePence } from './pence-typed.ts'
+import { parsePence } from './parse-pence.ts'
 
 test.each([
   ['6.5', 650],

@@ -3,9 +3,9 @@ import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { spawnGuarded } from './guarded.ts'
-import type { Place } from './place.ts'
-import { whoIsPresent } from './presence.ts'
+import { spawnGuarded } from './child-process.ts'
+import type { Place } from './cluster-location.ts'
+import { whoIsPresent } from './process-liveness.ts'
 
 /** Processes that are started from now on have no shell, as when the system can start no more processes. */
 const missing = vi.hoisted(() => {

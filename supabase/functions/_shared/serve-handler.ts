@@ -1,6 +1,6 @@
 import { getDisputesUrl } from './dispute-facts.ts'
 import { connect } from '../../client.ts'
-import { answer, Refused } from './answers.ts'
+import { answer, Refused } from './responses.ts'
 import {
   consoleLog,
   type FunctionEnvironment,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLikelyPriceTypo } from './price-slip.ts'
+import { isLikelyPriceTypo } from './price-typo.ts'
 
 test.each([
   [850, 8500, true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCount } from './count-typed.ts'
+import { parseCount } from './parse-count.ts'
 
 test.each([
   ['12', 12],

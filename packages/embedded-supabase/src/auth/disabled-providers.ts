@@ -1,5 +1,5 @@
 import { ApiError } from '../core/wire.ts'
-import { invalid, ok } from './answers.ts'
+import { invalid, ok } from './responses.ts'
 import { readAnyBody, textOf } from './fields.ts'
 import { type AuthHandler, inTransaction } from './request.ts'
 import { type Endpoints, idIn } from './router.ts'

@@ -1,4 +1,4 @@
-import { memoizeByText } from './remembered.ts'
+import { memoizeByText } from './memoize.ts'
 import {
   type Findable,
   type SearchHit,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FairShares, NoPlaceError } from './fair-shares.ts'
+import { FairShares, NoPlaceError } from './fair-queue.ts'
 
 const limits = {
   slots: 6,

@@ -7,7 +7,7 @@ import {
   holidayInputSchema,
   getScheduleText,
   getActivationText,
-} from './words-typed.ts'
+} from './site-content-schema.ts'
 
 function faults(schema: v.GenericSchema, value: object): string[] {
   const outcome = v.safeParse(schema, value)
