@@ -4,7 +4,7 @@ import {
   type LeaseTimes,
   startEmbeddedPostgres,
   prepareDatabase,
-  forgetReplaced,
+  deleteReplaced,
 } from '../packages/embedded-supabase/src/database.ts'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { replacedMigrations } from '../supabase/replaced-migrations.ts'
@@ -35,7 +35,7 @@ export async function openDatabase(
     ...database,
     location,
     /** To be called once the shop is open: from then on the version before an update cannot start on this data. */
-    keep: () => forgetReplaced(database.sql, replacedMigrations),
+    keep: () => deleteReplaced(database.sql, replacedMigrations),
     async stop() {
       await database.close()
       await stop()

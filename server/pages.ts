@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { ShopContext } from '../app/core/context.ts'
-import { FairShares, NoPlaceError } from '../packages/embedded-supabase/src/http.ts'
+import { FairQueue, NoSlotError } from '../packages/embedded-supabase/src/http.ts'
 import type { GetClientAddress } from './proxies.ts'
 import { readAnnouncement } from './announcements.ts'
 import { sendText, sendRedirect } from './web-response.ts'
@@ -52,7 +52,7 @@ export type Pages = ReturnType<typeof createPages>
 
 export function createPages(options: PagesOptions) {
   const { clock, log, rows } = options
-  const shares = new FairShares(visitorsShare)
+  const shares = new FairQueue(visitorsShare)
   const nextTurn = createTurns(clock)
   const cache = new PageCache({
     clock,
@@ -89,7 +89,7 @@ export function createPages(options: PagesOptions) {
         const encoding = chooseEncoding(request.headers['accept-encoding'])
         send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
       } catch (error) {
-        if (!(error instanceof NoPlaceError)) throw error
+        if (!(error instanceof NoSlotError)) throw error
         response.setHeader('retry-after', '2')
         response.setHeader('x-shop-queue', 'full')
         sendText(response, 503, 'There is a queue at the counter. Please try again in a moment.')

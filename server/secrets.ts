@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import {
-  areSound,
+  isValidKeyPair,
   type BackendKeys,
   generateKeys,
   keyEntries,
@@ -25,7 +25,7 @@ const schema = v.pipe(
     sandboxToken: secret,
     stripe: v.object({ secretKey: secret, webhookSecret: secret }),
   }),
-  v.check((secrets) => areSound(secrets)),
+  v.check((secrets) => isValidKeyPair(secrets)),
 )
 
 /**

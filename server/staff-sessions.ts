@@ -1,4 +1,8 @@
-import { forLog, isOutOfReach, type Queryable } from '../packages/embedded-supabase/src/database.ts'
+import {
+  toLogFields,
+  isUnreachable,
+  type Queryable,
+} from '../packages/embedded-supabase/src/database.ts'
 import { type Caller } from '../packages/embedded-supabase/src/core.ts'
 import type { Logger } from './log.ts'
 
@@ -35,7 +39,7 @@ export function createStaffSessions({ sql, clock, log }: Needs): StaffSessions {
         from public.staff s`
       needsBothFactors = new Map(rows.map(({ id, needsBoth }) => [id, needsBoth]))
     } catch (error) {
-      if (!isOutOfReach(error)) log.warn(forLog(error), 'staff: could not be read')
+      if (!isUnreachable(error)) log.warn(toLogFields(error), 'staff: could not be read')
     }
   }
 

@@ -132,7 +132,7 @@ function createShopBackend(
     fileSizeLimit: config.storage.fileSizeLimit,
     functionBodyLimits: { 'stripe-webhook': maxEventBytes },
     realtime,
-    alike: new Set(['products', 'prices']),
+    sharedTables: new Set(['products', 'prices']),
     sendAuthMail: queueAuthMail,
     ...authProject,
     functions: {

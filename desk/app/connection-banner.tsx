@@ -1,6 +1,6 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { useLive } from '../data/realtime.ts'
+import { useRealtimeUpdates } from '../data/realtime.ts'
 import { useOnline } from '../lib/connection.ts'
 import { meKey } from '../data/current-staff.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -9,8 +9,8 @@ import stripStyles from '../ui/strip.module.css'
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 
 /** Banner that is shown while the device is offline or the realtime channel is down. */
-export function Line() {
-  const lostAt = useLive()
+export function ConnectionBanner() {
+  const lostAt = useRealtimeUpdates()
   const isOnline = useOnline()
   const readAt = useReadAt()
   // The status region is rendered before its text: screen readers announce only later changes.

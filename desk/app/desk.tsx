@@ -3,9 +3,9 @@ import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-rou
 import { Frame } from './frame.tsx'
 import { kept, queries } from '../data/query-client.ts'
 import { Screen as Today } from '../screens/today/today.tsx'
-import { Bare } from '../features/sign-in/minimal-layout.tsx'
+import { MinimalLayout } from '../features/sign-in/minimal-layout.tsx'
 import { FreshCode } from '../features/sign-in/fresh-code.tsx'
-import { Gate } from '../features/sign-in/require-staff.tsx'
+import { RequireStaff } from '../features/sign-in/require-staff.tsx'
 import { BrokenScreen } from '../ui/query-state.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 
@@ -47,9 +47,9 @@ const router = createBrowserRouter(
   [
     {
       errorElement: (
-        <Bare>
+        <MinimalLayout>
           <BrokenScreen />
-        </Bare>
+        </MinimalLayout>
       ),
       children: [
         {
@@ -72,9 +72,9 @@ const router = createBrowserRouter(
         },
         {
           element: (
-            <Gate>
+            <RequireStaff>
               <Frame />
-            </Gate>
+            </RequireStaff>
           ),
           children: [{ errorElement: <BrokenScreen />, children: screens }],
         },

@@ -4,14 +4,14 @@ import { BellSwitch } from './new-order-sound-switch.tsx'
 import { KeyList } from './shortcut-help.tsx'
 import { stepThroughRows, useKeys } from '../lib/use-shortcuts.ts'
 import { MoreButton } from './mobile-more-menu.tsx'
-import { isAt, isUnder, type Place, placesOf } from '../features/navigation/navigation.ts'
+import { isActive, isWithin, type NavItem, getNavItems } from '../features/navigation/navigation.ts'
 import { waiting } from '../data/query-client.ts'
-import { Line } from './connection-banner.tsx'
-import { LiveLine } from './new-order-banner.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { NewOrderBanner } from './new-order-banner.tsx'
 import { Search } from '../features/orders/search.tsx'
 import { lock, type Staff, useStaff } from '../features/sign-in/session.tsx'
 import { useToday } from '../features/packing/today-query.ts'
-import { nameOf, useTrail } from '../features/navigation/back-navigation.ts'
+import { getListTitle, useNavigationHistory } from '../features/navigation/back-navigation.ts'
 import { Announcer } from '../ui/announcer.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -33,10 +33,10 @@ const rowsOfScreen = () => [
 export function Frame() {
   const { role, name } = useStaff()
   const { places: taskPlaces, setHead, setFoot } = useTaskPlaces()
-  const mine = placesOf(role)
+  const mine = getNavItems(role)
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  useTrail()
+  useNavigationHistory()
   const [isKeyList, setKeyList] = useState(false)
   const [waits, setWaits] = useState(0)
   const askToLock = async () => {
@@ -98,12 +98,14 @@ export function Frame() {
             <span className={textStyles.tag}>The desk</span>
           </span>
         )}
-        <h1 className={pathname === '/' ? styles.todayTitle : undefined}>{nameOf(pathname)}</h1>
+        <h1 className={pathname === '/' ? styles.todayTitle : undefined}>
+          {getListTitle(pathname)}
+        </h1>
         {role === 'owner' && <Search />}
       </header>
       <div className={styles.notices}>
-        <LiveLine />
-        <Line />
+        <NewOrderBanner />
+        <ConnectionBanner />
         <Announcer />
       </div>
       <main className={`${pageStyles.main} ${styles.main}`} id="main" tabIndex={-1}>
@@ -151,7 +153,7 @@ function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }
 }
 
 function isTheirs(role: Staff['role'], pathname: string): boolean {
-  return role === 'owner' || placesOf(role).some(({ to }) => isUnder(to, pathname))
+  return role === 'owner' || getNavItems(role).some(({ to }) => isWithin(to, pathname))
 }
 
 function OwnersOnly() {
@@ -164,11 +166,11 @@ function OwnersOnly() {
   )
 }
 
-function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }) {
+function PlaceLink({ place, hasKey = false }: { place: NavItem; hasKey?: boolean }) {
   const count = useCount(place)
   const { pathname } = useLocation()
   return (
-    <Link to={place.to} aria-current={isAt(place, pathname) ? 'page' : undefined}>
+    <Link to={place.to} aria-current={isActive(place, pathname) ? 'page' : undefined}>
       <Icon name={place.icon} />
       {place.name}
       {count > 0 && <span className={styles.badge}>{count}</span>}
@@ -181,7 +183,7 @@ function PlaceLink({ place, hasKey = false }: { place: Place; hasKey?: boolean }
   )
 }
 
-function useCount({ counts }: Place): number {
+function useCount({ counts }: NavItem): number {
   const { data } = useToday()
   if (counts === 'toPack') return data?.toPack.orders ?? 0
   return counts === 'toAnswer' ? (data?.toAnswer?.count ?? 0) : 0

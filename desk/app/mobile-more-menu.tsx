@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { BellSwitch } from './new-order-sound-switch.tsx'
-import { isAt, type Place } from '../features/navigation/navigation.ts'
+import { isActive, type NavItem } from '../features/navigation/navigation.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TileWords } from '../ui/tile-words.tsx'
@@ -27,7 +27,7 @@ export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
     <>
       <button
         type="button"
-        aria-current={places.some((place) => isAt(place, location.pathname)) || undefined}
+        aria-current={places.some((place) => isActive(place, location.pathname)) || undefined}
         onClick={open}
       >
         <Icon name="more" />
@@ -46,7 +46,7 @@ export function MoreButton(props: Omit<MoreProps, 'isOpen' | 'onClose'>) {
 }
 
 interface MoreProps {
-  places: readonly Place[]
+  places: readonly NavItem[]
   /** Opens the list of shortcuts, which no key opens while single-key shortcuts are off. */
   onKeys: () => void
   onLock: () => void

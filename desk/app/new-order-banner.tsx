@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import * as v from 'valibot'
 import { formatPence } from '../../domain/money.ts'
 import { piecesText } from '../../domain/waiting.ts'
-import { listenForPress, ring } from '../lib/new-order-sound.ts'
+import { listenForPress, playNewOrderSound } from '../lib/new-order-sound.ts'
 import { ask, client } from '../data/client.ts'
 import { useStaff } from '../features/sign-in/session.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -16,7 +16,7 @@ const schema = v.nullable(
 )
 
 /** Announces new orders until one is read, including orders that arrived while the realtime channel was down. */
-export function LiveLine() {
+export function NewOrderBanner() {
   const { role } = useStaff()
   const { data: newest } = useQuery({
     queryKey: ['newest'],
@@ -36,7 +36,7 @@ export function LiveLine() {
     return () => removeEventListener('desk:new-order', hear)
   }, [])
   useEffect(() => {
-    if (latest !== undefined) ring()
+    if (latest !== undefined) playNewOrderSound()
   }, [latest])
   const read = () => {
     setKnown(number)

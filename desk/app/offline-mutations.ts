@@ -1,7 +1,7 @@
 import { answerKey, sendAnswer, sendTurn, turnKey } from '../screens/enquiries/mutations.ts'
 import { chooseRecipes, chooseRecipesKey } from '../screens/pack/choose-recipes.ts'
 import { pick, pickKey } from '../screens/pack/pick.ts'
-import { saidOf, send, sendKey } from '../screens/pack/mutations.ts'
+import { getSentToast, send, sendKey } from '../screens/pack/mutations.ts'
 import { keys, moveStock, setPrice, setSoldOut, setStock } from '../features/products/in-place.ts'
 import { publishedToast, publishKey, sendPublish } from '../screens/products/send-publish.ts'
 import {
@@ -26,7 +26,7 @@ import { registerOfflineMutation } from '../data/query-client.ts'
 export function registerOfflineMutations(): void {
   registerOfflineMutation(pickKey, pick, ['picks'])
   registerOfflineMutation(chooseRecipesKey, chooseRecipes, ['orders', 'picks'])
-  registerOfflineMutation(sendKey, send, ['orders', 'today'], saidOf)
+  registerOfflineMutation(sendKey, send, ['orders', 'today'], getSentToast)
   registerOfflineMutation(turnKey, sendTurn, ['enquiries', 'today'])
   registerOfflineMutation(answerKey, sendAnswer, ['enquiries', 'today'], () => ({
     text: 'Signal’s back: your answer goes in 30 seconds.',

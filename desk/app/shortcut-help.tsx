@@ -1,6 +1,6 @@
 import { areKeysOn, setKeys } from '../lib/use-shortcuts.ts'
 import { useState } from 'react'
-import type { Place } from '../features/navigation/navigation.ts'
+import type { NavItem } from '../features/navigation/navigation.ts'
 import { useStaff } from '../features/sign-in/session.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import layoutStyles from '../ui/layout.module.css'
@@ -53,7 +53,7 @@ const groups: readonly (readonly [where: string, keys: readonly (readonly [strin
   ]
 
 interface KeyListProps {
-  places: readonly Place[]
+  places: readonly NavItem[]
   isOpen: boolean
   onClose: () => void
 }

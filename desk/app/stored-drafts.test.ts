@@ -19,7 +19,7 @@ afterAll(() => {
 })
 
 const { codeDraft } = await import('../screens/codes/code-dialog.tsx')
-const { typedOf } = await import('../screens/codes/new-code.tsx')
+const { parseDraft } = await import('../screens/codes/new-code.tsx')
 const { changeDraft, dateDraft } = await import('../screens/dates/date-dialog.tsx')
 const { moveDraft } = await import('../screens/dates/move-dialog.tsx')
 const { venueDraft } = await import('../screens/dates/venue-field.tsx')
@@ -32,7 +32,7 @@ const { trackingDraft } = await import('../screens/pack/tracking-draft.ts')
 const { readDraft } = await import('../screens/products/draft.ts')
 const { priceDraft } = await import('../features/products/price-in-place.tsx')
 const { stockDraft } = await import('../features/products/stock-cell.tsx')
-const { toValues, valuesSchema } = await import('../screens/products/product-form.ts')
+const { toFormValues, valuesSchema } = await import('../screens/products/product-form.ts')
 const { emptyContent, readContent } = await import('../screens/products/stored-content.ts')
 const { barSchema, faqSchema, holidaySchema, lastBoxSchema, testimonialSchema } =
   await import('../features/site-content/queries.ts')
@@ -70,8 +70,8 @@ test.each([
 )
 
 test('the draft of a new code that was stored in November 2026 is read as it was typed', () => {
-  expect(typedOf(JSON.stringify(storedDrafts.newCode))).toEqual(storedDrafts.newCode)
-  expect(typedOf(JSON.stringify(without(storedDrafts.newCode, 'each'))).each).toBe('1')
+  expect(parseDraft(JSON.stringify(storedDrafts.newCode))).toEqual(storedDrafts.newCode)
+  expect(parseDraft(JSON.stringify(without(storedDrafts.newCode, 'each'))).each).toBe('1')
 })
 
 const texts = (...names: string[]) =>
@@ -112,7 +112,7 @@ test.each([
 const { base: storedBase, ...typed } = storedDrafts.product
 /** Fields that came later have the value of a new product. */
 const base = { ...emptyContent, ...storedBase }
-const values = v.parse(valuesSchema, { ...toValues(emptyContent), ...typed.values })
+const values = v.parse(valuesSchema, { ...toFormValues(emptyContent), ...typed.values })
 const product = v.parse(v.looseObject({}), reloaded(storedBase))
 
 test('a product that was published in November 2026 is read as it was', () => {

@@ -36,7 +36,7 @@ beforeEach(() => {
 
 /** A tab of the desk; its stored data outlives it. */
 async function openTab(who: string | null = owner) {
-  const [{ createWaiting }, { retryUntilAnswered, sendAs }, { meKey }, { DeskError }] =
+  const [{ createOfflineQueue }, { retryUntilAnswered, sendAs }, { meKey }, { DeskError }] =
     await Promise.all([
       import('../data/offline-queue.ts'),
       import('../data/use-desk-mutation.ts'),
@@ -47,7 +47,7 @@ async function openTab(who: string | null = owner) {
   const signIn = (email: string | null) =>
     queries.setQueryData(meKey, email === null ? null : { isIn: true, email })
   signIn(who)
-  const waiting = createWaiting(queries, () => {
+  const waiting = createOfflineQueue(queries, () => {
     const me = queries.getQueryData<{ email: string } | null>(meKey)
     return me?.email ?? null
   })

@@ -4,7 +4,7 @@ import { createVerifiedFetch } from '../../domain/verified-fetch.ts'
 import type { ShopClient } from '../../supabase/client.ts'
 import { DeskError, NoAnswerError } from '../lib/errors.ts'
 import { device } from '../lib/storage.ts'
-import { fetchOnce } from './prefetched-responses.ts'
+import { fetchWithPrefetch } from './prefetched-responses.ts'
 import { settings } from '../lib/settings.ts'
 
 const sessionKey = 'desk-session'
@@ -36,7 +36,7 @@ export const client: ShopClient = createClient(
   settings.publishableKey,
   {
     auth: { storageKey: sessionKey, detectSessionInUrl: false, storage: device },
-    global: { fetch: refuseVisitors(createVerifiedFetch(fetchOnce)) },
+    global: { fetch: refuseVisitors(createVerifiedFetch(fetchWithPrefetch)) },
   },
 )
 

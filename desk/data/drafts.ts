@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { device, ofTab } from '../lib/storage.ts'
-import { tellOfRoom } from './storage-warning.ts'
+import { device, sessionStore } from '../lib/storage.ts'
+import { warnStorageFull } from './storage-warning.ts'
 
 const prefix = 'desk-draft:'
 const nameOfTab = 'desk-tab'
@@ -30,12 +30,12 @@ export async function openDrafts(): Promise<void> {
   // `navigator.locks` is missing without https; all tabs then share one draft.
   const locks: LockManager | undefined = navigator.locks
   if (locks === undefined) return
-  tab = ofTab.getItem(nameOfTab) ?? crypto.randomUUID()
+  tab = sessionStore.getItem(nameOfTab) ?? crypto.randomUUID()
   // The tab id is not stored while the tab is open, because a duplicated tab would copy it.
-  const hideName = () => ofTab.removeItem(nameOfTab)
+  const hideName = () => sessionStore.removeItem(nameOfTab)
   hideName()
   addEventListener('pageshow', hideName)
-  addEventListener('pagehide', () => ofTab.setItem(nameOfTab, tab))
+  addEventListener('pagehide', () => sessionStore.setItem(nameOfTab, tab))
   void locks.request(placeOf(''), () => new Promise(() => {}))
   addEventListener('visibilitychange', () => void findLeft(locks))
   await findLeft(locks)
@@ -48,7 +48,7 @@ async function findLeft(locks: LockManager): Promise<void> {
 }
 
 /** Moves a draft that a closed tab left to this tab, if it has none for the field. */
-function takeUp(name: string): void {
+function inheritDraft(name: string): void {
   if (kept(name) !== '') return
   const place = left.find((one) => draftAt(one) === name)
   if (place === undefined) return
@@ -64,7 +64,7 @@ export function keep(name: string, text: string): boolean {
   if (text === '') device.removeItem(place)
   else device.setItem(place, text)
   const isKept = device.isKept(place) || keptWithoutOlder(place, text)
-  if (!isKept) tellOfRoom()
+  if (!isKept) warnStorageFull()
   tell()
   return isKept
 }
@@ -80,7 +80,7 @@ function keptWithoutOlder(place: string, text: string): boolean {
 }
 
 export const keptDraft = (name: string): string => {
-  takeUp(name)
+  inheritDraft(name)
   return kept(name)
 }
 
@@ -88,7 +88,7 @@ export const keptDraft = (name: string): string => {
  * Returns a structured draft, or null when there is none. An earlier version of the desk may have stored it: a field that a
  * schema gets later needs a default, or a draft from before the update is lost (stored-drafts.test.ts).
  */
-export function keptDraftOf<T>(name: string, schema: v.GenericSchema<unknown, T>): T | null {
+export function readStoredDraft<T>(name: string, schema: v.GenericSchema<unknown, T>): T | null {
   return parsed(keptDraft(name), schema)
 }
 
@@ -97,8 +97,8 @@ function parsed<T>(text: string, schema: v.GenericSchema<unknown, T>): T | null 
   return read.success ? read.output : null
 }
 
-function readerOf(name: string): () => string {
-  takeUp(name)
+function createDraftReader(name: string): () => string {
+  inheritDraft(name)
   return () => kept(name)
 }
 
@@ -109,7 +109,7 @@ function readerOf(name: string): () => string {
 export function useDraft(name: string): [text: string, type: (text: string) => void] {
   const text = useSyncExternalStore(
     subscribe,
-    useMemo(() => readerOf(name), [name]),
+    useMemo(() => createDraftReader(name), [name]),
   )
   return [text, (next) => keep(name, next)]
 }

@@ -13,9 +13,9 @@ test('where the browser keeps nothing, whoever changes something without a signa
   vi.resetModules()
   vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
   onTestFinished(() => void vi.unstubAllGlobals())
-  const { createWaiting } = await import('./offline-queue.ts')
+  const { createOfflineQueue } = await import('./offline-queue.ts')
   const queries = new QueryClient()
-  const waiting = createWaiting(queries, () => 'owner@example.com')
+  const waiting = createOfflineQueue(queries, () => 'owner@example.com')
   const change = (mutationKey: string[]) =>
     queries.getMutationCache().build(
       queries,

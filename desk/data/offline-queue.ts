@@ -3,7 +3,7 @@ import { del, get, keys, set } from 'idb-keyval'
 import * as v from 'valibot'
 import { isSignedOut } from './client.ts'
 import { store } from '../lib/device-database.ts'
-import { tellOfRoom } from './storage-warning.ts'
+import { warnStorageFull } from './storage-warning.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { createDeferred } from '../lib/deferred.ts'
 
@@ -33,7 +33,7 @@ const plain = ({ options: { mutationKey, scope, meta }, state }: Mutation): Chan
 })
 
 /** The queued changes of one tab and the email address of their author: no other account sends them. */
-interface Pile {
+interface QueuedMutations {
   who: string
   changes: Change[]
 }
@@ -44,8 +44,8 @@ const pileSchema = v.object({
 })
 
 /** Returns null when nothing is stored under this name, or when it cannot be parsed. */
-async function read(name: string): Promise<Pile | null> {
-  const text = await get<string>(name, store).catch(tellOfRoom)
+async function read(name: string): Promise<QueuedMutations | null> {
+  const text = await get<string>(name, store).catch(warnStorageFull)
   const pile = v.safeParse(v.pipe(v.string(), v.parseJson(), pileSchema), text)
   return pile.success ? pile.output : null
 }
@@ -68,7 +68,7 @@ function makePlace(who: string) {
  * The queue of changes that have no answer yet. Each tab stores its own on the device without a time limit; their author finds
  * them again after a reload, after the tab is closed, and after signing out and in.
  */
-export function createWaiting(queries: QueryClient, whoIsIn: () => string | null) {
+export function createOfflineQueue(queries: QueryClient, whoIsIn: () => string | null) {
   const changes = queries.getMutationCache()
   let place: ReturnType<typeof makePlace> | null = null
   /** Changes that the backend refused because their author was signed out (`isSignedOut`). */
@@ -97,13 +97,13 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     place.written = text
     place.waiting = kept
     const writing = text === '' ? del(place.name, store) : set(place.name, text, store)
-    writing.catch(tellOfRoom)
+    writing.catch(warnStorageFull)
   }
 
   /** A refused change counts as not arrived, like one that was never sent. */
   function textOf(who: string, kept: readonly Mutation[]): string {
     const list = kept.map((one) => ({ ...plain(one), ...(refused.has(one) && { isOpen: false }) }))
-    return JSON.stringify({ who, changes: list } satisfies Pile)
+    return JSON.stringify({ who, changes: list } satisfies QueuedMutations)
   }
 
   /** Returns true when the change can be sent from another page than the one that made it. */
@@ -163,13 +163,13 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     },
     noteAnswer(change: Mutation): void {
       answered.add(change)
-      if (left.has(change)) void takeFromPile(change).catch(tellOfRoom)
+      if (left.has(change)) void takeFromPile(change).catch(warnStorageFull)
       else write()
     },
     /** Resumes the changes that the signed-in person left here; those of another tab as soon as it is closed. */
     async takeUp(): Promise<void> {
       for (const name of await piles())
-        if (name !== place?.name) void locks?.request(name, () => takeOver(name).catch(tellOfRoom))
+        if (name !== place?.name) void locks?.request(name, () => takeOver(name).catch(warnStorageFull))
     },
     /** Suspends the queue of the person who was signed in. */
     putAside(): void {
@@ -190,7 +190,7 @@ export function createWaiting(queries: QueryClient, whoIsIn: () => string | null
     },
     /** Never rejects, because the desk must lock all the same. */
     async forget(): Promise<void> {
-      await Promise.all((await piles()).map((name) => del(name, store).catch(tellOfRoom)))
+      await Promise.all((await piles()).map((name) => del(name, store).catch(warnStorageFull)))
     },
   }
 }

@@ -6,16 +6,16 @@ declare global {
 }
 
 /** In ms since the page was opened: after that a prefetched response may be stale. */
-const goodFor = 10_000
+const maxAgeMs = 10_000
 
 /** Uses the response that index.html prefetched for the same user, once, within `goodFor`; otherwise fetches. */
-export const fetchOnce: typeof fetch = (input, init) => {
+export const fetchWithPrefetch: typeof fetch = (input, init) => {
   const url = String(input)
   const asked = window.early?.answers[url]
   if (window.early === undefined || asked === undefined) return fetch(input, init)
   delete window.early.answers[url]
   const isTheirs = new Headers(init?.headers).get('authorization') === window.early.authorization
-  if (!isTheirs || performance.now() > goodFor) return fetch(input, init)
+  if (!isTheirs || performance.now() > maxAgeMs) return fetch(input, init)
   // The connection may have come back since.
   return asked.catch(() => fetch(input, init))
 }

@@ -13,18 +13,18 @@ import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persi
 import type { PersistQueryClientProviderProps } from '@tanstack/react-query-persist-client'
 import { del, get, set } from 'idb-keyval'
 import * as v from 'valibot'
-import { retryUntilAnswered, sayNo, sendAs, SignedOutError } from './use-desk-mutation.ts'
+import { retryUntilAnswered, showErrorToast, sendAs, SignedOutError } from './use-desk-mutation.ts'
 import { isSignedOut } from './client.ts'
 import { getStaffEmail, inside, meKey } from './current-staff.ts'
 import { store } from '../lib/device-database.ts'
-import { tellOfRoom } from './storage-warning.ts'
+import { warnStorageFull } from './storage-warning.ts'
 import { type DeskToast, showToast } from '../ui/toasts.tsx'
-import { createWaiting } from './offline-queue.ts'
+import { createOfflineQueue } from './offline-queue.ts'
 
 const aDay = 24 * 60 * 60_000
 
 /** `meta` of queries that must not be written to the device, such as those with addresses. */
-export const staysNowhere = { staysNowhere: true }
+export const doNotPersist = { staysNowhere: true }
 
 /** A refused session invalidates `me`, so that the screen asks for the missing step of signing in. */
 const onError = (error: Error) => {
@@ -68,7 +68,7 @@ export function registerOfflineMutation<Input extends object, Output>(
   queries.setMutationDefaults<Output, Error, Input>(key, {
     mutationFn: sendAs(sendIt),
     ...retryUntilAnswered,
-    onError: sayNo,
+    onError: showErrorToast,
     // The result of a mutation is the base of the next one, so it outlives the screen.
     gcTime: aDay,
     onSuccess: (output) => done && showToast(done(output)),
@@ -79,7 +79,7 @@ export function registerOfflineMutation<Input extends object, Output>(
   })
 }
 
-export const waiting = createWaiting(queries, () => getStaffEmail(queries))
+export const waiting = createOfflineQueue(queries, () => getStaffEmail(queries))
 queries.getMutationCache().subscribe(waiting.write)
 queries.getMutationCache().subscribe(sayFirstFailure)
 
@@ -110,7 +110,7 @@ export const kept: PersistQueryClientProviderProps['persistOptions'] = {
     storage: {
       getItem: (key) => get<string>(key, store),
       setItem: (key, value) => set(key, value, store),
-      removeItem: (key) => del(key, store).catch(tellOfRoom),
+      removeItem: (key) => del(key, store).catch(warnStorageFull),
     },
   }),
   dehydrateOptions: {

@@ -8,7 +8,7 @@ import { meKey } from './current-staff.ts'
 const ofOne = ['orders one', 'orders person', 'products one']
 
 /** Maps each event of the database (`tell_desk`) to the first part, or the first two, of the query keys that show it. */
-const touched = {
+const queriesByEvent = {
   orders: ['orders', 'newest', 'picks', 'today', 'codes', 'money'],
   boxes: ['orders', 'today'],
   picks: ['picks'],
@@ -33,22 +33,22 @@ const pause = 150
  * Subscribes to the realtime channel and invalidates the queries that its events affect. Returns the time since which the
  * channel is down; null while it is up.
  */
-export function useLive(): Date | null {
+export function useRealtimeUpdates(): Date | null {
   const queries = useQueryClient()
   const [lostAt, setLostAt] = useState<Date | null>(null)
   useEffect(() => {
     let heardAt = new Date()
     const hear = () => (heardAt = new Date())
-    const reader = readerOf(queries)
+    const reader = createInvalidator(queries)
     const channel = client.channel('desk', { config: { private: true } })
-    for (const [event, keys] of Object.entries(touched))
+    for (const [event, keys] of Object.entries(queriesByEvent))
       channel.on('broadcast', { event }, () => {
         hear()
         reader.read(keys)
       })
     channel.on('broadcast', { event: 'new_order' }, () => {
       hear()
-      reader.read(touched.orders)
+      reader.read(queriesByEvent.orders)
       dispatchEvent(new Event('desk:new-order'))
     })
     client.realtime.onHeartbeat((status) => {
@@ -76,7 +76,7 @@ export function useLive(): Date | null {
   return lostAt
 }
 
-function readerOf(queries: QueryClient) {
+function createInvalidator(queries: QueryClient) {
   const waiting = new Set<unknown>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {

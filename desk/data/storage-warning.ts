@@ -6,7 +6,7 @@ const told = new Set<string>()
  * Warns once that the browser cannot store more, or forbids storage: a reload then loses unsent changes.
  * @param cause why the database did not store something; without one it was a draft
  */
-export function tellOfRoom(cause?: unknown): void {
+export function warnStorageFull(cause?: unknown): void {
   const isFull = !(cause instanceof Error) || cause.name === 'QuotaExceededError'
   const text = isFull
     ? 'This device is full: it can’t keep what you type or what’s waiting for signal. It’s safe while this tab is open: save or send it before you leave.'

@@ -22,19 +22,19 @@ interface Change<Input, Output> {
    */
   send: (input: Input) => Promise<Output>
   /** The mutation key under which `query-client.ts` resumes the change after a reload, if it waits for a connection. */
-  keptAs?: MutationKey
+  offlineKey?: MutationKey
   /** Fails at once while offline, or when the browser only believes that it is online: it is never queued. */
-  isNowOrNever?: boolean
+  requiresConnection?: boolean
   /** Query keys to invalidate afterwards. */
-  touches: QueryKey[]
+  invalidates: QueryKey[]
   /** Applies the optimistic update, where it can be undone; returns its rollback. */
-  show?: (input: Input) => () => void
+  optimisticUpdate?: (input: Input) => () => void
   /** Returns the toast for success, with its Undo. */
-  done?: (input: Input, output: Output) => DeskToast | null
+  successToast?: (input: Input, output: Output) => DeskToast | null
   /** Reports a conflict in the words of its own screen; `now` is the present value. */
   conflict?: (input: Input, now: unknown) => void
   /** Shows a conflict on its screen with a choice. After the screen was left, a toast reports it instead. */
-  clash?: (input: Input, now: unknown) => void
+  onConflict?: (input: Input, now: unknown) => void
   /** The same for a row that was removed meanwhile; without it a toast reports that. */
   onRemoved?: (input: Input) => void
 }
@@ -93,7 +93,7 @@ export function isBeingChanged(queries: QueryClient, first: unknown): boolean {
  * Shows the error of a refused change. The screen may be closed, so the message begins with the name from the input, if it has
  * one.
  */
-export function sayNo(error: Error, input: unknown): void {
+export function showErrorToast(error: Error, input: unknown): void {
   if (error instanceof SignedOutError) return
   const message =
     error instanceof v.ValiError
@@ -108,7 +108,7 @@ export function sayNo(error: Error, input: unknown): void {
  * backend answers, and is rolled back with a toast when the backend refuses it. Changes of one scope run one after the other,
  * so the last one holds, and what is fetched between them is not shown.
  */
-export function useChange<Input, Output>(change: Change<Input, Output>) {
+export function useDeskMutation<Input, Output>(change: Change<Input, Output>) {
   const queries = useQueryClient()
   const own = useId()
   const isHere = useRef(false)
@@ -119,34 +119,34 @@ export function useChange<Input, Output>(change: Change<Input, Output>) {
     }
   }, [])
   return useMutation<Output, Error, Input, Shown>({
-    ...(change.keptAs && { mutationKey: change.keptAs }),
-    scope: { id: change.keptAs?.join(':') ?? own },
-    meta: { touches: change.touches.map(([first]) => first), who: getStaffEmail(queries) },
+    ...(change.offlineKey && { mutationKey: change.offlineKey }),
+    scope: { id: change.offlineKey?.join(':') ?? own },
+    meta: { touches: change.invalidates.map(([first]) => first), who: getStaffEmail(queries) },
     mutationFn: sendAs(change.send),
-    ...(change.isNowOrNever ? { retry: false } : retryUntilAnswered),
-    networkMode: change.isNowOrNever ? 'always' : 'online',
+    ...(change.requiresConnection ? { retry: false } : retryUntilAnswered),
+    networkMode: change.requiresConnection ? 'always' : 'online',
     onMutate: async (input) => {
-      if (change.show === undefined) return { takeBack: undefined, isAnswered: false }
+      if (change.optimisticUpdate === undefined) return { takeBack: undefined, isAnswered: false }
       // A fetch that is under way would overwrite the optimistic update with the former state.
-      await Promise.all(change.touches.map((queryKey) => queries.cancelQueries({ queryKey })))
-      return { takeBack: change.show(input), isAnswered: false }
+      await Promise.all(change.invalidates.map((queryKey) => queries.cancelQueries({ queryKey })))
+      return { takeBack: change.optimisticUpdate(input), isAnswered: false }
     },
     onError: (error, input, shown) => {
       shown?.takeBack?.()
       const isConflict = error instanceof DeskError && error.code === 'PT409'
       const now: unknown = isConflict ? JSON.parse(error.detail ?? 'null') : undefined
-      const onConflict = (isHere.current && change.clash) || change.conflict
+      const onConflict = (isHere.current && change.onConflict) || change.conflict
       const show = now === null ? isHere.current && change.onRemoved : onConflict
       if (isConflict && show) show(input, now)
-      else sayNo(error, input)
+      else showErrorToast(error, input)
     },
     onSuccess: (output, input) => {
-      const said = change.done?.(input, output)
+      const said = change.successToast?.(input, output)
       if (said) showToast(said)
     },
     onSettled: async (_data, _error, _input, shown) => {
       if (shown) shown.isAnswered = true
-      const unseen = change.touches.filter(([first]) => !isBeingChanged(queries, first))
+      const unseen = change.invalidates.filter(([first]) => !isBeingChanged(queries, first))
       await Promise.all(unseen.map((queryKey) => queries.invalidateQueries({ queryKey })))
     },
   })

@@ -22,7 +22,7 @@ export function listenForPress(): void {
 }
 
 /** Plays two soft notes, less than half a second, for a new order. Silent while the sound is off or before the first press. */
-export function ring(): void {
+export function playNewOrderSound(): void {
   if (!isBellOn() || speaker === null) return
   const { currentTime: now, destination } = speaker
   for (const [at, pitch] of [784, 1047].entries()) {

@@ -18,4 +18,4 @@ function createDevice(open: () => Storage) {
 
 /** Storage of the device, and of one tab. */
 export const device = createDevice(() => localStorage)
-export const ofTab = createDevice(() => sessionStorage)
+export const sessionStore = createDevice(() => sessionStorage)

@@ -8,7 +8,7 @@ import {
 } from 'react-hook-form'
 
 /** Binds fields to a form: `{...field('name')}` has the value, the handlers and the error of a field. */
-export function tied<Typed extends FieldValues>({
+export function bindField<Typed extends FieldValues>({
   register,
   formState: { errors },
 }: Pick<UseFormReturn<Typed>, 'register' | 'formState'>) {

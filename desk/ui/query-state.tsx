@@ -23,7 +23,7 @@ interface LoadedProps<T> {
  * Renders the data of a query, or its state: skeletons after 300 ms, text after 4 s, and a retry button on errors. While
  * offline nothing is loading.
  */
-export function Loaded<T>({ query, things, children }: LoadedProps<T>) {
+export function QueryBoundary<T>({ query, things, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError)
     return <Broken things={things} error={query.error} retry={() => void query.refetch()} />

@@ -3,14 +3,14 @@ import { renderToString } from 'react-dom/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 vi.mock('../data/client.ts', () => ({}))
-const { Loaded } = await import('./query-state.tsx')
+const { QueryBoundary } = await import('./query-state.tsx')
 
 function Order() {
   const query = useQuery({ queryKey: ['order'], queryFn: () => 'Here' })
   return (
-    <Loaded query={query} things="The order">
+    <QueryBoundary query={query} things="The order">
       {(words) => words}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
 
-const shop = await createTestShop({ alike: new Set(['products']) })
+const shop = await createTestShop({ sharedTables: new Set(['products']) })
 afterAll(() => shop.stop())
 
 const list = '/products?select=name&slug=eq.nashville-chilli-crisp'

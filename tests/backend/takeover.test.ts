@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
-import { forgetReplaced } from '../../packages/embedded-supabase/src/database/takeover.ts'
+import { deleteReplaced } from '../../packages/embedded-supabase/src/database/takeover.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { findProject } from '../../supabase/project.ts'
 import { createEmptyDatabase, startTestDatabase } from '../support/database.ts'
@@ -52,7 +52,7 @@ test('data at the last migration of before is taken over: its history is rewritt
   // The former version of the shop may still be started on this database.
   expect(await historyOf()).toEqual([...old, ...today])
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
-  await forgetReplaced(sql, replacedMigrations)
+  await deleteReplaced(sql, replacedMigrations)
   expect(await historyOf()).toEqual(today)
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
   expect((await fingerprintOf(sql)).tables).toEqual(tables)
@@ -115,7 +115,7 @@ test('what follows the folded ones runs, twice without harm', async () => {
       await sql`delete from supabase_migrations.schema_migrations where version = any(${later}::text[])`
     }
     await prepareDatabase(sql, project, silent)
-    await forgetReplaced(sql, replacedMigrations)
+    await deleteReplaced(sql, replacedMigrations)
     expect(await historyOf(sql)).toEqual(today)
   } finally {
     await stop()

@@ -131,9 +131,9 @@ test('who has set nothing loads nothing of it', async () => {
     await page.goto(shop.url + path)
     await page.waitForLoadState('networkidle')
   }
-  expect(asked.filter((url) => /marks|avoid-panel|confirm-allergens|allergen_answers/.test(url))).toEqual(
-    [],
-  )
+  expect(
+    asked.filter((url) => /marks|avoid-panel|confirm-allergens|allergen_answers/.test(url)),
+  ).toEqual([])
 })
 
 /** Runs in the table's page: returns each product's name and the label of the page that its row leads to. */

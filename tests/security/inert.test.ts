@@ -6,12 +6,15 @@ import { safeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
 import { productFilter } from '../../app/features/search/product-filter.ts'
 import { paths } from '../../app/core/paths.ts'
-import { emailOf } from '../../packages/embedded-supabase/src/auth/fields.ts'
+import { getEmail } from '../../packages/embedded-supabase/src/auth/fields.ts'
 import {
-  couldBeAPassword,
+  isPossiblePassword,
   readPassword,
 } from '../../packages/embedded-supabase/src/auth/passwords.ts'
-import { landing, ownTarget } from '../../packages/embedded-supabase/src/auth/redirects.ts'
+import {
+  createRedirectUrl,
+  ownTarget,
+} from '../../packages/embedded-supabase/src/auth/redirects.ts'
 import { readObjectName } from '../../packages/embedded-supabase/src/storage/object-name.ts'
 import { ApiError } from '../../packages/embedded-supabase/src/core/wire.ts'
 import { authProject } from '../../server/auth-project.ts'
@@ -57,7 +60,7 @@ describe('the server judges as the page does:', () => {
         fc.property(password, (typed) => {
           const { value, refusal } = attempt(() => readPassword(settings, { password: typed }))
           expect(refusal !== null).toBe(passwordProblems(typed).length > 0)
-          expect(value === null || couldBeAPassword(value)).toBe(true)
+          expect(value === null || isPossiblePassword(value)).toBe(true)
           const said = refusal ?? ''
           expectInert(said, false)
           expect(typed.length > 3 && said.includes(typed)).toBe(false)
@@ -71,13 +74,13 @@ describe('the server judges as the page does:', () => {
     fc.assert(
       fc.property(fc.oneof(nastyAddress, nasty, fc.emailAddress()), (typed) => {
         const email = typed.trim().toLowerCase()
-        const { value, refusal } = attempt(() => emailOf({ email: typed }))
+        const { value, refusal } = attempt(() => getEmail({ email: typed }))
         expect(value).toBe(isOneAddress(email) ? email : null)
         expectInert(refusal ?? value, false)
       }),
       { numRuns: 1000 },
     )
-    expect(emailOf({ email: ' Marsha+Cake@example.co.uk ' })).toBe('marsha+cake@example.co.uk')
+    expect(getEmail({ email: ' Marsha+Cake@example.co.uk ' })).toBe('marsha+cake@example.co.uk')
   })
 })
 
@@ -155,7 +158,7 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
     fc.assert(
       fc.property(target, fc.constantFrom('signup', 'recovery', 'magiclink'), (typed, type) => {
         const own = ownTarget(site, typed)
-        for (const url of [...(own === null ? [] : [own]), landing(site, typed, type)]) {
+        for (const url of [...(own === null ? [] : [own]), createRedirectUrl(site, typed, type)]) {
           expect(url).toMatchObject({ origin, username: '', password: '', hash: '' })
           expect(url.href).not.toMatch(/[\p{Cc}\\\s<>"]/u)
         }

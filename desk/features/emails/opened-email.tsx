@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Mail, nameOf, openMail, storyOf } from './queries.ts'
+import { type Mail, getEmailName, openMail, getEmailStatusText } from './queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -9,7 +9,7 @@ import styles from './opened-email.module.css'
 /** Shows an email as its recipient got it: without scripts or working links, and never stored on the device. */
 export function OpenedMail({ mail, onClose }: { mail: Mail | null; onClose: () => void }) {
   return (
-    <Dialog title={mail ? nameOf(mail) : ''} isOpen={mail !== null} onClose={onClose}>
+    <Dialog title={mail ? getEmailName(mail) : ''} isOpen={mail !== null} onClose={onClose}>
       {mail && <Letter mail={mail} />}
     </Dialog>
   )
@@ -19,7 +19,7 @@ function Letter({ mail }: { mail: Mail }) {
   return (
     <>
       <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
-        To {mail.to} · {storyOf(mail)}
+        To {mail.to} · {getEmailStatusText(mail)}
       </p>
       <MailPreview name={mail.id} read={() => openMail({ id: mail.id })} />
     </>

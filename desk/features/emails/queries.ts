@@ -49,12 +49,12 @@ export function useMails(state: MailState, search: string, limit: number) {
 }
 
 /** Returns 'Order confirmation (order 1005)'. */
-export function nameOf({ template, number, reference }: Mail): string {
+export function getEmailName({ template, number, reference }: Mail): string {
   return emailName(template, { number, reference })
 }
 
 /** Returns when the email was written and its delivery, in plain words. */
-export function storyOf(one: Mail): string {
+export function getEmailStatusText(one: Mail): string {
   const { state, createdAt, nextAt, failedAt, sentAt, tries, error } = one
   const tried = tries === 1 ? 'tried once' : `tried ${tries} times`
   switch (state) {
@@ -72,7 +72,10 @@ export function storyOf(one: Mail): string {
 }
 
 /** Returns the error of the mail server in plain words, and as it was sent; null when there is none. */
-export function faultOf({ error, state }: Mail): { plain: string; said: string | null } | null {
+export function getEmailFault({
+  error,
+  state,
+}: Mail): { plain: string; said: string | null } | null {
   if (error === null || state === 'sent') return null
   const plain = explainSmtpError(error)
   return plain === null ? { plain: error, said: null } : { plain, said: error }

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router'
 import * as v from 'valibot'
-import { ofTab } from '../../lib/storage.ts'
+import { sessionStore } from '../../lib/storage.ts'
 import { places } from './navigation.ts'
 
 const stop = v.object({
@@ -15,10 +15,10 @@ type Stop = v.InferOutput<typeof stop>
 
 const key = 'desk-trail'
 const kept = v.fallback(v.pipe(v.string(), v.parseJson(), v.array(stop)), [])
-const read = (): Stop[] => v.parse(kept, ofTab.getItem(key))
+const read = (): Stop[] => v.parse(kept, sessionStore.getItem(key))
 
 /** The history contains searches for people. */
-export const forgetTrail = (): void => ofTab.removeItem(key)
+export const forgetTrail = (): void => sessionStore.removeItem(key)
 
 const wordOf = (pathname: string): string => pathname.split('/')[1] ?? ''
 const kindOf = (pathname: string): string =>
@@ -28,7 +28,7 @@ const inHistory = v.fallback(v.object({ idx: v.number() }), { idx: 0 })
 const placeNow = (): number => v.parse(inHistory, history.state).idx
 
 /** Returns the list from which a screen was reached and the screens opened on the way; a list starts a new history. */
-function wayTo(pathname: string): Stop[] {
+function getHistory(pathname: string): Stop[] {
   const of = kindOf(pathname)
   if (!of.endsWith('/')) return []
   const way = read()
@@ -37,7 +37,7 @@ function wayTo(pathname: string): Stop[] {
 }
 
 /** For the frame: scrolls a newly opened screen to its top, and records the history for the back link. */
-export function useTrail(): void {
+export function useNavigationHistory(): void {
   const { pathname, search, hash } = useLocation()
   const type = useNavigationType()
   const begin = useEffectEvent(() => {
@@ -46,9 +46,11 @@ export function useTrail(): void {
   useLayoutEffect(() => {
     begin()
     const at = placeNow()
-    const way = wayTo(pathname).map((one) => (Number(one.at) < at ? one : { ...one, at: null }))
+    const way = getHistory(pathname).map((one) =>
+      Number(one.at) < at ? one : { ...one, at: null },
+    )
     const here = { of: kindOf(pathname), to: pathname + search + hash, at }
-    ofTab.setItem(key, JSON.stringify([...way, here]))
+    sessionStore.setItem(key, JSON.stringify([...way, here]))
   }, [pathname, search, hash])
 }
 
@@ -57,18 +59,18 @@ export function useTrail(): void {
  * its list when the address was opened directly. `steps` is the number of history entries to go back; 0 when they lead
  * elsewhere.
  */
-export function wayBack({ pathname }: Pick<Location, 'pathname'>) {
-  const last = wayTo(pathname).at(-1)
+export function getBackTarget({ pathname }: Pick<Location, 'pathname'>) {
+  const last = getHistory(pathname).at(-1)
   const to = last?.to ?? `/${wordOf(pathname)}`
   const steps = last?.at == null ? 0 : Math.min(0, last.at - placeNow())
-  return { to, steps, name: nameOf(to) }
+  return { to, steps, name: getListTitle(to) }
 }
 
 /** Titles of lists that are no navigation item. */
 const titles: Record<string, string> = { orders: 'Orders', log: 'What happened' }
 
 /** Returns the title of the list to which an address belongs. */
-export function nameOf(address: string): string {
+export function getListTitle(address: string): string {
   const word = wordOf(address.replace(/[?#].*/, ''))
   return titles[word] ?? places.find(({ to }) => to === `/${word}`)?.name ?? 'Today'
 }

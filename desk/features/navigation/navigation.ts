@@ -1,6 +1,6 @@
 import type { IconName } from '../../ui/icon.tsx'
 
-export interface Place {
+export interface NavItem {
   name: string
   to: string
   icon: IconName
@@ -18,14 +18,14 @@ export interface Place {
   also?: string
 }
 
-export const isUnder = (path: string, pathname: string): boolean =>
+export const isWithin = (path: string, pathname: string): boolean =>
   pathname === path || pathname.startsWith(`${path}/`)
 
-export const isAt = ({ to, also = to }: Place, pathname: string): boolean =>
-  isUnder(to, pathname) || isUnder(also, pathname)
+export const isActive = ({ to, also = to }: NavItem, pathname: string): boolean =>
+  isWithin(to, pathname) || isWithin(also, pathname)
 
 /** Returns the navigation items of a role. */
-export const placesOf = (role: 'owner' | 'packer'): Place[] =>
+export const getNavItems = (role: 'owner' | 'packer'): NavItem[] =>
   places.filter(({ isFor = 'owners' }) => isFor === 'everybody' || isFor === `${role}s`)
 
 /** Returns the path of the orders that match a search. */
@@ -33,7 +33,7 @@ export const ordersWith = (text: string): string =>
   `/orders?${new URLSearchParams({ q: text }).toString()}`
 
 /** The navigation items, in the order of the rail. */
-export const places: readonly Place[] = [
+export const places: readonly NavItem[] = [
   {
     name: 'Today',
     to: '/',

@@ -1,7 +1,7 @@
 import { createContext, type MouseEvent, type ReactNode, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { wayBack } from './back-navigation.ts'
+import { getBackTarget } from './back-navigation.ts'
 import { Icon } from '../../ui/icon.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import styles from './task.module.css'
@@ -39,9 +39,9 @@ export function TaskHead({ title, back, children }: TaskHeadProps) {
   const location = useLocation()
   const navigate = useNavigate()
   if (head === null) return null
-  const { to, name } = back ?? wayBack(location)
+  const { to, name } = back ?? getBackTarget(location)
   const goBack = (event: MouseEvent) => {
-    const steps = back ? 0 : wayBack(location).steps
+    const steps = back ? 0 : getBackTarget(location).steps
     if (steps === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     void navigate(steps)

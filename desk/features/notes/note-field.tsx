@@ -1,7 +1,7 @@
 import { type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -32,10 +32,10 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
   useEffect(() => {
     if (isFocused) field.current?.querySelector('textarea')?.focus()
   }, [isFocused])
-  const change = useChange({
+  const change = useDeskMutation({
     send: ({ text, seen }: Turn) => send(text, seen),
-    touches,
-    done: ({ text, seen, isUndo }) => {
+    invalidates: touches,
+    successToast: ({ text, seen, isUndo }) => {
       keep(null)
       setKept({ text, over: note })
       return isUndo
@@ -46,7 +46,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
             about: `note:${about}`,
           }
     },
-    clash: (_, now) => setTheirs(String(now)),
+    onConflict: (_, now) => setTheirs(String(now)),
   })
   // Until the note is refetched, the text that was saved last replaces the former one.
   const text = typed?.text ?? (kept.over === note ? kept.text : note)

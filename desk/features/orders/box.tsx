@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { dayText } from '../../../domain/day-text.ts'
 import { type OverdueCause, parseOverdueCause } from '../../../domain/overdue-cause.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -99,12 +99,12 @@ export function BoxDeeds({ box }: { box: Box }) {
 function useSkip({ began: number, dueAt: due }: Box, close?: () => void) {
   const change = {
     send: (skips: boolean) => changeBox({ do: 'skip box', number, due, skips }),
-    touches: [['orders']],
+    invalidates: [['orders']],
   }
-  const back = useChange(change)
-  return useChange({
+  const back = useDeskMutation(change)
+  return useDeskMutation({
     ...change,
-    done: (skips) => {
+    successToast: (skips) => {
       close?.()
       const text = `The box of ${dayText(due)} ${skips ? 'is skipped' : 'is no longer skipped'}.`
       return { text, undo: () => back.mutate(!skips), about: `skip:${number}` }
@@ -136,11 +136,11 @@ function SkipBox({ box, close }: { box: Box; close: () => void }) {
 /** Asks whether a box ends now or at the end of the paid period. */
 function StopBox({ box, close }: { box: Box; close: () => void }) {
   const { began: number, endsAt, overdue } = box
-  const stop = useChange({
-    isNowOrNever: true,
+  const stop = useDeskMutation({
+    requiresConnection: true,
     send: (atOnce: boolean) => changeBox({ do: 'stop box', number, atOnce }),
-    touches: [['orders']],
-    done: (atOnce) => {
+    invalidates: [['orders']],
+    successToast: (atOnce) => {
       close()
       return { text: atOnce ? 'The box has ended.' : 'The box ends when the paid time is up.' }
     },

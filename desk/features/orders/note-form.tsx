@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 import { DeskError } from '../../lib/errors.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -25,12 +25,12 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
   const sent = {
     send: ({ note: p_note, was: p_was }: NoteChange) =>
       ask(client.rpc('desk_set_order_note', { p_number: number, p_note, p_was })),
-    touches: [['orders']],
+    invalidates: [['orders']],
   }
-  const back = useChange(sent)
-  const change = useChange({
+  const back = useDeskMutation(sent)
+  const change = useDeskMutation({
     ...sent,
-    done: ({ note: now, was: before }: NoteChange) => {
+    successToast: ({ note: now, was: before }: NoteChange) => {
       keep(null)
       close()
       return {
@@ -39,7 +39,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
         about: `note:${number}`,
       }
     },
-    clash: (_: NoteChange, now: unknown) => {
+    onConflict: (_: NoteChange, now: unknown) => {
       const there = noteOf(now)
       keep({ note: typed, was: there })
       setFault(`Somebody else has written “${there}”. Close to leave it, or save yours over it.`)

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import * as v from 'valibot'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 
 const made = v.object({ list: v.string(), elsewhere: v.array(v.number()) })
@@ -8,11 +8,11 @@ const made = v.object({ list: v.string(), elsewhere: v.array(v.number()) })
 /** Creates a pick list of orders and opens it. */
 export function useMakeList() {
   const navigate = useNavigate()
-  return useChange({
+  return useDeskMutation({
     send: async (numbers: readonly number[]) =>
       v.parse(made, await ask(client.rpc('desk_make_pick_list', { p_numbers: [...numbers] }))),
-    touches: [['orders']],
-    done: (_, { list, elsewhere }) => {
+    invalidates: [['orders']],
+    successToast: (_, { list, elsewhere }) => {
       void navigate(`/pack/list/${list}`)
       return elsewhere.length > 0
         ? { text: `${elsewhere.join(', ')}: on another pick list already, and stays there.` }

@@ -4,7 +4,7 @@ import { useNow } from '../../lib/clock.ts'
 import { useStaff } from '../sign-in/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
-import { linesText, type Parcel, piecesOf } from './parcels.ts'
+import { linesText, type Parcel, countPieces } from './parcels.ts'
 import { RecipeFlags } from './recipe-flags.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -74,7 +74,7 @@ export function ParcelRows({ parcels, chosen, at, toggle, openNote }: ParcelRows
 export function RowWords({ parcel, now }: { parcel: Parcel; now: number }) {
   const { number, name, isPriority, isXl, deliveryName, isGift, isPartSent } = parcel
   const { note, lines, since, pickList } = parcel
-  const pieces = piecesOf(lines)
+  const pieces = countPieces(lines)
   return (
     <>
       <span className={`${rowStyles.main} ${styles.words}`}>

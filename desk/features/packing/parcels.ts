@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { ask, client, isId } from '../../data/client.ts'
-import { staysNowhere } from '../../data/query-client.ts'
+import { doNotPersist } from '../../data/query-client.ts'
 import { type RecipeChoice, recipeQuestion } from './recipe-choices.ts'
 
 const text = v.nullable(v.string())
@@ -137,7 +137,7 @@ const slip = v.object({
 export type Slip = v.InferOutput<typeof slip>
 
 /** Lists the lines whose label has changed since their order. */
-export const recipeChoicesOf = (slips: readonly Slip[]): RecipeChoice[] =>
+export const getRecipeChoices = (slips: readonly Slip[]): RecipeChoice[] =>
   slips.flatMap(({ number, lines }) =>
     lines.flatMap(({ recipe, position, name, size, pieces }) =>
       recipe === null ? [] : [{ ...recipe, number, position, name, size, pieces }],
@@ -152,7 +152,7 @@ export function useSlips(numbers: number[]) {
     enabled: numbers.length > 0,
     // Addresses must not be stored on the device.
     gcTime: 0,
-    meta: staysNowhere,
+    meta: doNotPersist,
   })
 }
 
@@ -163,7 +163,7 @@ export function linesText(lines: Parcel['lines']): string {
     .join(', ')
 }
 
-export const piecesOf = (lines: readonly { pieces: number }[]): number =>
+export const countPieces = (lines: readonly { pieces: number }[]): number =>
   lines.reduce((sum, { pieces }) => sum + pieces, 0)
 
 /** "six orders" is for sentences; this is for buttons: "1 order", "6 orders". */

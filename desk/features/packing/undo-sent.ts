@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { ordersText, type SentTogether } from './parcels.ts'
 
@@ -10,14 +10,14 @@ const answer = v.object({
 
 /** Unmarks parcels as sent, as long as their email has not gone. */
 export function useUndoSent() {
-  return useChange({
+  return useDeskMutation({
     send: async ({ numbers, parts }: Pick<SentTogether, 'numbers' | 'parts'>) =>
       v.parse(
         answer,
         await ask(client.rpc('desk_undo_sent', { p_numbers: numbers, p_parts: parts })),
       ),
-    touches: [['orders'], ['today']],
-    done: ({ numbers }, { undone, refused }) => ({
+    invalidates: [['orders'], ['today']],
+    successToast: ({ numbers }, { undone, refused }) => ({
       text: [
         ...(undone.length > 0
           ? [`${backText(numbers, undone)} taken back. No mail has gone.`]

@@ -14,7 +14,7 @@ interface BecameDialogProps {
 }
 
 /** Conflict dialog for one value that two devices set: it shows both values and lets one be chosen. */
-export function BecameDialog({
+export function ChangedMeanwhileDialog({
   title,
   did = 'typed',
   typed,

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { parseCount } from '../../../domain/parse-count.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { BecameDialog } from './became-dialog.tsx'
+import { ChangedMeanwhileDialog } from './became-dialog.tsx'
 import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
 import { type ProductRow, showInLists, touched } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -45,7 +45,7 @@ export function StockCell({ product }: { product: Counted }) {
         onDone={(step) => set.mutate({ id, name, ...step })}
       />
       {clash && (
-        <BecameDialog
+        <ChangedMeanwhileDialog
           title={name}
           typed={stockWords(clash.to)}
           became={stockWords(clash.from)}
@@ -215,15 +215,15 @@ function useMoves({ id, name, stock }: Counted) {
   const queries = useQueryClient()
   const [unsettled, setUnsettled] = useState(0)
   const waiting = useRef({ by: 0, timer: 0 })
-  const change = useChange<Move, number>({
+  const change = useDeskMutation<Move, number>({
     send: moveStock,
-    keptAs: [...keys.move, id],
-    touches: touched,
-    show: ({ by, isUndo }) => {
+    offlineKey: [...keys.move, id],
+    invalidates: touched,
+    optimisticUpdate: ({ by, isUndo }) => {
       if (!isUndo) setUnsettled((now) => now - by)
       return showInLists(queries, id, (row) => ({ stock: Math.max(0, (row.stock ?? 0) + by) }))
     },
-    done: ({ by }, left) => {
+    successToast: ({ by }, left) => {
       showInLists(queries, id, () => ({ stock: left }))
       return {
         text: `${name}: ${left} left. It was ${left - by}.`,
@@ -264,17 +264,17 @@ const stockWords = (stock: number | null) => (stock === null ? 'not counted' : `
 function useSetStock({ id, name }: Counted) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<SetTo | null>(null)
-  const set = useChange<SetTo, unknown>({
+  const set = useDeskMutation<SetTo, unknown>({
     send: setStock,
-    keptAs: [...keys.stock, id],
-    touches: touched,
-    show: ({ to }) => showInLists(queries, id, () => ({ stock: to })),
-    done: ({ to, from }) => ({
+    offlineKey: [...keys.stock, id],
+    invalidates: touched,
+    optimisticUpdate: ({ to }) => showInLists(queries, id, () => ({ stock: to })),
+    successToast: ({ to, from }) => ({
       text: `${name}: ${stockWords(to)}. It was ${stockWords(from)}.`,
       undo: () => set.mutate({ id, name, to: from, from: to }),
       about: `stock:${id}`,
     }),
-    clash: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
+    onConflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
   })
   return { set, clash, drop: () => setClash(null) }
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { client, toSignInError } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Bare } from './minimal-layout.tsx'
+import { MinimalLayout } from './minimal-layout.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -29,7 +29,7 @@ export function Forgotten() {
     },
   })
   return (
-    <Bare>
+    <MinimalLayout>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -73,6 +73,6 @@ export function Forgotten() {
           </Link>
         </p>
       </form>
-    </Bare>
+    </MinimalLayout>
   )
 }

@@ -6,7 +6,7 @@ import { meKey } from '../../data/current-staff.ts'
 import { useMe } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Bare } from './minimal-layout.tsx'
+import { MinimalLayout } from './minimal-layout.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -28,7 +28,7 @@ export function Invitation() {
   })
   const isKnown = me.data != null
   return (
-    <Bare>
+    <MinimalLayout>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -71,7 +71,7 @@ export function Invitation() {
           </Button>
         </p>
       </form>
-    </Bare>
+    </MinimalLayout>
   )
 }
 

@@ -4,7 +4,13 @@ import pageStyles from '../../ui/page.module.css'
 import styles from './minimal-layout.module.css'
 
 /** A page without the frame, for a single task: below the name badge, unless `head` is given. */
-export function Bare({ head = <Badge />, children }: { head?: ReactNode; children: ReactNode }) {
+export function MinimalLayout({
+  head = <Badge />,
+  children,
+}: {
+  head?: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className={`${pageStyles.page} ${styles.page}`}>
       <main className={`${pageStyles.main} ${styles.column}`}>

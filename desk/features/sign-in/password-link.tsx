@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { client, toSignInError } from '../../data/client.ts'
 import { meKey } from '../../data/current-staff.ts'
-import { staysNowhere } from '../../data/query-client.ts'
+import { doNotPersist } from '../../data/query-client.ts'
 import { lock } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { AskCode } from './ask-code.tsx'
-import { Bare } from './minimal-layout.tsx'
+import { MinimalLayout } from './minimal-layout.tsx'
 import { NewPassword } from './new-password.tsx'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -39,7 +39,7 @@ export function PasswordLink() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    meta: staysNowhere,
+    meta: doNotPersist,
   })
   const proceed = () => void queries.invalidateQueries({ queryKey: stepKey })
   const enter = async () => {
@@ -47,11 +47,11 @@ export function PasswordLink() {
     await navigate('/', { replace: true })
   }
   return (
-    <Bare>
-      <Loaded query={step} things="The link">
+    <MinimalLayout>
+      <QueryBoundary query={step} things="The link">
         {(next) => showStep(next, proceed, () => void enter())}
-      </Loaded>
-    </Bare>
+      </QueryBoundary>
+    </MinimalLayout>
   )
 }
 

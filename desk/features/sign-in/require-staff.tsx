@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { type Me, type Staff, StaffProvider, useMe } from './session.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { lock } from './session.tsx'
-import { Badge, Bare } from './minimal-layout.tsx'
+import { Badge, MinimalLayout } from './minimal-layout.tsx'
 import { AskCode } from './ask-code.tsx'
 import { NewPassword } from './new-password.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -13,7 +13,7 @@ import textStyles from '../../ui/text.module.css'
 import styles from './minimal-layout.module.css'
 
 /** Renders the desk for staff who have proved what their role requires; everyone else gets the next step of signing in. */
-export function Gate({ children }: { children: ReactNode }) {
+export function RequireStaff({ children }: { children: ReactNode }) {
   const me = useMe()
   const [isSettingUp, setSettingUp] = useState(false)
   // Stays mounted until its recovery codes have been seen and `me` has the app: earlier it would set up another one. What an older
@@ -24,15 +24,15 @@ export function Gate({ children }: { children: ReactNode }) {
   if (needsApp && !isSettingUp) setSettingUp(true)
   if (isSettingUp)
     return (
-      <Bare head={null}>
+      <MinimalLayout head={null}>
         <SetUpApp onDone={() => void me.refetch({ cancelRefetch: false }).then(leaveSetUp)} />
-      </Bare>
+      </MinimalLayout>
     )
   if (needsPassword)
     return (
-      <Bare head={<Badge name={me.data?.name} />}>
+      <MinimalLayout head={<Badge name={me.data?.name} />}>
         <NewPassword onDone={() => void me.refetch({ cancelRefetch: false })} />
-      </Bare>
+      </MinimalLayout>
     )
   if (me.data && isStaff(me.data))
     return (
@@ -42,13 +42,13 @@ export function Gate({ children }: { children: ReactNode }) {
     )
   if (me.data === undefined)
     return (
-      <Bare head={null}>
-        <Loaded query={me} things="The desk">
+      <MinimalLayout head={null}>
+        <QueryBoundary query={me} things="The desk">
           {() => null}
-        </Loaded>
-      </Bare>
+        </QueryBoundary>
+      </MinimalLayout>
     )
-  return <Bare head={<Badge name={me.data?.name} />}>{nextLock(me.data)}</Bare>
+  return <MinimalLayout head={<Badge name={me.data?.name} />}>{nextLock(me.data)}</MinimalLayout>
 }
 
 function isStaff(me: Me): me is Staff {

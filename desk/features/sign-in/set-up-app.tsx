@@ -3,7 +3,7 @@ import { retryUntilAnswered } from '../../data/use-desk-mutation.ts'
 import { ask, client, toSignInError } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PaperCodes } from './recovery-codes.tsx'
 import chipStyles from '../../ui/chip.module.css'
@@ -54,7 +54,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
         Scan this with an authenticator app. Without the six digits it shows, nobody gets in with
         your password alone.
       </p>
-      <Loaded query={app} things="Your code">
+      <QueryBoundary query={app} things="Your code">
         {({ id, picture, secret }) => (
           <div
             className={`${layoutStyles.columns} ${layoutStyles.columnsEqual} ${layoutStyles.spaceAbove}`}
@@ -81,7 +81,7 @@ export function SetUpApp({ onDone }: { onDone: () => void }) {
             </div>
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   )
 }

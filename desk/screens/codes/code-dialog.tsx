@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { codeChangeForm } from '../../../domain/shop-code.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { useDay } from '../../lib/clock.ts'
@@ -14,14 +14,14 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { type Code, type CodeWithOrders, useCode } from './queries.ts'
 import { useWithdraw } from './withdraw.ts'
-import { daysOf, eachOf, statusOf, takesOff, usedOf } from './words.ts'
+import { formatDays, formatEachLimit, statusLabels, takesOff, formatUses } from './words.ts'
 import buttonStyles from '../../ui/button.module.css'
 import definitionListStyles from '../../ui/definition-list.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -35,7 +35,7 @@ export function CodeDialog({ code, close }: { code: string; close: () => void })
   const query = useCode(code)
   return (
     <Dialog title={code} isOpen onClose={close}>
-      <Loaded query={query} things="The code">
+      <QueryBoundary query={query} things="The code">
         {(found) =>
           found === null ? (
             <p className={layoutStyles.spaceAbove}>There is no such code.</p>
@@ -48,17 +48,17 @@ export function CodeDialog({ code, close }: { code: string; close: () => void })
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Dialog>
   )
 }
 
 function Facts({ code }: { code: Code }) {
-  const [of, words] = statusOf[code.state]
+  const [of, words] = statusLabels[code.state]
   const facts = [
-    ['Days', daysOf(code)],
-    ['Each person', eachOf(code)],
-    ['Uses', code.open === 0 ? usedOf(code) : `${usedOf(code)}, ${code.open} at the till`],
+    ['Days', formatDays(code)],
+    ['Each person', formatEachLimit(code)],
+    ['Uses', code.open === 0 ? formatUses(code) : `${formatUses(code)}, ${code.open} at the till`],
     ['Taken off', formatPence(code.off)],
     ['Taken', formatPence(code.taken)],
     ...(code.paidBack > 0 ? [['Paid back', formatPence(code.paidBack)] as const] : []),
@@ -142,7 +142,7 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
     setValue('uses', draft.uses, { shouldDirty: true })
   })
   useEffect(() => showDraft(), [])
-  const change = useChange({
+  const change = useDeskMutation({
     send: ({ ends, uses }: { ends: string | null; uses: number | null }) =>
       ask(
         client.rpc('desk_change_code', {
@@ -152,9 +152,9 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
           ...(uses !== null && { p_max_uses: uses }),
         }),
       ),
-    touches: [['codes'], ['log']],
+    invalidates: [['codes'], ['log']],
     conflict: sayConflict,
-    done: () => {
+    successToast: () => {
       keep(null)
       reset(getValues())
       return { text: `${code} changed.`, about: `code:${code}` }

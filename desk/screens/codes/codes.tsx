@@ -4,13 +4,13 @@ import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { NewCode } from './new-code.tsx'
 import { type Code, useCodes } from './queries.ts'
-import { daysOf, statusOf, takesOff, usedOf } from './words.ts'
+import { formatDays, statusLabels, takesOff, formatUses } from './words.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -26,7 +26,7 @@ export function Screen() {
   useKeys({ n: makeOne })
   return (
     <>
-      <Loaded query={codes} things="Codes">
+      <QueryBoundary query={codes} things="Codes">
         {({ codes: all, total, own }) => (
           <div className={styles.codes}>
             {all.length === 0 ? (
@@ -55,7 +55,7 @@ export function Screen() {
             )}
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
       <ActionBar isOver>
         <Button onClick={makeOne}>
           <Icon name="plus" small /> New code
@@ -68,18 +68,18 @@ export function Screen() {
 }
 
 function Row({ code }: { code: Code }) {
-  const [of, words] = statusOf[code.state]
+  const [of, words] = statusLabels[code.state]
   return (
     <li>
       <Link className={rowStyles.row} to={`?code=${code.code}`} replace>
         <span className={rowStyles.main}>
           <span className={`${rowStyles.title} ${styles.name}`}>{code.code}</span>
           <span className={rowStyles.detail}>
-            {takesOff(code)} · {daysOf(code)}
+            {takesOff(code)} · {formatDays(code)}
           </span>
           <span className={styles.state}>
             <Status of={of} words={words} />
-            <span>{usedOf(code)}</span>
+            <span>{formatUses(code)}</span>
           </span>
         </span>
         {code.uses > 0 && (

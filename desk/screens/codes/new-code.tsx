@@ -5,14 +5,14 @@ import { discountOn, leastCharge } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { codeForm, type CodeInput, type NewCode as Code } from '../../../domain/shop-code.ts'
 import { plainCode } from '../../../domain/plain-code.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDay } from '../../lib/clock.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { useWithdraw } from './withdraw.ts'
 import choiceListStyles from '../../ui/choice-list.module.css'
@@ -39,14 +39,14 @@ export function NewCode({ close }: { close: () => void }) {
   const [draft, keep] = useDraft('new-code')
   const form = useForm<CodeInput, unknown, Code>({
     resolver: valibotResolver(codeForm(today)),
-    defaultValues: typedOf(draft),
+    defaultValues: parseDraft(draft),
   })
   const typed = useWatch({ control: form.control, compute: (values) => JSON.stringify(values) })
   const withdraw = useWithdraw()
-  const add = useChange({
+  const add = useDeskMutation({
     send: (code: Code) => ask(client.rpc('desk_add_code', toArguments(code))),
-    touches: [['codes'], ['log']],
-    done: (_, code) => {
+    invalidates: [['codes'], ['log']],
+    successToast: (_, code) => {
       keep('')
       close()
       return {
@@ -71,7 +71,7 @@ export function NewCode({ close }: { close: () => void }) {
           autoCapitalize="characters"
           spellCheck={false}
           hint="Letters and digits. It works in small letters and with spaces too."
-          {...tied(form)('code')}
+          {...bindField(form)('code')}
         />
         <Terms form={form} />
         <Limits form={form} today={today} />
@@ -94,7 +94,7 @@ type Form = UseFormReturn<CodeInput, unknown, Code>
 
 function Terms({ form }: { form: Form }) {
   const { register, control } = form
-  const field = tied(form)
+  const field = bindField(form)
   const kind = useWatch({ control, name: 'kind' })
   return (
     <>
@@ -143,7 +143,7 @@ function Terms({ form }: { form: Form }) {
 }
 
 function Limits({ form, today }: { form: Form; today: string }) {
-  const field = tied(form)
+  const field = bindField(form)
   return (
     <div className={`${fieldStyles.grid} ${styles.limits}`}>
       <Field label="First day" type="date" {...field('starts')} />
@@ -159,7 +159,7 @@ function Limits({ form, today }: { form: Form; today: string }) {
   )
 }
 
-export function typedOf(draft: string): CodeInput {
+export function parseDraft(draft: string): CodeInput {
   const kept = v.safeParse(
     v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
     draft,
@@ -177,7 +177,7 @@ const sample = { goods: 2000, delivery: 350 }
 
 /** Returns an example of the discount on an order. */
 function exampleOf(typed: string, today: string): string {
-  const terms = typedOf(typed)
+  const terms = parseDraft(typed)
   const limits = { starts: '', ends: '', uses: '', each: '' }
   const read = v.safeParse(codeForm(today), { ...terms, ...limits, code: 'ANY' })
   if (!read.success) return 'Say what it takes off, and you’ll see here what that comes to.'

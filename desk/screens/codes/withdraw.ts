@@ -1,4 +1,4 @@
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 
 interface Withdrawal {
@@ -10,7 +10,7 @@ interface Withdrawal {
 
 /** Disables a code at once, or enables it again; each undoes the other. */
 export function useWithdraw() {
-  const change = useChange<Withdrawal, number>({
+  const change = useDeskMutation<Withdrawal, number>({
     send: ({ code, isWithdrawn, revision }) =>
       ask(
         client.rpc('desk_withdraw_code', {
@@ -19,8 +19,8 @@ export function useWithdraw() {
           p_revision: revision,
         }),
       ),
-    touches: [['codes'], ['log']],
-    done: ({ code, isWithdrawn }, revision) => ({
+    invalidates: [['codes'], ['log']],
+    successToast: ({ code, isWithdrawn }, revision) => ({
       text: `${code} ${isWithdrawn ? 'is withdrawn' : 'works again'}.`,
       undo: () => change.mutate({ code, isWithdrawn: !isWithdrawn, revision }),
       about: `code:${code}`,

@@ -3,7 +3,7 @@ import { formatPence } from '../../../domain/money.ts'
 import type { StatusName } from '../../ui/status.tsx'
 import type { Code } from './queries.ts'
 
-export const statusOf: Record<Code['state'], [of: StatusName, words: string]> = {
+export const statusLabels: Record<Code['state'], [of: StatusName, words: string]> = {
   live: ['live', 'Works'],
   soon: ['coming-soon', 'Not yet'],
   'used-up': ['sold-out', 'Used up'],
@@ -18,18 +18,18 @@ export function takesOff({ percent, pence, isWhole }: Code): string {
 }
 
 /** Returns "from Tue 1 December until Sun 6 December", or the part of it that is set. */
-export function daysOf({ startsOn, endsOn }: Code): string {
+export function formatDays({ startsOn, endsOn }: Code): string {
   const from = startsOn === null ? '' : `from ${shortDay(startsOn)} `
   return endsOn === null ? `${from}no last day` : `${from}until ${shortDay(endsOn)}`
 }
 
 /** Returns "12 of 100 used". */
-export function usedOf({ uses, maxUses }: Code): string {
+export function formatUses({ uses, maxUses }: Code): string {
   if (maxUses !== null) return `${uses} of ${maxUses} used`
   return uses === 0 ? 'not used yet' : `used ${uses === 1 ? 'once' : `${uses} times`}`
 }
 
-export function eachOf({ maxEach }: Code): string {
+export function formatEachLimit({ maxEach }: Code): string {
   if (maxEach === null) return 'As often as they like'
   return maxEach === 1 ? 'Once' : `${maxEach} times`
 }

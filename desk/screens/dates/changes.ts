@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { longDay } from '../../../domain/dates.ts'
 import type { MoveInput } from '../../../domain/date-form.ts'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { type Dates, datesKey, type Evening } from './queries.ts'
 
 /** The change of one evening. */
@@ -48,11 +48,11 @@ function said(act: Act): string {
 /** Cancels, moves or restores one evening. An evening that was on can be restored with Undo. */
 export function useAct(close: () => void, sayConflict?: () => void) {
   const queries = useQueryClient()
-  const change = useChange({
+  const change = useDeskMutation({
     send,
-    touches: [['dates'], ['words']],
+    invalidates: [['dates'], ['words']],
     ...(sayConflict && { conflict: sayConflict }),
-    show: (act: Act) => {
+    optimisticUpdate: (act: Act) => {
       const before = queries.getQueryData<Dates>(datesKey)
       if (before === undefined) return () => undefined
       const changed = (one: Evening) =>
@@ -60,7 +60,7 @@ export function useAct(close: () => void, sayConflict?: () => void) {
       queries.setQueryData(datesKey, { ...before, evenings: before.evenings.map(changed) })
       return () => void queries.setQueryData(datesKey, before)
     },
-    done: (act) => {
+    successToast: (act) => {
       close()
       const { series, planned, state } = act.evening
       const isUndone = act.do === 'bring back'

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { dateForm, dateKinds, type DateKind, type DateInput } from '../../../domain/date-form.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import { useVersion } from '../../ui/use-version.ts'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
 import { FreeWeeks, freeWeeks, takenOn } from './free-days.tsx'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import type { Dates, Series } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
 import chipStyles from '../../ui/chip.module.css'
@@ -90,11 +90,11 @@ function AddForm({ dates, close }: AddDateProps) {
   const weeks = isWeekly ? freeWeeks({ hours, until, dates }) : null
   const count = weeks === null ? 1 : weeks.weeks.length - weeks.taken.length
   const taken = isWeekly ? null : takenOn(hours, dates)
-  const add = useChange({
+  const add = useDeskMutation({
     send: (typed: DateInput) =>
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
-    touches: [['dates']],
-    done: (typed) => {
+    invalidates: [['dates']],
+    successToast: (typed) => {
       keepTyped(null)
       close()
       return { text: `${typed.title}, ${longDay(typed.day)}: on Find us and in calendars.` }
@@ -109,7 +109,7 @@ function AddForm({ dates, close }: AddDateProps) {
         chosen={kind}
         choose={(next) => form.reset({ ...form.getValues(), ...usual(next, dates), kind: next })}
       />
-      <Field label="Day" type="date" min={dates.today} {...tied(form)('day')} />
+      <Field label="Day" type="date" min={dates.today} {...bindField(form)('day')} />
       <HoursFields form={form} />
       <label className={fieldStyles.checkbox}>
         <input type="checkbox" {...form.register('isWeekly')} /> Every week
@@ -152,22 +152,22 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
     keepTyped(null)
     close()
   }
-  const change = useChange({
+  const change = useDeskMutation({
     send: (typed: DateInput) =>
       ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base })),
-    touches: [['dates']],
+    invalidates: [['dates']],
     conflict: sayConflict,
     onRemoved: setRemoved,
-    done: (typed) => {
+    successToast: (typed) => {
       leave()
       return { text: `${typed.title} changed.` }
     },
   })
-  const addAgain = useChange({
+  const addAgain = useDeskMutation({
     send: (typed: DateInput) =>
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
-    touches: [['dates']],
-    done: (typed) => {
+    invalidates: [['dates']],
+    successToast: (typed) => {
       leave()
       return { text: `${typed.title} is on the website.` }
     },
@@ -239,7 +239,7 @@ function Kinds({ chosen, choose }: { chosen: DateKind; choose: (kind: DateKind) 
 type Form = UseFormReturn<DateInput, unknown, DateInput>
 
 function HoursFields({ form }: { form: Form }) {
-  const field = tied(form)
+  const field = bindField(form)
   return (
     <div className={fieldStyles.grid}>
       <Field label="From" type="time" {...field('from')} />
@@ -249,7 +249,7 @@ function HoursFields({ form }: { form: Form }) {
 }
 
 function Until({ form, first }: { form: Form; first: string }) {
-  const field = tied(form)
+  const field = bindField(form)
   return (
     <Field
       label="Until"
@@ -264,7 +264,7 @@ function Until({ form, first }: { form: Form; first: string }) {
 /** Fields for the text on the pages, and for the place. */
 function WordsFields({ form, dates }: { form: Form; dates: Dates }) {
   const { control, setValue, formState } = form
-  const field = tied(form)
+  const field = bindField(form)
   const [venue, isWeekly] = useWatch({ control, name: ['venue', 'isWeekly'] })
   return (
     <div className={layoutStyles.spaceAbove}>

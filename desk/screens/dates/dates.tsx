@@ -4,12 +4,12 @@ import { dateKinds } from '../../../domain/date-form.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { AddDate, ChangeDate } from './date-dialog.tsx'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
-import { EveningRow, type Line, linesOf, OpenChange, PrivateRow } from './evening-row.tsx'
+import { EveningRow, type Line, getRows, OpenChange, PrivateRow } from './evening-row.tsx'
 import { MonthSheet } from './month-sheet.tsx'
 import { type Dates, type Series, useDates } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -26,9 +26,9 @@ const shownAtFirst = 14
 export function Screen() {
   const dates = useDates()
   return (
-    <Loaded query={dates} things="Dates">
+    <QueryBoundary query={dates} things="Dates">
       {(data) => <AllDates dates={data} />}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -36,7 +36,7 @@ function AllDates({ dates }: { dates: Dates }) {
   const [search] = useSearchParams()
   const [changing, setChanging] = useState<Series | null>(null)
   const kind = dateKinds.find((one) => one === search.get('kind')) ?? null
-  const lines = linesOf(dates).filter((line) => kind === null || line.kind === kind)
+  const lines = getRows(dates).filter((line) => kind === null || line.kind === kind)
   const past = lines.filter(({ day }) => day < dates.today).reverse()
   const coming = lines.filter(({ day }) => day >= dates.today)
   return (
@@ -67,7 +67,7 @@ function AllDates({ dates }: { dates: Dates }) {
         </div>
         <div>
           <div className={layoutStyles.laptopOnly}>
-            <MonthSheet lines={linesOf(dates)} today={dates.today} />
+            <MonthSheet lines={getRows(dates)} today={dates.today} />
           </div>
           <div className={`${panelStyles.panel} ${panelStyles.outlined}`}>
             <p className={textStyles.heading}>Announcement bar</p>

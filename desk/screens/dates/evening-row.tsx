@@ -25,7 +25,7 @@ export interface Line {
 }
 
 /** Returns all rows, sorted by day. */
-export function linesOf({ evenings, enquiries }: Dates): Line[] {
+export function getRows({ evenings, enquiries }: Dates): Line[] {
   const taken = enquiries.filter(({ stage }) => stage === 'confirmed')
   return [
     ...evenings.map((evening): Line => {

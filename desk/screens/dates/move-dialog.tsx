@@ -12,7 +12,7 @@ import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
 import { takenOn } from './free-days.tsx'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import type { Dates, Evening } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
 import buttonStyles from '../../ui/button.module.css'
@@ -44,7 +44,7 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
     defaultValues: { day, from, to, venue, words, ...typedBefore },
   })
   const { control, handleSubmit, setValue, formState } = form
-  const field = tied(form)
+  const field = bindField(form)
   const isOnline = useOnline()
   const [seen, sayConflict] = useVersion(evening.seen, { began: typedBefore?.seen })
   useKeepTyped(form, (move) => keepTyped({ ...move, seen }))

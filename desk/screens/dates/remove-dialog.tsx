@@ -1,6 +1,6 @@
 import { longDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -20,7 +20,7 @@ export function RemoveDate({ evening, series, close }: RemoveDateProps) {
   const { planned } = evening
   const isOnline = useOnline()
   const isWhole = !isWeekly || planned === first
-  const remove = useChange({
+  const remove = useDeskMutation({
     send: () =>
       ask(
         client.rpc('desk_remove_date', {
@@ -29,8 +29,8 @@ export function RemoveDate({ evening, series, close }: RemoveDateProps) {
           ...(isWeekly && { p_from: planned }),
         }),
       ),
-    touches: [['dates']],
-    done: () => {
+    invalidates: [['dates']],
+    successToast: () => {
       close()
       return {
         text: isWhole ? `${title} is removed.` : `${title} stops: none from ${longDay(planned)}.`,

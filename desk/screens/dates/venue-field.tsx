@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { venueForm, type VenueInput } from '../../../domain/date-form.ts'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,7 +13,7 @@ import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import type { Venue } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -102,7 +102,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
       ...typedBefore,
     },
   })
-  const field = tied(form)
+  const field = bindField(form)
   const [version, sayConflict] = useVersion(venue?.version ?? 0, { began: typedBefore?.version })
   useKeepTyped(form, (typed) => keepTyped({ ...typed, version }))
   const leave = () => {
@@ -110,7 +110,7 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
     close()
   }
   const [removed, setRemoved] = useState<VenueInput | null>(null)
-  const save = useChange({
+  const save = useDeskMutation({
     send: ({ isAddedAgain = false, ...typed }: VenueInput & { isAddedAgain?: boolean }) =>
       ask(
         client.rpc('desk_save_venue', {
@@ -118,10 +118,10 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
           ...(venue && !isAddedAgain && { p_slug: venue.slug, p_version: version }),
         }),
       ),
-    touches: [['dates']],
+    invalidates: [['dates']],
     conflict: sayConflict,
     onRemoved: setRemoved,
-    done: ({ name }, slug) => {
+    successToast: ({ name }, slug) => {
       done(slug)
       leave()
       return { text: `${name} saved.` }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Column, Row, type Shared } from './cards.tsx'
@@ -26,9 +26,9 @@ import styles from './enquiries.module.css'
 export function Screen() {
   const enquiries = useEnquiries()
   return (
-    <Loaded query={enquiries} things="Enquiries">
+    <QueryBoundary query={enquiries} things="Enquiries">
       {(cards) => <Enquiries cards={cards} />}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

@@ -7,7 +7,7 @@ import { waitText } from '../../../domain/waiting.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Card, type Stage, stageNames } from '../../features/enquiries/queries.ts'
-import { dayOf } from './words.ts'
+import { formatDay } from './words.ts'
 import chipStyles from '../../ui/chip.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -57,7 +57,7 @@ function Chips({ card, taken, now }: Shared & { card: Card }) {
 }
 
 function since({ stage, created_at: came, moved_at: moved }: Card, now: number): string {
-  return stage === 'new' ? waitText(now - Date.parse(came)) : `since ${dayOf(moved)}`
+  return stage === 'new' ? waitText(now - Date.parse(came)) : `since ${formatDay(moved)}`
 }
 
 interface ColumnProps extends Shared {

@@ -9,7 +9,7 @@ import { useDay } from '../../lib/clock.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHead } from '../../features/navigation/task.tsx'
 import {
   type Enquiry,
@@ -20,7 +20,7 @@ import {
 } from '../../features/enquiries/queries.ts'
 import { Facts } from './facts.tsx'
 import { Reply } from './reply.tsx'
-import { momentOf } from './words.ts'
+import { formatMoment } from './words.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -32,7 +32,7 @@ export function Screen() {
   const { id = '' } = useParams()
   const enquiry = useEnquiry(id)
   return (
-    <Loaded query={enquiry} things="The enquiry">
+    <QueryBoundary query={enquiry} things="The enquiry">
       {(found) =>
         found === null ? (
           <Empty
@@ -44,7 +44,7 @@ export function Screen() {
           <One key={id} enquiry={found} />
         )
       }
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -81,7 +81,7 @@ function One({ enquiry }: { enquiry: Enquiry }) {
         <div>
           <h2 className={textStyles.title}>{enquiry.title}</h2>
           <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
-            {from[enquiry.kind]} · came {momentOf(enquiry.created_at)} · {enquiry.reference}
+            {from[enquiry.kind]} · came {formatMoment(enquiry.created_at)} · {enquiry.reference}
           </p>
           <Clash
             day={enquiry.event_on}
@@ -142,7 +142,7 @@ function Ours({ letter: { at, by, text, quote } }: { letter: Letter }) {
   return (
     <div className={`${styles.message} ${styles.ours} ${layoutStyles.spaceAbove}`}>
       <p>
-        <b>{by}</b> <span className={textStyles.detail}>{momentOf(at)}</span>
+        <b>{by}</b> <span className={textStyles.detail}>{formatMoment(at)}</span>
       </p>
       <p className={styles.text}>{text}</p>
       {quote && (

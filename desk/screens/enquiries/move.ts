@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { longDay } from '../../../domain/dates.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import {
   type Card,
@@ -15,11 +15,11 @@ import { sendTurn, type Turn, turnKey } from './mutations.ts'
 /** Changes one field of an enquiry at once, with Undo. */
 export function useTurn(): (turn: Turn) => void {
   const queries = useQueryClient()
-  const { mutate } = useChange({
+  const { mutate } = useDeskMutation({
     send: sendTurn,
-    keptAs: turnKey,
-    touches: [['enquiries']],
-    show: ({ id, field, value }) => {
+    offlineKey: turnKey,
+    invalidates: [['enquiries']],
+    optimisticUpdate: ({ id, field, value }) => {
       const before = {
         list: queries.getQueryData<Card[]>(listKey),
         one: queries.getQueryData<Enquiry>(enquiryKey(id)),
@@ -36,7 +36,7 @@ export function useTurn(): (turn: Turn) => void {
         queries.setQueryData(enquiryKey(id), before.one)
       }
     },
-    done: ({ said, ...turn }) =>
+    successToast: ({ said, ...turn }) =>
       said === undefined
         ? null
         : {

@@ -33,8 +33,8 @@ export interface Answer {
   draft: string
 }
 
-export const draftOf = (id: string): string => `enquiry:${id}`
-export const quoteDraftOf = (id: string): string => `quote:${id}`
+export const getDraftName = (id: string): string => `enquiry:${id}`
+export const getQuoteDraftName = (id: string): string => `quote:${id}`
 
 export async function sendAnswer(answer: Answer): Promise<void> {
   const { id, letter, text, seen, quote, typed, draft } = answer
@@ -48,6 +48,6 @@ export async function sendAnswer(answer: Answer): Promise<void> {
     }),
   )
   // Text that was typed while the request was under way belongs to the next answer.
-  dropSent(draftOf(id), draft)
-  if (quote) dropSent(quoteDraftOf(id), JSON.stringify(typed))
+  dropSent(getDraftName(id), draft)
+  if (quote) dropSent(getQuoteDraftName(id), JSON.stringify(typed))
 }

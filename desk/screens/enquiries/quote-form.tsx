@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -52,7 +52,7 @@ export function QuoteForm({ name, start, text, today, keep, close, send }: Quote
   const { control, handleSubmit, subscribe } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' })
   const lines = useWatch({ control, name: 'lines' })
-  const field = tied(form)
+  const field = bindField(form)
   useKeys({ 'Mod+enter': () => void handleSubmit(send)() }, 'question')
   useEffect(
     () =>

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { business } from '../../../domain/business.ts'
 import { type QuoteInput, quoteSchema } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { keptDraft, useDraft, useDraftOf } from '../../data/drafts.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
@@ -14,7 +14,7 @@ import { ActionBar } from '../../features/navigation/task.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import type { Enquiry, Letter } from '../../features/enquiries/queries.ts'
 import { QuoteForm } from './quote-form.tsx'
-import { type Answer, answerKey, draftOf, quoteDraftOf, sendAnswer } from './mutations.ts'
+import { type Answer, answerKey, getDraftName, getQuoteDraftName, sendAnswer } from './mutations.ts'
 import { firstName } from './words.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -29,21 +29,21 @@ function useAnswer(
   type: (text: string) => void,
   keepQuote: (typed: QuoteInput | null) => void,
 ) {
-  const unsend = useChange({
+  const unsend = useDeskMutation({
     send: ({ letter }: Answer) => ask(client.rpc('desk_unsend', { p_letter: letter })),
-    touches: [['enquiries']],
-    done: ({ draft, typed }) => {
+    invalidates: [['enquiries']],
+    successToast: ({ draft, typed }) => {
       // Text that was typed meanwhile is appended.
-      type([draft, keptDraft(draftOf(id))].filter(Boolean).join('\n\n'))
+      type([draft, keptDraft(getDraftName(id))].filter(Boolean).join('\n\n'))
       if (typed) keepQuote(typed)
       return { text: 'Nothing was sent. Your words are back in the field.' }
     },
   })
-  return useChange({
+  return useDeskMutation({
     send: sendAnswer,
-    keptAs: answerKey,
-    touches: [['enquiries']],
-    done: (answer) => ({
+    offlineKey: answerKey,
+    invalidates: [['enquiries']],
+    successToast: (answer) => ({
       text: `Your answer to ${firstName(name)} goes in 30 seconds.`,
       undo: () => unsend.mutate(answer),
       stays: waits,
@@ -63,8 +63,8 @@ const ofEnquiry = v.object({ id: v.string() })
 /** Form for an answer by email, with or without a quote. It is sent after half a minute. */
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
-  const [text, type] = useDraft(draftOf(id))
-  const [typed, keepQuote] = useDraftOf(quoteDraftOf(id), quoteSchema)
+  const [text, type] = useDraft(getDraftName(id))
+  const [typed, keepQuote] = useDraftOf(getQuoteDraftName(id), quoteSchema)
   const isOnItsWay = useMutationState({
     filters: { mutationKey: answerKey, status: 'pending' },
     select: ({ state }) => v.parse(ofEnquiry, state.variables).id,

@@ -1,6 +1,6 @@
 import { londonDay, shortDay } from '../../../domain/dates.ts'
 
-export const dayOf = (time: string): string => shortDay(londonDay(Date.parse(time)))
+export const formatDay = (time: string): string => shortDay(londonDay(Date.parse(time)))
 
 const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
@@ -12,7 +12,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Returns "Sunday 22 Nov, 10:12" in London time. */
-export function momentOf(time: string): string {
+export function formatMoment(time: string): string {
   const part = Object.fromEntries(
     moment.formatToParts(Date.parse(time)).map(({ type, value }) => [type, value]),
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import type { Entry } from './log-query.ts'
-import { deedOf } from './log-labels.ts'
+import { getActionLabel } from './log-labels.ts'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './log.module.css'
@@ -24,7 +24,7 @@ export function EntryRow({ entry, isOne }: { entry: Entry; isOne: boolean }) {
         {clock.format(new Date(at))}
       </time>
       <span className={rowStyles.main}>
-        <b>{who}</b> {deedOf(entry)}
+        <b>{who}</b> {getActionLabel(entry)}
       </span>
     </>
   )

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Entry } from './log-query.ts'
-import { deedOf, pathOf, subjectText } from './log-labels.ts'
+import { getActionLabel, getSubjectPath, subjectText } from './log-labels.ts'
 
 const spice = {
   subject: 'product:7d0c3a52-3c57-4a0c-9b1e-0e4b0f6f6d11',
@@ -171,7 +171,7 @@ test.each<[Entry, string]>([
     'something new · shop',
   ],
 ])('%o is said in plain words', (entry, words) => {
-  expect(deedOf(entry)).toBe(words)
+  expect(getActionLabel(entry)).toBe(words)
 })
 
 test('whatever the database notes has words of its own', () => {
@@ -186,7 +186,7 @@ test('whatever the database notes has words of its own', () => {
     ])
   const names = new Set(noted.flatMap(([, name]) => name ?? []))
   expect(names.size).toBeGreaterThan(40)
-  expect([...names].filter((name) => deedOf(anEntry(name)).includes(' · '))).toEqual([])
+  expect([...names].filter((name) => getActionLabel(anEntry(name)).includes(' · '))).toEqual([])
 })
 
 test('a product that is gone, and somebody who was invited, are still called something', () => {
@@ -195,8 +195,8 @@ test('a product that is gone, and somebody who was invited, are still called som
 })
 
 test('what has a screen of its own is one tap away', () => {
-  expect(pathOf('order:1042')).toBe('/orders/1042')
-  expect(pathOf(spice.subject)).toBe(`/products/${spice.subject.slice(8)}`)
-  expect(pathOf('code:SUMMER10')).toBe('/codes')
-  expect(pathOf('person:0123456789ab')).toBeNull()
+  expect(getSubjectPath('order:1042')).toBe('/orders/1042')
+  expect(getSubjectPath(spice.subject)).toBe(`/products/${spice.subject.slice(8)}`)
+  expect(getSubjectPath('code:SUMMER10')).toBe('/codes')
+  expect(getSubjectPath('person:0123456789ab')).toBeNull()
 })

@@ -67,7 +67,7 @@ const ofEvening = ({ subject }: Entry, it: string): string =>
   `${it} of ${dayText(subject.split(':').at(-1))}`
 
 /** Sentences without their subject, by the action names that the database functions log. */
-const deeds: Record<string, (entry: Entry, it: string) => string> = {
+const actionLabels: Record<string, (entry: Entry, it: string) => string> = {
   price: (entry, it) => {
     const [from, to] = moved(entry, 'price', 'Price TBA')
     return `set ${it} from ${from} to ${to}`
@@ -185,9 +185,9 @@ const deeds: Record<string, (entry: Entry, it: string) => string> = {
 }
 
 /** Describes an entry without its author: 'set Spice Bag Mix from £4.50 to £4.95'. */
-export function deedOf(entry: Entry): string {
+export function getActionLabel(entry: Entry): string {
   const it = subjectText(entry)
-  const known = deeds[entry.action]
+  const known = actionLabels[entry.action]
   if (known !== undefined) return known(entry, it)
   const said = entry.changes.flatMap((change) => changeText(change) ?? [])
   const deed = `${entry.action.replaceAll('_', ' ')} · ${it}`
@@ -223,7 +223,7 @@ const screens: Record<string, string> = {
 }
 
 /** Returns the path of a subject at the desk; null when it has no screen of its own. */
-export function pathOf(subject: string): string | null {
+export function getSubjectPath(subject: string): string | null {
   const [kind = '', id = ''] = subject.split(/:(.*)/s)
   if (kind === 'order') return `/orders/${id}`
   if (kind === 'product') return `/products/${id}`

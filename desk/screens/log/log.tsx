@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { longDay, londonDay } from '../../../domain/dates.ts'
 import { EntryRow } from './entry-row.tsx'
 import { type Entry, useLog } from './log-query.ts'
-import { pathOf, subjectText } from './log-labels.ts'
+import { getSubjectPath, subjectText } from './log-labels.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -73,11 +73,11 @@ export function Screen() {
           </Button>
         </Subject>
       )}
-      <Loaded query={log} things="What happened">
+      <QueryBoundary query={log} things="What happened">
         {({ pages }) => (
           <Days entries={pages.flatMap(({ entries }) => entries)} isOne={subject !== null} />
         )}
-      </Loaded>
+      </QueryBoundary>
       {log.hasNextPage && (
         <p className={layoutStyles.spaceAboveLarge}>
           <Button
@@ -119,7 +119,7 @@ function Choice({ label, value, choose, children }: ChoiceProps) {
 }
 
 function Subject({ subject, name, children }: SubjectProps) {
-  const path = pathOf(subject)
+  const path = getSubjectPath(subject)
   return (
     <div className={styles.subject}>
       <p>

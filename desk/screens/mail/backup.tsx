@@ -1,8 +1,8 @@
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Health } from './health-query.ts'
-import { Matter } from './health-item.tsx'
+import { HealthItem } from './health-item.tsx'
 import { timeInText } from '../../features/emails/labels.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -13,14 +13,14 @@ import styles from './mail.module.css'
 export function Backup({ backup }: { backup: Health['backup'] }) {
   const { succeededAt, failedAt, reason, isOverdue, isAsked, isUnderWay, canBeAsked } = backup
   const isFailed = failedAt !== null
-  const backUp = useChange({
+  const backUp = useDeskMutation({
     send: () => ask(client.rpc('desk_back_up')),
-    touches: [['mail']],
-    done: () => ({ text: 'Backing up. The shop stays open.' }),
+    invalidates: [['mail']],
+    successToast: () => ({ text: 'Backing up. The shop stays open.' }),
   })
   const isComing = isAsked || isUnderWay || backUp.isPending
   return (
-    <Matter title={titleOf(backup)} icon="save" isWell={!isOverdue && !isFailed}>
+    <HealthItem title={titleOf(backup)} icon="save" isWell={!isOverdue && !isFailed}>
       <p className={textStyles.detail}>
         {succeededAt === null
           ? 'No complete backup yet.'
@@ -52,7 +52,7 @@ export function Backup({ backup }: { backup: Health['backup'] }) {
           </p>
         </details>
       )}
-    </Matter>
+    </HealthItem>
   )
 }
 

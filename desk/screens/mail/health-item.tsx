@@ -11,7 +11,7 @@ interface MatterProps {
 }
 
 /** One item of the health screen: a mint tick when it is well, a warning when it is not. */
-export function Matter({ title, icon, isWell, children }: MatterProps) {
+export function HealthItem({ title, icon, isWell, children }: MatterProps) {
   return (
     <li>
       <span

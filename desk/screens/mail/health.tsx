@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Backup } from './backup.tsx'
 import { type Health as Found, useHealth } from './health-query.ts'
-import { Matter } from './health-item.tsx'
+import { HealthItem } from './health-item.tsx'
 import { timeInText } from '../../features/emails/labels.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -21,7 +21,7 @@ export function Health() {
           What happened
         </Link>
       </div>
-      <Loaded query={health} things="Health">
+      <QueryBoundary query={health} things="Health">
         {({ backup, mails, catalogue, payments }) => (
           <ul data-health className={`${rowStyles.rows} ${styles.health}`}>
             <Backup backup={backup} />
@@ -30,7 +30,7 @@ export function Health() {
             <Payments payments={payments} />
           </ul>
         )}
-      </Loaded>
+      </QueryBoundary>
     </div>
   )
 }
@@ -48,20 +48,20 @@ function Post({ mails: { waiting, oldest, lastSentAt }, readAt }: PostProps) {
   const isLate = oldest !== null && readAt - Date.parse(oldest) > patience
   const queue = waiting === 1 ? '1 mail waits' : `${waiting} mails wait`
   return (
-    <Matter title={isLate ? 'Mails are late' : 'Mails go out'} icon="mail" isWell={!isLate}>
+    <HealthItem title={isLate ? 'Mails are late' : 'Mails go out'} icon="mail" isWell={!isLate}>
       <p className={textStyles.detail}>
         {waiting === 0 ? 'Nothing waiting' : queue}
         {isLate && oldest !== null && `, the oldest since ${timeInText(oldest)}`}
         {lastSentAt !== null && ` · the last went ${timeInText(lastSentAt)}`}
       </p>
-    </Matter>
+    </HealthItem>
   )
 }
 
 function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalogue'] }) {
   const isWell = stuck.length === 0
   return (
-    <Matter
+    <HealthItem
       title={isWell ? 'In step with the till' : 'Out of step with the till'}
       icon="jar"
       isWell={isWell}
@@ -85,14 +85,14 @@ function Catalogue({ catalogue: { waiting, stuck } }: { catalogue: Found['catalo
           ))}
         </ul>
       )}
-    </Matter>
+    </HealthItem>
   )
 }
 
 function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['payments'] }) {
   const isWell = setAside.length === 0
   return (
-    <Matter
+    <HealthItem
       title={isWell ? 'Payments fit their orders' : 'Payments set aside'}
       icon="card"
       isWell={isWell}
@@ -120,6 +120,6 @@ function Payments({ payments: { lastHeardAt, setAside } }: { payments: Found['pa
           </ul>
         </details>
       )}
-    </Matter>
+    </HealthItem>
   )
 }

@@ -1,7 +1,12 @@
 import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Status } from '../../ui/status.tsx'
-import { faultOf, type Mail, nameOf, storyOf } from '../../features/emails/queries.ts'
+import {
+  getEmailFault,
+  type Mail,
+  getEmailName,
+  getEmailStatusText,
+} from '../../features/emails/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -15,16 +20,16 @@ interface MailRowProps {
 
 /** An email: its recipient, its kind, its delivery, and its actions. */
 export function MailRow({ mail, open, again }: MailRowProps) {
-  const fault = faultOf(mail)
+  const fault = getEmailFault(mail)
   return (
     <li className={styles.row}>
       <div className={styles.rowWords}>
         <p className={styles.title}>
-          {nameOf(mail)}
+          {getEmailName(mail)}
           {mail.state === 'stuck' && <Status of="stuck" />}
         </p>
         <p className={textStyles.detail}>
-          {mail.to} · {storyOf(mail)}
+          {mail.to} · {getEmailStatusText(mail)}
         </p>
         {fault && (
           <p className={mail.state === 'called-off' ? textStyles.detail : styles.fault}>
@@ -42,7 +47,7 @@ export function MailRow({ mail, open, again }: MailRowProps) {
           <span className={textStyles.fine}>For its reader alone</span>
         ) : (
           <button type="button" className={buttonStyles.textButton} onClick={open}>
-            Open<span className={layoutStyles.visuallyHidden}> {nameOf(mail)}</span>
+            Open<span className={layoutStyles.visuallyHidden}> {getEmailName(mail)}</span>
           </button>
         )}
         {mail.number != null && (

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { cleanPasted } from '../../../domain/pasted.ts'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useTypedOver } from '../../ui/use-synced-input.ts'
 import { Health } from './health.tsx'
@@ -83,7 +83,7 @@ function Mails() {
           count={(name) => counts?.[name]}
         />
       )}
-      <Loaded query={list} things="Mails">
+      <QueryBoundary query={list} things="Mails">
         {({ mails }) =>
           mails.length === 0 ? (
             <None state={state} search={search} />
@@ -91,7 +91,7 @@ function Mails() {
             <Rows mails={mails} open={setOpened} again={(id) => again.mutate([id])} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
       <ShowMore
         isMore={(list.data?.mails.length ?? 0) >= limit}
         most={200}
@@ -120,10 +120,10 @@ function Rows({ mails, open, again }: RowsProps) {
 
 /** Retries emails; all that are stuck when `ids` is null. */
 function useTryAgain() {
-  return useChange({
+  return useDeskMutation({
     send: (ids: string[] | null) => ask(client.rpc('desk_try_again', { p_ids: ids })),
-    touches: [['mail'], ['today']],
-    done: (_, count) => ({ text: againWords(count) }),
+    invalidates: [['mail'], ['today']],
+    successToast: (_, count) => ({ text: againWords(count) }),
   })
 }
 

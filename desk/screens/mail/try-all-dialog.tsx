@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { type Mail, nameOf, storyOf } from '../../features/emails/queries.ts'
+import { type Mail, getEmailName, getEmailStatusText } from '../../features/emails/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -28,9 +28,9 @@ export function TryAllDialog({ mails, count, isOpen, close, onYes }: TryAllDialo
         {shown.map((mail) => (
           <li key={mail.id} className={rowStyles.row}>
             <span className={rowStyles.main}>
-              <span className={rowStyles.title}>{nameOf(mail)}</span>
+              <span className={rowStyles.title}>{getEmailName(mail)}</span>
               <span className={rowStyles.detail}>
-                {mail.to} · {storyOf(mail)}
+                {mail.to} · {getEmailStatusText(mail)}
               </span>
             </span>
           </li>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatPence } from '../../../domain/money.ts'
 import type { Period } from '../../../domain/money-period.ts'
 import { smallPhoto } from '../../../domain/photo-names.ts'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { pathTo } from './paths.ts'
 import { useProductsSold } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -23,7 +23,7 @@ export function ByProduct({ period, isAll = false }: { period: Period; isAll?: b
       <div className={textStyles.sectionHead}>
         <h2 className={textStyles.heading}>By product</h2>
       </div>
-      <Loaded query={sold} things="Products">
+      <QueryBoundary query={sold} things="Products">
         {({ rows, count }) =>
           rows.length === 0 ? (
             <None isAll={isAll} />
@@ -85,7 +85,7 @@ export function ByProduct({ period, isAll = false }: { period: Period; isAll?: b
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </section>
   )
 }

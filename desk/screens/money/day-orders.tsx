@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { shortDay } from '../../../domain/dates.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { useOrdersOfDay } from './queries.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -22,7 +22,7 @@ export function DayOrders({ day, count }: { day: string; count: number }) {
         <h2 className={textStyles.heading}>Orders</h2>
         <b>{count}</b>
       </div>
-      <Loaded query={orders} things="Orders">
+      <QueryBoundary query={orders} things="Orders">
         {(rows) =>
           rows.length === 0 ? (
             <Empty
@@ -61,7 +61,7 @@ export function DayOrders({ day, count }: { day: string; count: number }) {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </>
   )
 }

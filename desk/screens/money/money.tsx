@@ -10,7 +10,7 @@ import {
 } from '../../../domain/money-period.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Accountant } from './accountant.tsx'
 import { ByProduct } from './by-product.tsx'
@@ -77,7 +77,7 @@ function Books({ period, today }: { period: Period; today: string }) {
     <div className={layoutStyles.columns}>
       <div>
         <Turn period={period} today={today} view={of} />
-        <Loaded query={money} things="Money">
+        <QueryBoundary query={money} things="Money">
           {(data) => (
             <>
               <Docket sums={data.sums} period={period} today={today} />
@@ -89,7 +89,7 @@ function Books({ period, today }: { period: Period; today: string }) {
               <PaidBack period={period} total={data.sums.refunded + data.sums.takenBack} />
             </>
           )}
-        </Loaded>
+        </QueryBoundary>
       </div>
       <div>
         <ByProduct period={period} />

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
@@ -29,11 +29,11 @@ export function CancelOrder({ order, close }: { order: Order; close: () => void 
     nothing,
   )
   const { restock, words } = typed
-  const cancel = useChange({
-    isNowOrNever: true,
+  const cancel = useDeskMutation({
+    requiresConnection: true,
     send: payBack,
-    touches: [['orders']],
-    done: (_, amount) => {
+    invalidates: [['orders']],
+    successToast: (_, amount) => {
       forget()
       close()
       return { text: `Order ${number} is cancelled. ${formatPence(amount)} goes back.` }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getRefundFailure } from '../../../domain/dispute-words.ts'
 import { formatPence } from '../../../domain/money.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -67,11 +67,11 @@ function FailedRefundPanel({
 
 function Settle({ refund, way, close }: { refund: FailedRefund; way: Way; close: () => void }) {
   const sum = formatPence(refund.amount)
-  const settle = useChange({
-    isNowOrNever: true,
+  const settle = useDeskMutation({
+    requiresConnection: true,
     send: () => ask(client.rpc('desk_settle_refund', { p_id: refund.id, p_how: way })),
-    touches: [['orders'], ['today']],
-    done: () => {
+    invalidates: [['orders'], ['today']],
+    successToast: () => {
       close()
       return {
         text: way === 'elsewhere' ? `${sum} counts as refunded.` : `${sum} isn’t refunded.`,

@@ -5,7 +5,7 @@ import { SearchField } from '../../features/orders/search.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { States } from '../../features/orders/order-states.tsx'
 import { type OrderRow, useOrders } from '../../features/orders/queries.ts'
@@ -48,7 +48,7 @@ export function Screen() {
           count={(name) => list.data?.counts?.[name]}
         />
       )}
-      <Loaded query={list} things="Orders">
+      <QueryBoundary query={list} things="Orders">
         {({ orders, total }) => (
           <>
             <output className={`${textStyles.detail} ${styles.found}`}>
@@ -70,7 +70,7 @@ export function Screen() {
             />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
 import { BoxPanel } from '../../features/orders/box.tsx'
 import { CancelOrder } from './cancel.tsx'
@@ -28,9 +28,9 @@ export function Screen() {
   const number = Number(useParams()['number'])
   const order = useOrder(Number.isSafeInteger(number) ? number : 0)
   return (
-    <Loaded query={order} things="The order">
+    <QueryBoundary query={order} things="The order">
       {(found) => (found === null ? <NoOrder /> : <OneOrder key={found.number} order={found} />)}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

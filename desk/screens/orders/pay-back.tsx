@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import { calculateRefundShare } from '../../../domain/refund-share.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -41,10 +41,10 @@ export function PayBack({ order, close }: { order: Order; close: () => void }) {
   const { number, name, total, left } = order
   const choice = useChoice(order)
   const { goes, fault, asked } = choice
-  const change = useChange({
+  const change = useDeskMutation({
     send: payBack,
-    touches: [['orders']],
-    done: (_, amount) => {
+    invalidates: [['orders']],
+    successToast: (_, amount) => {
       choice.forget()
       close()
       return { text: `${formatPence(amount)} goes back to ${name ?? 'the shopper'}.` }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,11 +14,11 @@ export function ReleaseHold({ order }: { order: Order }) {
   const { number } = order
   const { why, risk, action } = wordsOf(order)
   const [isAsking, setIsAsking] = useState(false)
-  const release = useChange({
-    isNowOrNever: true,
+  const release = useDeskMutation({
+    requiresConnection: true,
     send: () => ask(client.rpc('desk_release_hold', { p_number: number })),
-    touches: [['orders'], ['today']],
-    done: () => {
+    invalidates: [['orders'], ['today']],
+    successToast: () => {
       setIsAsking(false)
       return { text: `Order ${number} is in Pack again.` }
     },

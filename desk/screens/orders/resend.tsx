@@ -1,5 +1,5 @@
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import type { Order } from '../../features/orders/queries.ts'
@@ -9,11 +9,11 @@ const callBackMs = 30_000
 /** Sends the order's own email again, after half a minute in which it can be undone. */
 export function Resend({ order: { number, email } }: { order: Order }) {
   const undo = useUndoResend(number)
-  const resend = useChange({
+  const resend = useDeskMutation({
     send: (request: string) =>
       ask(client.rpc('desk_resend', { p_number: number, p_request: request })),
-    touches: [['orders']],
-    done: (request) => ({
+    invalidates: [['orders']],
+    successToast: (request) => ({
       text: `The order mail goes to ${email} in 30 seconds.`,
       undo: () => undo(request),
       stays: callBackMs,
@@ -33,10 +33,10 @@ export function Resend({ order: { number, email } }: { order: Order }) {
 
 /** Cancels the repeated email of this request. */
 export function useUndoResend(number: number): (request: string) => void {
-  return useChange({
+  return useDeskMutation({
     send: (request: string) =>
       ask(client.rpc('desk_undo_resend', { p_number: number, p_request: request })),
-    touches: [['orders']],
-    done: () => ({ text: 'Stopped in time. No mail went.' }),
+    invalidates: [['orders']],
+    successToast: () => ({ text: 'Stopped in time. No mail went.' }),
   }).mutate
 }

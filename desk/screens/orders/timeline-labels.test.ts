@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from './timeline-labels.ts'
+import { timelineLabel } from './timeline-labels.ts'
 import type { Happened } from '../../features/orders/queries.ts'
 
 const at = '2026-11-23T12:00:00Z'
@@ -88,6 +88,6 @@ test.each<[Omit<Happened, 'at'>, string]>([
     `${words} · payment provider`,
   ]),
 ])('%o is told as %s', (event, words) => {
-  const { title, more } = wordsOf({ at, ...event })
+  const { title, more } = timelineLabel({ at, ...event })
   expect([title, ...more].join(' · ')).toBe(words)
 })

@@ -14,7 +14,7 @@ interface Words {
 }
 
 /** Titles of actions at the desk, by their names in the log. */
-const deeds: Record<string, string> = {
+const actionLabels: Record<string, string> = {
   send: 'Marked as sent',
   undo_send: 'Sending taken back',
   pay_back_again: 'Asked the payment provider again',
@@ -32,7 +32,7 @@ const said = (parts: readonly (string | null | undefined | false)[]): string[] =
   parts.flatMap((part) => part || [])
 
 /** Describes an event of an order's timeline. */
-export function wordsOf(event: Happened): Words {
+export function timelineLabel(event: Happened): Words {
   const { what, who } = event
   switch (what) {
     case 'placed':
@@ -76,7 +76,11 @@ export function wordsOf(event: Happened): Words {
     case 'unskip_box':
       return boxWords(event)
     default:
-      return { title: deeds[what] ?? what.replaceAll('_', ' '), more: said([who]), tone: 'butter' }
+      return {
+        title: actionLabels[what] ?? what.replaceAll('_', ' '),
+        more: said([who]),
+        tone: 'butter',
+      }
   }
 }
 
@@ -155,7 +159,7 @@ function boxWords({ what, who, after }: Happened): Words {
   const title =
     what === 'stop_box'
       ? `Box stopped ${v.is(atOnce, after) ? 'at once' : 'at its end'}`
-      : (deeds[what] ?? what)
+      : (actionLabels[what] ?? what)
   return v.is(notDone, after)
     ? { title: `${title}?`, more: said(['the payment provider did not say yes', who]), tone: 'bad' }
     : { title, more: said([who]), tone: 'butter' }

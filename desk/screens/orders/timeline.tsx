@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useNow } from '../../lib/clock.ts'
 import type { SentTogether } from '../../features/packing/parcels.ts'
 import { useUndoSent } from '../../features/packing/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
 import { payBack } from '../../features/orders/provider.ts'
-import { wordsOf } from './timeline-labels.ts'
+import { timelineLabel } from './timeline-labels.ts'
 import type { Happened, Order } from '../../features/orders/queries.ts'
 import { shortTime } from '../../lib/times.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -47,7 +47,7 @@ function ToCome({ what, when }: { what: string; when: string }) {
 }
 
 function Event({ event, number, now }: { event: Happened; number: number; now: number }) {
-  const { title, more, tone } = wordsOf(event)
+  const { title, more, tone } = timelineLabel(event)
   const facts = [shortTime(event.at), ...more].join(' · ')
   return (
     <li style={{ '--k': `var(--${tone})` }}>
@@ -88,10 +88,10 @@ function TakeBack({ sent }: { sent: Pick<SentTogether, 'numbers' | 'parts'> }) {
 
 /** Retries a refund that the provider has not confirmed. */
 export function AskAgain({ refund }: { refund: string }) {
-  const again = useChange({
+  const again = useDeskMutation({
     send: () => payBack({ do: 'pay back again', request: refund }),
-    touches: [['orders']],
-    done: () => ({ text: 'Asked again. It’ll only be paid back once.' }),
+    invalidates: [['orders']],
+    successToast: () => ({ text: 'Asked again. It’ll only be paid back once.' }),
   })
   return (
     <button

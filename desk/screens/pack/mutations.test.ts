@@ -15,8 +15,8 @@ vi.mock('../../data/client.ts', () => ({
 vi.resetModules()
 afterAll(() => void vi.resetModules())
 
-const { keptDraftOf } = await import('../../data/drafts.ts')
-const { saidOf, send } = await import('./mutations.ts')
+const { readStoredDraft } = await import('../../data/drafts.ts')
+const { getSentToast, send } = await import('./mutations.ts')
 const { trackingDraft } = await import('./tracking-draft.ts')
 
 test('a parcel that is refused after it waited for a signal keeps its carrier and tracking number, and the desk says so', async () => {
@@ -25,16 +25,16 @@ test('a parcel that is refused after it waited for a signal keeps its carrier an
     { number: 1002, tracking: 'CD123456785GB', recipes: [] },
   ]
   const given = await send({ carrier: 'Royal Mail', parcels })
-  expect(saidOf(given)).toMatchObject({
+  expect(getSentToast(given)).toMatchObject({
     text: '1 order marked as sent. Order 1002 is on hold: the bank has questioned its payment. No email went. Kept for when you send it: Royal Mail CD123456785GB.',
     kind: 'fault',
   })
-  expect(keptDraftOf('tracking', trackingDraft)).toMatchObject({
+  expect(readStoredDraft('tracking', trackingDraft)).toMatchObject({
     numbers: { 1002: 'CD123456785GB' },
     refused: { 1002: 'Royal Mail' },
   })
   answer.sent = [1002]
   answer.refused = []
   await send({ carrier: 'Royal Mail', parcels: parcels.slice(1) })
-  expect(keptDraftOf('tracking', trackingDraft)).toMatchObject({ numbers: {}, refused: {} })
+  expect(readStoredDraft('tracking', trackingDraft)).toMatchObject({ numbers: {}, refused: {} })
 })

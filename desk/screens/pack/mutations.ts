@@ -55,7 +55,7 @@ export const refusalText = ({ message, typed }: SendAnswer['refused'][number]): 
   `${message}. No email went. Kept for when you send it: ${typed}.`
 
 /** Describes the result for a user who has left the screen. A refusal stays until it is closed. */
-export function saidOf({ sent, refused }: SendAnswer): DeskToast {
+export function getSentToast({ sent, refused }: SendAnswer): DeskToast {
   const text = [
     ...(sent.length > 0
       ? [`${sent.length === 1 ? '1 order' : `${sent.length} orders`} marked as sent.`]

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import * as v from 'valibot'
 import { carriers, plainTracking, trackingFault } from '../../../domain/carriers.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
@@ -11,7 +11,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { Pieces } from '../../ui/quantity-stepper.tsx'
 import { NoteForm } from '../../features/orders/note-form.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
-import { type Parcel, piecesOf } from '../../features/packing/parcels.ts'
+import { type Parcel, countPieces } from '../../features/packing/parcels.ts'
 import { useRecipeChoices } from '../../features/packing/use-recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import buttonStyles from '../../ui/button.module.css'
@@ -36,7 +36,7 @@ export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: (
           )}
           <NoteForm number={parcel.number} note={parcel.note} close={close} />
           {parcel.packedAt !== null && <Unpack parcel={parcel} close={close} />}
-          {piecesOf(parcel.lines) > 1 && <SendPart parcel={parcel} close={close} />}
+          {countPieces(parcel.lines) > 1 && <SendPart parcel={parcel} close={close} />}
         </>
       )}
     </Dialog>
@@ -44,10 +44,10 @@ export function OrderDialog({ parcel, close }: { parcel: Parcel | null; close: (
 }
 
 function Unpack({ parcel: { number }, close }: { parcel: Parcel; close: () => void }) {
-  const unpack = useChange({
+  const unpack = useDeskMutation({
     send: () => ask(client.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: false })),
-    touches: [['orders'], ['today']],
-    done: () => {
+    invalidates: [['orders'], ['today']],
+    successToast: () => {
       close()
       return { text: `${number} is back under To pack.` }
     },
@@ -88,7 +88,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
     keep({ carrier, tracking, pieces, recipes, ...change })
   const { data } = useRecipeChoices()
   const fault = trackingFault(carrier, tracking)
-  const whole = piecesOf(parcel.lines)
+  const whole = countPieces(parcel.lines)
   const lines = parcel.lines.flatMap(({ position, pieces: most }) => {
     const quantity = Math.min(pieces[position] ?? 0, most)
     return quantity > 0 ? [{ position, quantity }] : []
@@ -112,11 +112,11 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
     p_tracking: plainTracking(tracking),
     p_left: whole,
   }
-  const send = useChange({
+  const send = useDeskMutation({
     send: (pressed: typeof part & { p_request: string }) =>
       ask(client.rpc('desk_send_part', pressed)),
-    touches: [['orders'], ['today']],
-    done: () => {
+    invalidates: [['orders'], ['today']],
+    successToast: () => {
       keep(null)
       close()
       return { text: `Part of ${parcel.number} is marked as sent. The rest is still to pack.` }

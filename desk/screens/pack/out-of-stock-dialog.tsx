@@ -1,4 +1,4 @@
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -19,10 +19,10 @@ interface MissingDialogProps {
  * from Pack.
  */
 export function MissingDialog({ rows, isOpen, close }: MissingDialogProps) {
-  const putBack = useChange({
+  const putBack = useDeskMutation({
     send: (number: number) => ask(client.rpc('desk_put_back', { p_number: number })),
-    touches: [['orders'], ['today']],
-    done: (number) => ({
+    invalidates: [['orders'], ['today']],
+    successToast: (number) => ({
       text: `${number} is off the list and back on Pack. Put back what you’d picked for it.`,
     }),
   })

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { TileWords } from '../../ui/tile-words.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { Chosen } from './selection.tsx'
@@ -22,7 +22,7 @@ import {
   ordersText,
   pageSize,
   type Parcel,
-  piecesOf,
+  countPieces,
   type SentTogether,
   type Tab,
   tabs,
@@ -64,7 +64,7 @@ export function Screen() {
       />
       <Waiting />
       <Holds />
-      <Loaded query={parcels} things="Orders">
+      <QueryBoundary query={parcels} things="Orders">
         {({ orders, lists, undoable }) => (
           <>
             <JustSent undoable={undoable} />
@@ -91,7 +91,7 @@ export function Screen() {
             <SentLately presses={undoable} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   )
 }
@@ -167,7 +167,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
           <small className={textStyles.noWrap}>
             <b>{chosen.length} chosen</b>
             <br />
-            {piecesText(piecesOf(chosen.flatMap(({ lines }) => lines)))}
+            {piecesText(countPieces(chosen.flatMap(({ lines }) => lines)))}
           </small>
           {tab === 'packed' && (
             <ButtonLink look="quiet" to={toTask('slips', numbers)}>

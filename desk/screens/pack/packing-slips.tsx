@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { addressLines, isLong } from '../../../domain/parcel-csv.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { RadioPills } from '../../ui/radio-pills.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
 import { ParcelFileDialog } from './parcel-file-dialog.tsx'
 import {
   ordersIn,
-  recipeChoicesOf,
+  getRecipeChoices,
   type Slip,
   toTask,
   useSlips,
@@ -45,9 +45,9 @@ export function Screen() {
       {numbers.length === 0 ? (
         <NoSlips />
       ) : (
-        <Loaded query={slips} things="Slips">
+        <QueryBoundary query={slips} things="Slips">
           {(list) => (list.length === 0 ? <NoSlips /> : <Sheets slips={list} />)}
-        </Loaded>
+        </QueryBoundary>
       )}
     </>
   )
@@ -73,13 +73,13 @@ function Sheets({ slips }: { slips: readonly Slip[] }) {
   const [isFileOpen, setFileOpen] = useState(false)
   const navigate = useNavigate()
   const numbers = slips.map(({ number }) => number)
-  const pack = useChange({
+  const pack = useDeskMutation({
     send: () => ask(client.rpc('desk_set_packed', { p_numbers: numbers, p_is_packed: true })),
-    touches: [['orders'], ['today']],
+    invalidates: [['orders'], ['today']],
   })
   const toSend = () => void navigate(toTask('send', numbers))
   const { choose, show } = useChooseRecipes()
-  const choices = recipeChoicesOf(slips)
+  const choices = getRecipeChoices(slips)
   const open = choices.filter(isOpen).length
   // Address labels name no allergens, so they can be printed before a choice.
   const mayPrint = open === 0 || paper === 'labels'

@@ -4,7 +4,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
@@ -37,9 +37,9 @@ export function ParcelFileDialog({ numbers, isOpen, onClose }: ParcelFileDialogP
         In Click &amp; Drop: Orders, Import. What you leave empty is asked there. Weights and codes
         stay for the next time.
       </p>
-      <Loaded query={file} things="Addresses">
+      <QueryBoundary query={file} things="Addresses">
         {(loaded) => <ParcelFileForm numbers={numbers} file={loaded} onClose={onClose} />}
-      </Loaded>
+      </QueryBoundary>
     </Dialog>
   )
 }

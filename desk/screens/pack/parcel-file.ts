@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { parcelCsv } from '../../../domain/parcel-csv.ts'
 import { ask, client } from '../../data/client.ts'
-import { staysNowhere } from '../../data/query-client.ts'
+import { doNotPersist } from '../../data/query-client.ts'
 import { address } from '../../features/packing/parcels.ts'
 
 const service = v.object({
@@ -43,7 +43,7 @@ export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
     enabled: isOpen,
     gcTime: 0,
     // Addresses must not be stored on the device.
-    meta: staysNowhere,
+    meta: doNotPersist,
   })
 }
 

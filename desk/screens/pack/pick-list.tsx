@@ -2,17 +2,17 @@ import { useMutationState } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import * as v from 'valibot'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
 import { MissingDialog } from './out-of-stock-dialog.tsx'
 import {
   ordersText,
   type PickRow,
-  piecesOf,
+  countPieces,
   toTask,
   usePickList,
 } from '../../features/packing/parcels.ts'
@@ -35,7 +35,7 @@ export function Screen() {
   const { list = '' } = useParams()
   const query = usePickList(list)
   return (
-    <Loaded query={query} things="The pick list">
+    <QueryBoundary query={query} things="The pick list">
       {({ orders, rows }) =>
         orders.length === 0 ? (
           <>
@@ -54,7 +54,7 @@ export function Screen() {
           <List list={list} orders={orders} rows={rows} />
         )
       }
-    </Loaded>
+    </QueryBoundary>
   )
 }
 
@@ -68,7 +68,11 @@ interface ListProps {
 
 function List({ list, orders, rows: known }: ListProps) {
   const [isMissing, setMissing] = useState(false)
-  const change = useChange({ send: pick, keptAs: [...pickKey, list], touches: [['picks', list]] })
+  const change = useDeskMutation({
+    send: pick,
+    offlineKey: [...pickKey, list],
+    invalidates: [['picks', list]],
+  })
   // Ticks are shown at once, until the list has been refetched.
   const pressed = useMutationState({
     filters: { mutationKey: [...pickKey, list], status: 'pending' },
@@ -84,8 +88,8 @@ function List({ list, orders, rows: known }: ListProps) {
   const recipes = useRecipeChoices()
   const { choose, show } = useChooseRecipes()
   const choices = recipes.data?.choices.filter(({ number }) => orders.includes(number)) ?? []
-  const picked = piecesOf(rows.filter(({ isPicked }) => isPicked))
-  const all = piecesOf(rows)
+  const picked = countPieces(rows.filter(({ isPicked }) => isPicked))
+  const all = countPieces(rows)
   const press = ({ items, isPicked }: PickRow) => change.mutate({ items, isPicked: !isPicked })
   return (
     <>

@@ -1,5 +1,5 @@
 import { leadingNumber } from '../../../domain/number-words.ts'
-import { type Parcel, piecesOf } from '../../features/packing/parcels.ts'
+import { type Parcel, countPieces } from '../../features/packing/parcels.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -12,7 +12,7 @@ export function Chosen({ parcels, rest }: { parcels: readonly Parcel[]; rest: re
     return isBox ? [`${number} is a box`] : []
   })
   const isOne = rest.length === 1
-  const pieces = piecesOf(parcels.flatMap(({ lines }) => lines))
+  const pieces = countPieces(parcels.flatMap(({ lines }) => lines))
   return (
     <div className={layoutStyles.laptopOnly}>
       <div className={`${panelStyles.panel} ${panelStyles.butter} ${styles.chosen}`}>

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { plainTracking, trackingFault } from '../../../domain/carriers.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
 import { HalfSent } from './partially-sent.tsx'
 import {
   ordersIn,
-  recipeChoicesOf,
+  getRecipeChoices,
   type Slip,
   toTask,
   useSlips,
@@ -22,7 +22,7 @@ import {
   toAnswer,
 } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
-import { refusalText, saidOf, send, type SendAnswer, sendKey } from './mutations.ts'
+import { refusalText, getSentToast, send, type SendAnswer, sendKey } from './mutations.ts'
 import { SentMail } from './sent-mail.tsx'
 import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'
@@ -47,7 +47,7 @@ export function Screen() {
       {numbers.length === 0 ? (
         <NothingToSend refused={[]} />
       ) : areWaiting && slips.data === undefined ? null : (
-        <Loaded query={slips} things="Orders">
+        <QueryBoundary query={slips} things="Orders">
           {(list) =>
             list.length === 0 ? (
               <NothingToSend refused={answer?.refused ?? []} />
@@ -61,7 +61,7 @@ export function Screen() {
               />
             )
           }
-        </Loaded>
+        </QueryBoundary>
       )}
     </>
   )
@@ -118,12 +118,12 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
     isHere.current = true
     return () => void (isHere.current = false)
   }, [])
-  const change = useChange({
+  const change = useDeskMutation({
     send,
-    keptAs: sendKey,
-    touches: [['orders'], ['today']],
-    done: (_, given) => {
-      if (!isHere.current) return saidOf(given)
+    offlineKey: sendKey,
+    invalidates: [['orders'], ['today']],
+    successToast: (_, given) => {
+      if (!isHere.current) return getSentToast(given)
       setAnswer(given)
       if (given.refused.length === 0) void navigate('/pack', { state: { sent: given.sent } })
       return null
@@ -205,7 +205,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
  */
 function useRecipeAnswers(slips: readonly Slip[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, number[]>>(new Map())
-  const known = recipeChoicesOf(slips)
+  const known = getRecipeChoices(slips)
   const questions = known
     .filter((choice) => isOpen(choice))
     .map((choice) => ({ ...choice, chosen: chosen.get(keyOf(choice)) ?? [] }))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { carriers } from '../../../domain/carriers.ts'
-import { keep, keptDraftOf, useDraftOf } from '../../data/drafts.ts'
+import { keep, readStoredDraft, useDraftOf } from '../../data/drafts.ts'
 
 export const trackingDraft = v.object({
   carrier: v.string(),
@@ -41,7 +41,7 @@ export function keepRefusedTracking(
   carrier: string,
   parcels: readonly { number: number; tracking: string }[],
 ): void {
-  const draft = keptDraftOf(draftName, trackingDraft) ?? empty
+  const draft = readStoredDraft(draftName, trackingDraft) ?? empty
   const numbers = { ...draft.numbers }
   const refused = { ...draft.refused }
   for (const { number, tracking } of parcels) {
@@ -53,7 +53,7 @@ export function keepRefusedTracking(
 
 /** Removes the numbers of orders that have left. */
 export function forgetTracking(sent: readonly number[]): void {
-  const draft = keptDraftOf(draftName, trackingDraft)
+  const draft = readStoredDraft(draftName, trackingDraft)
   if (draft === null) return
   const [numbers, refused] = [without(draft.numbers, sent), without(draft.refused, sent)]
   keep(draftName, JSON.stringify({ ...draft, numbers, refused } satisfies TrackingDraft))

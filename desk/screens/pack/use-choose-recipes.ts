@@ -1,15 +1,15 @@
 import { useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { chooseRecipes, chooseRecipesKey, chosenRecipes } from './choose-recipes.ts'
 import { toAnswer, type RecipeChoice } from '../../features/packing/recipe-choices.ts'
 
 /** Saves which jar goes into orders, for everybody who packs. `show` adds the choices that are not saved yet. */
 export function useChooseRecipes() {
-  const { mutate } = useChange({
+  const { mutate } = useDeskMutation({
     send: chooseRecipes,
-    keptAs: chooseRecipesKey,
-    touches: [['orders'], ['picks']],
+    offlineKey: chooseRecipesKey,
+    invalidates: [['orders'], ['picks']],
   })
   const pressed = useMutationState({
     filters: { mutationKey: chooseRecipesKey, status: 'pending' },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
@@ -20,16 +20,16 @@ export function Write({ email, close }: { email: string; close: () => void }) {
   const [text, type] = useDraft(`letter:${email}`)
   const [letter] = useState(() => crypto.randomUUID())
   const touches = [personKey(email)]
-  const unsend = useChange<Words, unknown>({
+  const unsend = useDeskMutation<Words, unknown>({
     send: () => ask(client.rpc('desk_unsend', { p_letter: letter })),
-    touches,
-    done: (words) => {
+    invalidates: touches,
+    successToast: (words) => {
       setSubject(words.subject)
       type(words.text)
       return { text: 'Nothing was sent. Your words are kept.' }
     },
   })
-  const write = useChange({
+  const write = useDeskMutation({
     send: (words: Words) =>
       ask(
         client.rpc('desk_write_person', {
@@ -39,8 +39,8 @@ export function Write({ email, close }: { email: string; close: () => void }) {
           p_text: words.text,
         }),
       ),
-    touches,
-    done: (words) => {
+    invalidates: touches,
+    successToast: (words) => {
       setSubject('')
       type('')
       close()

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { cleanAddress } from '../../../domain/pasted.ts'
 import { getPersonDataFileName } from '../../../domain/personal-data-words.ts'
 import { ask, client, invoke } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { shopNow } from '../../lib/clock.ts'
 import { forgetDrafts } from '../../data/drafts.ts'
 import { askForCode } from '../../features/sign-in/fresh-code.tsx'
@@ -15,7 +15,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { Section } from './purchases.tsx'
-import { type Hindrance, hindrancesOf } from './erasure-blockers.ts'
+import { type ErasureBlocker, getErasureBlockers } from './erasure-blockers.ts'
 import type { Person } from '../../features/people/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -26,10 +26,10 @@ import textStyles from '../../ui/text.module.css'
 export function Data({ person }: { person: Person }) {
   const { email } = person
   const [isErasing, setErasing] = useState(false)
-  const copy = useChange({
+  const copy = useDeskMutation({
     send: () => ask(client.rpc('desk_export_person', { p_email: email })),
-    touches: [],
-    done: (_, data) => {
+    invalidates: [],
+    successToast: (_, data) => {
       save(data, getPersonDataFileName(email, shopNow()))
       return { text: 'The copy is in your downloads. Don’t send it to anybody but them.' }
     },
@@ -49,7 +49,11 @@ export function Data({ person }: { person: Person }) {
         Orders stay for the tax years, without their name.
       </p>
       {isErasing && (
-        <Erase email={email} hindrances={hindrancesOf(person)} close={() => setErasing(false)} />
+        <Erase
+          email={email}
+          hindrances={getErasureBlockers(person)}
+          close={() => setErasing(false)}
+        />
       )}
     </>
   )
@@ -60,7 +64,7 @@ const erasedSchema = (email: string) =>
 
 interface EraseProps {
   email: string
-  hindrances: Hindrance[]
+  hindrances: ErasureBlocker[]
   close: () => void
 }
 
@@ -68,12 +72,12 @@ function Erase({ email, hindrances, close }: EraseProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [typed, type] = useState('')
-  const erase = useChange({
-    isNowOrNever: true,
+  const erase = useDeskMutation({
+    requiresConnection: true,
     send: (words: string) =>
       askForCode(() => invoke('desk-person', { email, typed: words }, erasedSchema(email))),
-    touches: [['enquiries']],
-    done: () => {
+    invalidates: [['enquiries']],
+    successToast: () => {
       // Erasing a person also removes their drafts from this device.
       forgetDrafts(`:${email}`)
       queries.removeQueries({ queryKey: ['orders'] })

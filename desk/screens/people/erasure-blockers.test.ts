@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hindrancesOf } from './erasure-blockers.ts'
+import { getErasureBlockers } from './erasure-blockers.ts'
 
 const noor = {
   email: 'noor+tacos@example.com',
@@ -23,7 +23,7 @@ test('each thing that keeps somebody from being erased leads to where it ends', 
       { began: 1005, status: 'cancelled' as const, endsAt: null },
     ],
   }
-  expect(hindrancesOf(person).map(({ title, to }) => `${title}: ${to}`)).toEqual([
+  expect(getErasureBlockers(person).map(({ title, to }) => `${title}: ${to}`)).toEqual([
     'An order to send · 1050: /orders/1050',
     'An order to send · 1042: /orders/1042',
     'A payment that is open: /orders?q=noor%2Btacos%40example.com',
@@ -40,7 +40,7 @@ test('an order that is older than what is shown of somebody is found among all o
     orders: [],
     boxes: [],
   }
-  expect(hindrancesOf(person)).toEqual([
+  expect(getErasureBlockers(person)).toEqual([
     {
       title: 'An order to send',
       text: 'Send it, or cancel it.',

@@ -1,7 +1,7 @@
 import { ordersWith } from '../../features/navigation/navigation.ts'
 import type { Person } from '../../features/people/queries.ts'
 
-export interface Hindrance {
+export interface ErasureBlocker {
   title: string
   /** The action that removes the blocker. */
   text: string
@@ -14,7 +14,13 @@ interface About extends Pick<Person, 'email' | 'isStaff' | 'hindrances'> {
 }
 
 /** Returns what prevents the erasure of a person, each with a link to it. */
-export function hindrancesOf({ email, isStaff, hindrances, orders, boxes }: About): Hindrance[] {
+export function getErasureBlockers({
+  email,
+  isStaff,
+  hindrances,
+  orders,
+  boxes,
+}: About): ErasureBlocker[] {
   const things = {
     order_open: {
       title: 'An order to send',
@@ -41,7 +47,7 @@ export function hindrancesOf({ email, isStaff, hindrances, orders, boxes }: Abou
         .map(({ began }) => began),
     },
   }
-  const found = hindrances.flatMap((one): Hindrance[] => {
+  const found = hindrances.flatMap((one): ErasureBlocker[] => {
     const { title, text, numbers } = things[one]
     // Only their latest orders are loaded.
     if (numbers.length === 0) return [{ title, text, to: ordersWith(email) }]

@@ -4,7 +4,7 @@ import { dayText } from '../../../domain/day-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useDraft } from '../../data/drafts.ts'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { TaskHead } from '../../features/navigation/task.tsx'
 import { Boxes, Carts, Code, Enquiries, Orders } from './purchases.tsx'
 import { Data } from './data-requests.tsx'
@@ -23,7 +23,7 @@ export function Screen() {
   const email = wordsAfterHash(useLocation().hash)
   const person = usePerson(email)
   return (
-    <Loaded query={person} things="The person">
+    <QueryBoundary query={person} things="The person">
       {(found) =>
         found === null ? (
           <Empty
@@ -35,7 +35,7 @@ export function Screen() {
           <One key={found.email} person={found} />
         )
       }
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

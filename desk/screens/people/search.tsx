@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { cleanPasted } from '../../../domain/pasted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { stageNames } from '../../features/enquiries/queries.ts'
 import {
   fewest,
@@ -56,7 +56,7 @@ export function Screen() {
 function Results({ search }: { search: string }) {
   const found = useFound(search)
   return (
-    <Loaded query={found} things="People">
+    <QueryBoundary query={found} things="People">
       {({ people, isAll, search: sought }) => (
         <>
           <output className={`${textStyles.detail} ${layoutStyles.spaceAbove}`}>
@@ -73,7 +73,7 @@ function Results({ search }: { search: string }) {
           )}
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

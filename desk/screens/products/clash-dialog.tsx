@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Content } from './stored-content.ts'
 import { answerWords } from './label-section.tsx'
-import { answerClashes, clashingParts, fieldsOf, merge, type Versions } from './merge.ts'
+import { answerClashes, clashingParts, getFields, merge, type Versions } from './merge.ts'
 import type { Part } from './product-fields.ts'
 import { priceWords } from '../../features/products/slip-dialog.tsx'
 import choiceListStyles from '../../ui/choice-list.module.css'
@@ -96,7 +96,7 @@ function Shown({ part, of, among }: ShownProps) {
         {inWords(of.alts.filter((alt) => alt !== ''))}
       </>
     )
-  const words = fieldsOf(part).map((field) => inWords(of[field]))
+  const words = getFields(part).map((field) => inWords(of[field]))
   return words.filter((word) => word !== 'nothing').join(' ') || 'nothing'
 }
 

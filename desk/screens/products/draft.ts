@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { keep, keptDraftOf } from '../../data/drafts.ts'
-import { toValues, type Values, valuesSchema } from './product-form.ts'
+import { keep, readStoredDraft } from '../../data/drafts.ts'
+import { toFormValues, type Values, valuesSchema } from './product-form.ts'
 import { type Content, readContent } from './stored-content.ts'
 import { isSame } from './same.ts'
 
@@ -24,7 +24,7 @@ type StoredDraft = v.InferOutput<typeof stored>
 const nameOf = (id: string) => `product:${id}`
 
 export function useStoredDraft(id: string): StoredDraft | null {
-  return useMemo(() => keptDraftOf(nameOf(id), stored), [id])
+  return useMemo(() => readStoredDraft(nameOf(id), stored), [id])
 }
 
 /**
@@ -35,7 +35,7 @@ export function readDraft(draft: StoredDraft | null, now: Content | null): Draft
   if (draft === null) return null
   const base = draft.base === null ? null : readContent(draft.base, now)
   if (base === null && draft.base !== null) return null
-  const values = v.safeParse(valuesSchema, { ...toValues(base), ...draft.values })
+  const values = v.safeParse(valuesSchema, { ...toFormValues(base), ...draft.values })
   return values.success ? { values: values.output, base, at: draft.at } : null
 }
 
@@ -55,7 +55,7 @@ interface Typed {
 export function useKeptDraft({ id, base, values, start }: Typed) {
   const [savedAt, setSavedAt] = useState(start.draftAt)
   const isTyped =
-    !isSame(values, base === null ? start.values : toValues(base)) ||
+    !isSame(values, base === null ? start.values : toFormValues(base)) ||
     (base === null && start.draftAt !== null)
   useEffect(() => {
     const at = isTyped ? keepDraft(id, { values, base, at: Date.now() }) : null

@@ -16,13 +16,13 @@ import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
 import {
   type ProductPage,
-  toContent,
-  toValues,
+  toPayload,
+  toFormValues,
   useValues,
   type Values,
   withTyped,
 } from './product-form.ts'
-import { gapsOf, isOnSale, withWarnings } from './publishable.ts'
+import { getGaps, isOnSale, withWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
 import { dropDraft, useKeptDraft } from './draft.ts'
 import { FormFoot, type FormFootProps } from './form-foot.tsx'
@@ -58,13 +58,13 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
   const take = (content: Content, values?: Values) => {
     setBase(content)
     // Values that are not published keep their error messages.
-    form.reset(values ?? toValues(content), { keepErrors: values !== undefined })
+    form.reset(values ?? toFormValues(content), { keepErrors: values !== undefined })
     setRefusals(0)
   }
   // The answer lacks what was typed while the request was under way.
-  const takeAnswer = (content: Content, typed: Values | null, values = toValues(content)) => {
+  const takeAnswer = (content: Content, typed: Values | null, values = toFormValues(content)) => {
     const now = form.getValues()
-    take(content, withTyped(values, typed ?? (base ? toValues(base) : now), now))
+    take(content, withTyped(values, typed ?? (base ? toFormValues(base) : now), now))
   }
   const publishing = usePublish({
     id,
@@ -78,8 +78,8 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     if (base === null || isSame(now, base)) return
     const typed = form.getValues()
     // After a reload before the answer came, the form already equals the published version.
-    const isThere = isSame({ ...toContent(typed, base), allergens: now.allergens }, now)
-    if (isThere || isSame(typed, toValues(base))) take(now)
+    const isThere = isSame({ ...toPayload(typed, base), allergens: now.allergens }, now)
+    if (isThere || isSame(typed, toFormValues(base))) take(now)
     // The warnings of a change that was refused have been published alone.
     else if (isSame({ ...withWarnings(typed, base), allergens: now.allergens }, now))
       takeAnswer(now, null)
@@ -101,8 +101,8 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
       document.querySelector<HTMLElement>(`[name="${fault.field}"]`)?.focus()
       return
     }
-    if (isOnSale({ shelf }) && gapsOf(values, base).length > 0) setRefusals(refusals + 1)
-    else publishing.publish(toContent({ ...values, shelf }, base), values, warned)
+    if (isOnSale({ shelf }) && getGaps(values, base).length > 0) setRefusals(refusals + 1)
+    else publishing.publish(toPayload({ ...values, shelf }, base), values, warned)
   }
   useKeys({ 'Mod+s': () => save() })
   const drop = () => {
@@ -126,7 +126,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
           {refusals > 0 && (
             <Later>
               {(values) => {
-                const gaps = gapsOf(values, base)
+                const gaps = getGaps(values, base)
                 const urgent = (
                   <Urgent
                     id={id}
@@ -174,7 +174,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
               <Foot
                 draft={{ id, base, values, start }}
                 isSold={isSold}
-                gaps={isForSale ? gapsOf(values, base).length : 0}
+                gaps={isForSale ? getGaps(values, base).length : 0}
                 label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
                 isPending={publishing.isPending}
                 onPreview={() => show(preview.current)}
@@ -202,7 +202,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
           onChosen={(merged) => {
             if (publishing.clash) {
               const { theirs, typed } = publishing.clash
-              takeAnswer(theirs, typed, toValues(merged))
+              takeAnswer(theirs, typed, toFormValues(merged))
             }
             publishing.drop()
           }}

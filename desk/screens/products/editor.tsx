@@ -1,10 +1,10 @@
 import { useParams, useSearchParams } from 'react-router'
 import { isId } from '../../data/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Empty, Loaded } from '../../ui/query-state.tsx'
+import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TaskHead } from '../../features/navigation/task.tsx'
-import { toValues, useProduct } from './product-form.ts'
+import { toFormValues, useProduct } from './product-form.ts'
 import { readDraft, useStoredDraft } from './draft.ts'
 import { EditorForm } from './editor-form.tsx'
 
@@ -18,7 +18,7 @@ export function Screen() {
   const stored = useStoredDraft(id)
   const isNew = isId(id) && (query.has('new') || from !== null)
   return (
-    <Loaded query={from === null ? page : original} things="The product">
+    <QueryBoundary query={from === null ? page : original} things="The product">
       {(found) => {
         if (page.data === undefined) return null
         const draft = readDraft(stored, page.data?.content ?? null)
@@ -29,8 +29,8 @@ export function Screen() {
         const values =
           draft?.values ??
           (copied
-            ? { ...toValues(copied.content), name: `${copied.content.name} (copy)` }
-            : toValues(shown?.content ?? null))
+            ? { ...toFormValues(copied.content), name: `${copied.content.name} (copy)` }
+            : toFormValues(shown?.content ?? null))
         return (
           <div>
             <TaskHead title={shown?.content.name ?? 'A new product'}>
@@ -45,7 +45,7 @@ export function Screen() {
           </div>
         )
       }}
-    </Loaded>
+    </QueryBoundary>
   )
 }
 

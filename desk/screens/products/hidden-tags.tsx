@@ -1,13 +1,13 @@
 import { useDeferredValue } from 'react'
 import { hiddenTags } from '../../../domain/tag-claims.ts'
-import { labelRow, toContent, useValues } from './product-form.ts'
+import { labelRow, toPayload, useValues } from './product-form.ts'
 import type { Content } from './stored-content.ts'
 import fieldStyles from '../../ui/field.module.css'
 
 /** Names the tags that the shop does not show, because the label denies or does not know what they promise. */
 export function HiddenTags({ base }: { base: Content | null }) {
   const values = useDeferredValue(useValues())
-  const hidden = hiddenTags(labelRow(toContent(values, base)))
+  const hidden = hiddenTags(labelRow(toPayload(values, base)))
   return (
     <output>
       {hidden.map(({ tag, reason }) => (

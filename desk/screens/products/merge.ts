@@ -57,7 +57,7 @@ export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   const clashes = clashingParts(versions)
   const stays = (part: Part) =>
     clashes.includes(part) ? kept.has(part) : base !== null && differs(part, mine, base)
-  const own = parts.filter(stays).flatMap(fieldsOf)
+  const own = parts.filter(stays).flatMap(getFields)
   return {
     ...theirs,
     ...Object.fromEntries(own.map((field) => [field, mine[field]])),
@@ -65,8 +65,8 @@ export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   }
 }
 
-export const fieldsOf = (part: Part): FieldName[] =>
+export const getFields = (part: Part): FieldName[] =>
   fieldNames.filter((name) => productFields[name].part === part)
 
 const differs = (part: Part, one: Content, other: Content): boolean =>
-  fieldsOf(part).some((field) => !isSame(one[field], other[field]))
+  getFields(part).some((field) => !isSame(one[field], other[field]))

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { NotStored, openPhoto, storePhoto, wholeOf } from './photo-work.ts'
+import { NotStored, openPhoto, storePhoto, getWholeArea } from './photo-work.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
@@ -23,7 +23,7 @@ export function useUpload(product: string, count: number, onStored: (src: string
       for (const file of files.slice(0, mostPhotos - count)) {
         try {
           const picture = await openPhoto(file)
-          onStored(await storePhoto(product, picture, wholeOf(picture)))
+          onStored(await storePhoto(product, picture, getWholeArea(picture)))
           picture.close()
         } catch (error) {
           faults.add(error instanceof Error ? error.message : String(error))

@@ -109,4 +109,9 @@ function draw(picture: ImageBitmap, area: Area, most: number, type: string): Pro
   )
 }
 
-export const wholeOf = ({ width, height }: ImageBitmap): Area => ({ x: 0, y: 0, width, height })
+export const getWholeArea = ({ width, height }: ImageBitmap): Area => ({
+  x: 0,
+  y: 0,
+  width,
+  height,
+})

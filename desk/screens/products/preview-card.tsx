@@ -5,7 +5,7 @@ import { isFood } from '../../../domain/product-gaps.ts'
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import { unitPriceText } from '../../../domain/quantity.ts'
 import { Status } from '../../ui/status.tsx'
-import { labelRow, toContent, toSellable, type Values } from './product-form.ts'
+import { labelRow, toPayload, toSellable, type Values } from './product-form.ts'
 import type { Content } from './stored-content.ts'
 import { HeatBars } from './heat.tsx'
 import fieldStyles from '../../ui/field.module.css'
@@ -83,5 +83,5 @@ export function PreviewCard(props: PreviewProps) {
 
 /** Returns the label as shoppers will read it. */
 function labelOf(values: Values, base: Content | null): string {
-  return labelText(labelRow(toContent(values, base))) ?? 'Allergens: not known yet.'
+  return labelText(labelRow(toPayload(values, base))) ?? 'Allergens: not known yet.'
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { useChange } from '../../data/use-desk-mutation.ts'
-import { BecameDialog } from '../../features/products/became-dialog.tsx'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
+import { ChangedMeanwhileDialog } from '../../features/products/became-dialog.tsx'
 import { keys, setPrice, type SetTo } from '../../features/products/in-place.ts'
 import { type ProductRow, showInLists, touched } from '../../features/products/queries.ts'
 import { PriceInPlace } from '../../features/products/price-in-place.tsx'
@@ -28,7 +28,7 @@ export function PriceCell({ product }: { product: ProductRow }) {
         onSave={(step) => change.mutate({ id, name, ...step })}
       />
       {clash && (
-        <BecameDialog
+        <ChangedMeanwhileDialog
           title={name}
           typed={priceWords(clash.to)}
           became={priceWords(clash.from)}
@@ -46,17 +46,17 @@ export function PriceCell({ product }: { product: ProductRow }) {
 function usePrice({ id, name }: ProductRow) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<SetTo | null>(null)
-  const change = useChange<SetTo, unknown>({
+  const change = useDeskMutation<SetTo, unknown>({
     send: setPrice,
-    keptAs: [...keys.price, id],
-    touches: touched,
-    show: ({ to }) => showInLists(queries, id, () => ({ price: to })),
-    done: ({ to, from }) => ({
+    offlineKey: [...keys.price, id],
+    invalidates: touched,
+    optimisticUpdate: ({ to }) => showInLists(queries, id, () => ({ price: to })),
+    successToast: ({ to, from }) => ({
       text: `${name}: ${priceWords(to)}. It was ${priceWords(from)}.`,
       undo: () => change.mutate({ id, name, to: from, from: to }),
       about: `price:${id}`,
     }),
-    clash: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
+    onConflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })
   return { change, clash, drop: () => setClash(null) }
 }

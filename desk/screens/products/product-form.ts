@@ -84,8 +84,8 @@ export function useValues(): Values {
   return useWatch({ control, compute: (all: Values) => all })
 }
 
-export function toValues(content: Content | null): Values {
-  if (content === null) return toValues(emptyContent)
+export function toFormValues(content: Content | null): Values {
+  if (content === null) return toFormValues(emptyContent)
   const { images, alts, price, net, ...rest } = content
   return {
     ...rest,
@@ -103,7 +103,7 @@ export function toValues(content: Content | null): Values {
 }
 
 /** Builds the content to publish; fields that were not edited keep the value of `base` exactly. */
-export function toContent(values: Values, base: Content | null): Content {
+export function toPayload(values: Values, base: Content | null): Content {
   const { photos, price, ingredients, answers: given, ...rest } = values
   const isSameRecipe = base !== null && ingredients === parseIngredients(base.ingredients)
   const isSameAnswers = base !== null && isSame(given, labelAnswers(base))
@@ -128,14 +128,14 @@ const labelAnswers = (content: Content): Values['answers'] => ({
   ...getLabelAnswers(labelRow(content)),
 })
 
-export const toSellable = (values: Values): Sellable => ({ ...values, ...amountsOf(values) })
+export const toSellable = (values: Values): Sellable => ({ ...values, ...parseAmounts(values) })
 
 export const labelRow = ({ answers: given, ...content }: Content): LabelRow => ({
   ...content,
   allergen_answers: given,
 })
 
-export const amountsOf = ({ price, net }: Pick<Values, 'price' | 'net'>) => ({
+export const parseAmounts = ({ price, net }: Pick<Values, 'price' | 'net'>) => ({
   price: penceOf(price),
   net: numberOf(net),
 })

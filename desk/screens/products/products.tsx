@@ -4,7 +4,7 @@ import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
 import { useProductList, useSold, useWanted } from '../../features/products/queries.ts'
@@ -45,7 +45,7 @@ export function Screen() {
         </span>
       </div>
       <StateTabs tabs={tabs} counts={list.data?.counts} />
-      <Loaded query={list} things="Products">
+      <QueryBoundary query={list} things="Products">
         {({ rows, counts }) =>
           rows.length === 0 ? (
             <NothingFound tabs={tabs} counts={counts} none={<NoSuchProduct />} />
@@ -77,7 +77,7 @@ export function Screen() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
       <ActionBar isOver>
         <button
           type="button"

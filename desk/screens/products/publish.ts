@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Day } from '../../../domain/dates.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import { isLikelyPriceTypo } from '../../../domain/price-typo.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import type { ProductPage, Values } from './product-form.ts'
 import { type Content, contentSchema } from './stored-content.ts'
 import { dropDraft } from './draft.ts'
@@ -41,11 +41,11 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
   const [clash, setClash] = useState<Clash | null>(null)
   const [removed, setRemoved] = useState<Publishing | null>(null)
   const [slipped, setSlipped] = useState<Pick<Publishing, 'content' | 'typed'> | null>(null)
-  const change = useChange<Publishing, unknown>({
+  const change = useDeskMutation<Publishing, unknown>({
     send: sendPublish,
-    keptAs: [...publishKey, id],
-    touches: [['products']],
-    done: ({ before, typed, isWarning }, output) => {
+    offlineKey: [...publishKey, id],
+    invalidates: [['products']],
+    successToast: ({ before, typed, isWarning }, output) => {
       const content = v.parse(contentSchema, output)
       dropDraft(id)
       // A reload before the refetch starts with this version, so that one's own change is not reported as a conflict.
@@ -70,7 +70,7 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
       }
     },
     onRemoved: setRemoved,
-    clash: ({ content, typed }, now) =>
+    onConflict: ({ content, typed }, now) =>
       setClash({ mine: content, theirs: v.parse(contentSchema, now), typed }),
   })
   // The button may have been pressed before a reload.

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { allergens } from '../../../domain/allergen-words.ts'
-import { toContent, toValues } from './product-form.ts'
+import { toPayload, toFormValues } from './product-form.ts'
 import { addWarnings, isRecipeTyped, withWarnings } from './publishable.ts'
 import { type Content, emptyContent } from './stored-content.ts'
 
@@ -22,7 +22,7 @@ const onSale: Content = {
 }
 
 test('a warning can be published at once where only the words of the label warn of another', () => {
-  const values = toValues(onSale)
+  const values = toFormValues(onSale)
   expect(values.answers).toEqual({ ...withoutFish, fish: 'may' })
   const typed = { ...values, answers: { ...values.answers, milk: 'contains' as const } }
   expect(withWarnings(typed, onSale)?.answers).toEqual({
@@ -45,7 +45,7 @@ test('warnings are added to what somebody else published meanwhile, and nothing 
 })
 
 test('a form that nobody has changed shows no changed recipe, whatever the words of its label add', () => {
-  const values = toValues(onSale)
+  const values = toFormValues(onSale)
   expect(isRecipeTyped(values, onSale)).toBe(false)
   expect(isRecipeTyped({ ...values, ingredients: 'chilli, salt' }, onSale)).toBe(true)
   const answers = { ...values.answers, milk: 'contains' as const }
@@ -53,5 +53,5 @@ test('a form that nobody has changed shows no changed recipe, whatever the words
 })
 
 test('answers that nobody changed are written back as they were, whatever the words add', () => {
-  expect(toContent(toValues(onSale), onSale).answers).toEqual(withoutFish)
+  expect(toPayload(toFormValues(onSale), onSale).answers).toEqual(withoutFish)
 })

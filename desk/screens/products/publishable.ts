@@ -5,7 +5,7 @@ import { plainLabel } from '../../../domain/allergens.ts'
 import { type Answer, answers } from '../../../domain/avoid.ts'
 import { parseIngredients } from '../../../domain/ingredients.ts'
 import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
-import { labelRow, toContent, toSellable, toValues, type Values } from './product-form.ts'
+import { labelRow, toPayload, toSellable, toFormValues, type Values } from './product-form.ts'
 import { isSame } from './same.ts'
 import type { Content } from './stored-content.ts'
 
@@ -13,12 +13,12 @@ import type { Content } from './stored-content.ts'
  * Lists what keeps a product from being published for sale. Gaps that it was on sale with are allowed as long as the label is
  * the same or only warns of more; `desk_publish` has the same rule.
  */
-export function gapsOf(values: Values, base: Content | null): Gap[] {
+export function getGaps(values: Values, base: Content | null): Gap[] {
   const gaps = productGaps(toSellable(values))
   if (base === null || !isOnSale(base)) return gaps
-  const content = toContent(values, base)
+  const content = toPayload(values, base)
   if (!isSame(labelOf(content), labelOf(base)) && !addsWarnings(content, base)) return gaps
-  const known = productGaps(toSellable(toValues(base))).map(keyOf)
+  const known = productGaps(toSellable(toFormValues(base))).map(keyOf)
   return gaps.filter((gap) => !known.includes(keyOf(gap)))
 }
 
@@ -28,7 +28,7 @@ export const isOnSale = ({ shelf }: Pick<Content, 'shelf'>): boolean =>
 /** Returns true when the recipe or an answer is changed in the form; the text of a label may have filled in answers by itself. */
 export const isRecipeTyped = (values: Values, base: Content): boolean =>
   values.ingredients !== parseIngredients(base.ingredients) ||
-  (base.answers !== null && !isSame(values.answers, toValues(base).answers))
+  (base.answers !== null && !isSame(values.answers, toFormValues(base).answers))
 
 const labelOf = ({ category, ingredients, answers: given }: Content) => [
   category,
@@ -56,7 +56,7 @@ export function withWarnings(values: Values, base: Content | null): Content | nu
  */
 export function addWarnings(typed: AllergenAnswers, before: Content, now: Content): Content | null {
   if (!isOnSale(now)) return null
-  const [was, present] = [toValues(before).answers, toValues(now).answers]
+  const [was, present] = [toFormValues(before).answers, toFormValues(now).answers]
   const given = { ...present }
   for (const { id } of allergens) {
     const answer = typed[id]

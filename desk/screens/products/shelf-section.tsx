@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import type { ProductPage, Values } from './product-form.ts'
 import { useWanted, wantedText } from '../../features/products/queries.ts'
 import { StockCell } from '../../features/products/stock-cell.tsx'
@@ -25,7 +25,7 @@ const shelves = [
 export function ShelfSection({ page }: { page: ProductPage | null }) {
   const form = useFormContext<Values>()
   const { register } = form
-  const field = tied(form)
+  const field = bindField(form)
   const wanted = wantedText(useWanted().data?.[page?.id ?? ''])
   const shelf = useWatch<Values, 'shelf'>({ name: 'shelf' })
   return (

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { BecameDialog } from '../../features/products/became-dialog.tsx'
+import { ChangedMeanwhileDialog } from '../../features/products/became-dialog.tsx'
 import { keys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
 import {
   type ProductRow,
@@ -41,7 +41,7 @@ export function SoldOutSwitch({ product }: { product: ProductRow }) {
         Sold out
       </button>
       {clash && (
-        <BecameDialog
+        <ChangedMeanwhileDialog
           title={name}
           did="chose"
           typed={wordsOf(clash.step.isSoldOut)}
@@ -76,23 +76,23 @@ interface Clash {
 function useSoldOut({ id, name, state }: ProductRow) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<Clash | null>(null)
-  const change = useChange<SoldOut, number>({
+  const change = useDeskMutation<SoldOut, number>({
     send: setSoldOut,
-    keptAs: [...keys.soldOut, id],
-    touches: touched,
-    show: ({ isSoldOut, version }) =>
+    offlineKey: [...keys.soldOut, id],
+    invalidates: touched,
+    optimisticUpdate: ({ isSoldOut, version }) =>
       showInLists(queries, id, () => ({
         isSoldOut,
         // Changes that are queued behind it are based on this version.
         shelfVersion: (version ?? 0) + 1,
         ...(state !== 'hidden' && { state: isSoldOut ? 'sold-out' : 'live' }),
       })),
-    done: ({ isSoldOut }, version) => ({
+    successToast: ({ isSoldOut }, version) => ({
       text: isSoldOut ? `${name} is sold out.` : `${name} is back on sale.`,
       undo: () => change.mutate({ id, name, isSoldOut: !isSoldOut, version }),
       about: `sold-out:${id}`,
     }),
-    clash: (step, now) => {
+    onConflict: (step, now) => {
       const found = v.parse(conflict, now)
       setClash({ step: { ...step, version: found.version }, state: found.state })
     },

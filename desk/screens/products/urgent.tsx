@@ -1,5 +1,5 @@
 import { useOnline } from '../../lib/connection.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { keys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
 import { touched } from '../../features/products/queries.ts'
@@ -51,11 +51,11 @@ export function Urgent({ id, base, warned, isPending, onPublish, onShelf }: Urge
 
 /** Stops the sale of a product whose label is incomplete. The change waits for a connection, and can be undone. */
 function TakeOffSale({ id, name, onChanged }: TakeOffSaleProps) {
-  const change = useChange<SoldOut, number>({
+  const change = useDeskMutation<SoldOut, number>({
     send: setSoldOut,
-    keptAs: [...keys.soldOut, id],
-    touches: touched,
-    done: ({ isSoldOut }, version) => {
+    offlineKey: [...keys.soldOut, id],
+    invalidates: touched,
+    successToast: ({ isSoldOut }, version) => {
       onChanged(isSoldOut ? 'sold-out' : 'live')
       return isSoldOut
         ? {

@@ -5,8 +5,8 @@ import { isFood } from '../../../domain/product-gaps.ts'
 import { filters } from '../../../domain/filters.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { tied } from '../../ui/bind-field.ts'
-import { amountsOf, type Values } from './product-form.ts'
+import { bindField } from '../../ui/bind-field.ts'
+import { parseAmounts, type Values } from './product-form.ts'
 import { Heat } from './heat.tsx'
 import { HiddenTags } from './hidden-tags.tsx'
 import { LineFields } from './line-fields.tsx'
@@ -33,12 +33,12 @@ const categories = {
 export function WordsSection() {
   const form = useFormContext<Values>()
   const { register, control } = form
-  const field = tied(form)
+  const field = bindField(form)
   const [typedPrice, typedNet, unit, category] = useWatch({
     control,
     name: ['price', 'net', 'unit', 'category'],
   })
-  const { price, net } = amountsOf({ price: typedPrice, net: typedNet })
+  const { price, net } = parseAmounts({ price: typedPrice, net: typedNet })
   const perHundred = unitPriceText({ price, net: net === null ? null : { amount: net, unit } })
   return (
     <section className={editorStyles.section}>

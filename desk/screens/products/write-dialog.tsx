@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { openMail } from '../../features/emails/queries.ts'
 import { MailPreview } from '../../features/emails/opened-email.tsx'
 import { chosenJar } from '../../features/packing/chosen-jar.ts'
@@ -55,9 +55,9 @@ export function WriteDialog({ product, close }: WriteDialogProps) {
   })
   return (
     <Dialog title="Write to them" slab="coral" isOpen onClose={close}>
-      <Loaded query={readers} things="Those who read it">
+      <QueryBoundary query={readers} things="Those who read it">
         {(found) => <Question product={product} found={found} close={close} />}
-      </Loaded>
+      </QueryBoundary>
     </Dialog>
   )
 }
@@ -146,19 +146,19 @@ function standingText({ orders, number }: Reader): string {
 }
 
 function useWrite(product: string, close: () => void) {
-  const takeBack = useChange<void, number>({
+  const takeBack = useDeskMutation<void, number>({
     send: () => ask(client.rpc('desk_unwrite_recipe_news', { p_product: product })),
-    touches: [['products'], ['mail']],
-    done: (_, emails) => ({
+    invalidates: [['products'], ['mail']],
+    successToast: (_, emails) => ({
       text: `Taken back: ${emails === 1 ? '1 email' : `${emails} emails`} did not leave.`,
     }),
   })
-  return useChange<{ version: string }, number>({
-    isNowOrNever: true,
+  return useDeskMutation<{ version: string }, number>({
+    requiresConnection: true,
     send: ({ version }) =>
       ask(client.rpc('desk_send_recipe_news', { p_product: product, p_version: version })),
-    touches: [['products'], ['mail']],
-    done: (_, people) => {
+    invalidates: [['products'], ['mail']],
+    successToast: (_, people) => {
       close()
       return {
         text: `${people === 1 ? 'An email to 1 person leaves' : `Emails to ${people} people leave`} in 30 seconds.`,

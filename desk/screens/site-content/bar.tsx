@@ -9,11 +9,11 @@ import {
   getActivationText,
 } from '../../../domain/site-content-schema.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import { type Bar as Saved, barSchema } from '../../features/site-content/queries.ts'
 import { barKey, sendBar } from './mutations.ts'
-import { SwitchedPanel } from './switched-panel.tsx'
-import { type Switched, useSwitched } from './use-switched.ts'
+import { ToggledSection } from './switched-panel.tsx'
+import { type Switched, useToggledSection } from './use-switched.ts'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import stripStyles from '../../ui/strip.module.css'
@@ -37,7 +37,7 @@ const switched: Switched<Saved, BarInput> = {
   schema: barSchema,
   rules: barInputSchema,
   loose: v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
-  keptAs: barKey,
+  offlineKey: barKey,
   send: sendBar,
   typedOf,
   contentOf,
@@ -50,11 +50,11 @@ const switched: Switched<Saved, BarInput> = {
 
 /** The notice over every page of the shop: its text, its dates, and its switch. */
 export function Bar({ bar }: { bar: Saved | null }) {
-  const { form, today, panel } = useSwitched(switched, bar)
-  const field = tied(form)
+  const { form, today, panel } = useToggledSection(switched, bar)
+  const field = bindField(form)
   const { words = '', from = '', until = '' } = useWatch({ control: form.control })
   return (
-    <SwitchedPanel
+    <ToggledSection
       {...panel}
       fields={
         <>
@@ -91,7 +91,7 @@ export function Bar({ bar }: { bar: Saved | null }) {
           {panel.isOn ? getScheduleText({ from, until }, today) : 'It is off. Nobody sees it.'}
         </p>
       )}
-    </SwitchedPanel>
+    </ToggledSection>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { PriceInPlace } from '../../features/products/price-in-place.tsx'
 import { Clash } from './clash.tsx'
 import { showWords, touched, type DeliveryMethod } from '../../features/site-content/queries.ts'
@@ -73,23 +73,23 @@ function MethodRow({ method }: { method: DeliveryMethod }) {
 function usePrice({ id }: DeliveryMethod) {
   const queries = useQueryClient()
   const [clash, setClash] = useState<PriceStep | null>(null)
-  const change = useChange<PriceStep, unknown>({
+  const change = useDeskMutation<PriceStep, unknown>({
     send: sendPrice,
-    keptAs: [...deliveryKey, id],
-    touches: touched,
-    show: ({ to }) =>
+    offlineKey: [...deliveryKey, id],
+    invalidates: touched,
+    optimisticUpdate: ({ to }) =>
       showWords(queries, (words) => ({
         ...words,
         delivery: words.delivery.map((method) =>
           method.id === id ? { ...method, price: to } : method,
         ),
       })),
-    done: (step) => ({
+    successToast: (step) => ({
       text: `${step.name}: ${formatPence(step.to)}. It was ${formatPence(step.from)}.`,
       undo: () => change.mutate({ ...step, to: step.from, from: step.to }),
       about: `delivery:${id}`,
     }),
-    clash: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
+    onConflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })
   return { change, clash, drop: () => setClash(null) }
 }

@@ -6,11 +6,11 @@ import {
   maxLengths,
 } from '../../../domain/site-content-schema.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'
 import { type Faq, faqSchema } from '../../features/site-content/queries.ts'
 import { faqKey, type FaqWords, sendFaq } from './mutations.ts'
-import { useTyped } from './use-typed.ts'
+import { useDraftForm } from './use-typed.ts'
 
 interface FaqFormProps {
   /** Is null for a new question. */
@@ -23,8 +23,8 @@ const loose = v.object({ question: v.string(), answer: v.string() })
 
 export function FaqForm({ faq, all, onClose }: FaqFormProps) {
   const name = `words:faq:${faq?.id ?? 'new'}`
-  const typed = useTyped(name, faqInputSchema, loose, v.nullable(faqSchema), faq, typedOf)
-  const field = tied(typed.form)
+  const typed = useDraftForm(name, faqInputSchema, loose, v.nullable(faqSchema), faq, typedOf)
+  const field = bindField(typed.form)
   const ids = all.map(({ id }) => id)
   return (
     <OnPageForm<FaqInput, FaqWords>
@@ -35,7 +35,7 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
       wordsOf={(words) => ({ ...words, id: faq?.id ?? faqId(words.question, ids) })}
       wholeOf={({ question, answer }) => `${question} ${answer}`}
       schema={faqSchema}
-      keptAs={faqKey}
+      offlineKey={faqKey}
       send={sendFaq}
       said={({ question }) => ({
         name: `“${question}”`,

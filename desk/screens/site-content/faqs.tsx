@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/query-state.tsx'
@@ -59,11 +59,11 @@ export function Faqs({ faqs }: { faqs: readonly Faq[] }) {
 
 function useMove() {
   const queries = useQueryClient()
-  return useChange({
+  return useDeskMutation({
     send: ({ id, to, from }: { id: string; to: number; from: number }) =>
       ask(client.rpc('desk_move_faq', { p_id: id, p_to: to, p_from: from })),
-    touches: touched,
-    show: ({ to, from }) =>
+    invalidates: touched,
+    optimisticUpdate: ({ to, from }) =>
       showWords(queries, (words) => ({ ...words, faqs: moved(words.faqs, from, to) })),
   })
 }

@@ -10,11 +10,11 @@ import {
   getActivationText,
 } from '../../../domain/site-content-schema.ts'
 import { Field } from '../../ui/field.tsx'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import { type Holiday as Saved, holidaySchema } from '../../features/site-content/queries.ts'
 import { holidayKey, sendHoliday } from './mutations.ts'
-import { SwitchedPanel } from './switched-panel.tsx'
-import { type Switched, useSwitched } from './use-switched.ts'
+import { ToggledSection } from './switched-panel.tsx'
+import { type Switched, useToggledSection } from './use-switched.ts'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -32,7 +32,7 @@ const switched: Switched<Saved, HolidayInput> = {
     sendsOn: v.string(),
     words: v.string(),
   }),
-  keptAs: holidayKey,
+  offlineKey: holidayKey,
   send: sendHoliday,
   typedOf,
   contentOf: (typed, isOn) => ({ ...typed, isOn }),
@@ -46,11 +46,11 @@ const switched: Switched<Saved, HolidayInput> = {
 
 /** Days on which the kitchen is closed, and the day on which parcels leave again. */
 export function Holiday({ holiday }: { holiday: Saved | null }) {
-  const { form, today, panel } = useSwitched(switched, holiday)
-  const field = tied(form)
+  const { form, today, panel } = useToggledSection(switched, holiday)
+  const field = bindField(form)
   const { from = '', until = '', sendsOn = '', words = '' } = useWatch({ control: form.control })
   return (
-    <SwitchedPanel
+    <ToggledSection
       {...panel}
       lead={
         <p className={textStyles.detail}>
@@ -84,7 +84,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
           {panel.isOn ? whenOf(from, sendsOn, today) : 'It is off. Orders leave as usual.'}
         </p>
       )}
-    </SwitchedPanel>
+    </ToggledSection>
   )
 }
 

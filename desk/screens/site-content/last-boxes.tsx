@@ -8,11 +8,11 @@ import {
   maxLengths,
 } from '../../../domain/site-content-schema.ts'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import { Clash } from './clash.tsx'
 import {
   type LastBox,
@@ -20,7 +20,7 @@ import {
   showWords,
   touched,
 } from '../../features/site-content/queries.ts'
-import { useTyped } from './use-typed.ts'
+import { useDraftForm } from './use-typed.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -58,7 +58,7 @@ export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
 }
 
 function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
-  const { form, isChanged, base, settle } = useTyped(
+  const { form, isChanged, base, settle } = useDraftForm(
     `words:last-box:${kind}`,
     lastBoxInputSchema,
     loose,
@@ -67,7 +67,7 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
     typedOf,
   )
   const { change, clash, drop } = useLastBox(settle)
-  const field = tied(form)
+  const field = bindField(form)
   const save = (to: LastBoxInput) =>
     change.mutate({ name: boxKinds[kind], kind, to, from: base, typed: form.getValues() })
   return (
@@ -112,7 +112,7 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void)
   const queries = useQueryClient()
   const [clash, setClash] = useState<{ step: Step; now: LastBox | null } | null>(null)
   const read = (output: unknown) => v.parse(v.nullable(lastBoxSchema), output)
-  const change = useChange<Step, unknown>({
+  const change = useDeskMutation<Step, unknown>({
     send: ({ kind, to, from }) =>
       ask(
         client.rpc('desk_set_last_box', {
@@ -122,8 +122,8 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void)
           p_version: from?.version ?? null,
         }),
       ),
-    touches: touched,
-    done: ({ name, kind, from, typed }, output) => {
+    invalidates: touched,
+    successToast: ({ name, kind, from, typed }, output) => {
       const now = read(output)
       showWords(queries, (words) => {
         const others = words.lastBoxes.filter((box) => box.kind !== kind)
@@ -136,7 +136,7 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void)
         about: `box:${kind}`,
       }
     },
-    clash: (step, now) => setClash({ step, now: read(now) }),
+    onConflict: (step, now) => setClash({ step, now: read(now) }),
     onRemoved: (step) => setClash({ step, now: null }),
   })
   return { change, clash, drop: () => setClash(null) }

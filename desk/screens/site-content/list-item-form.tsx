@@ -2,15 +2,15 @@ import { type MutationKey, useMutationState } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { Clash } from './clash.tsx'
 import { touched } from '../../features/site-content/queries.ts'
-import type { OnPageStep } from './mutations.ts'
-import type { useTyped } from './use-typed.ts'
+import type { SaveListItemInput } from './mutations.ts'
+import type { useDraftForm } from './use-typed.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
@@ -20,7 +20,7 @@ interface Words {
 }
 type Saved<W extends Words> = W & { version: number }
 
-interface Step<W extends Words> extends OnPageStep<W> {
+interface Step<W extends Words> extends SaveListItemInput<W> {
   /** The former item; null when it is new. Without it the change has no Undo. */
   before?: Saved<W> | null
 }
@@ -28,8 +28,8 @@ interface Step<W extends Words> extends OnPageStep<W> {
 /** Describes how an item is published and removed. */
 interface Page<W extends Words> {
   schema: v.GenericSchema<unknown, Saved<W>>
-  keptAs: MutationKey
-  send: (step: OnPageStep<W>) => Promise<void>
+  offlineKey: MutationKey
+  send: (step: SaveListItemInput<W>) => Promise<void>
   said: (words: W) => { name: string; put: string; taken: string }
 }
 
@@ -39,7 +39,7 @@ interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Pa
   one: Saved<W> | null
   /** The position in the list, from 1. */
   place: number | null
-  typed: ReturnType<typeof useTyped<T, Saved<W> | null>>
+  typed: ReturnType<typeof useDraftForm<T, Saved<W> | null>>
   wordsOf: (typed: T) => W
   wholeOf: (words: T) => string
   onClose: () => void
@@ -66,7 +66,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   const { change, clash, drop } = usePage(page, close)
   // The button may have been pressed before a reload.
   const isOnItsWay = useMutationState({
-    filters: { mutationKey: page.keptAs, status: 'pending' },
+    filters: { mutationKey: page.offlineKey, status: 'pending' },
     select: ({ state }) => v.parse(ofDraft, state.variables).draft?.[0],
   }).includes(draft[0])
   const nameOf = (words: W) => page.said(words).name
@@ -130,13 +130,13 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   )
 }
 
-function usePage<W extends Words>({ schema, keptAs, send, said }: Page<W>, close: () => void) {
+function usePage<W extends Words>({ schema, offlineKey, send, said }: Page<W>, close: () => void) {
   const [clash, setClash] = useState<{ step: Step<W>; now: Saved<W> | null } | null>(null)
-  const change = useChange<Step<W>, void>({
+  const change = useDeskMutation<Step<W>, void>({
     send,
-    keptAs,
-    touches: touched,
-    done: ({ words, name, place, isTaken, before }) => {
+    offlineKey,
+    invalidates: touched,
+    successToast: ({ words, name, place, isTaken, before }) => {
       close()
       const back = isTaken
         ? { words, version: null, place, isTaken: false, name }
@@ -149,11 +149,11 @@ function usePage<W extends Words>({ schema, keptAs, send, said }: Page<W>, close
           }
       return {
         text: said(words)[isTaken ? 'taken' : 'put'],
-        about: [...keptAs, words.id].join(':'),
+        about: [...offlineKey, words.id].join(':'),
         ...(back && { undo: () => change.mutate(back) }),
       }
     },
-    clash: (step, now) =>
+    onConflict: (step, now) =>
       step.isTaken
         ? showToast({ text: `${step.name}: somebody else changed this first.`, kind: 'fault' })
         : setClash({ step, now: v.parse(schema, now) }),

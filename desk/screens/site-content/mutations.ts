@@ -59,7 +59,7 @@ export const sendHoliday = ({ to, from }: HolidayStep) =>
   )
 
 /** Publishes an item of a list on a page, or removes it. */
-export interface OnPageStep<Words> {
+export interface SaveListItemInput<Words> {
   words: Words
   /** The version that the change is based on; null for a new item. */
   version: number | null
@@ -74,7 +74,13 @@ export interface OnPageStep<Words> {
 export type FaqWords = Omit<Faq, 'version'>
 export type TestimonialWords = Omit<Testimonial, 'version'>
 
-export async function sendFaq({ words, version, place, isTaken, draft }: OnPageStep<FaqWords>) {
+export async function sendFaq({
+  words,
+  version,
+  place,
+  isTaken,
+  draft,
+}: SaveListItemInput<FaqWords>) {
   const which = { p_id: words.id, p_version: version }
   await ask(
     isTaken
@@ -89,7 +95,7 @@ export async function sendFaq({ words, version, place, isTaken, draft }: OnPageS
   if (draft) dropSent(...draft)
 }
 
-export async function sendTestimonial(step: OnPageStep<TestimonialWords>) {
+export async function sendTestimonial(step: SaveListItemInput<TestimonialWords>) {
   const { words, version, place, isTaken, draft } = step
   const which = { p_id: words.id, p_version: version }
   await ask(

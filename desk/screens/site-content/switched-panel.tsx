@@ -27,7 +27,7 @@ interface SwitchedPanelProps {
 }
 
 /** Panel for content that pages show while a switch is on, with its form and its conflict dialog. */
-export function SwitchedPanel({ id, title, isOn, onSave, clash, ...props }: SwitchedPanelProps) {
+export function ToggledSection({ id, title, isOn, onSave, clash, ...props }: SwitchedPanelProps) {
   return (
     <section
       className={`${panelStyles.panel} ${panelStyles.outlined} ${styles.panel}`}

@@ -6,11 +6,11 @@ import {
   testimonialInputSchema,
 } from '../../../domain/site-content-schema.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { tied } from '../../ui/bind-field.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'
 import { type Testimonial, testimonialSchema } from '../../features/site-content/queries.ts'
 import { sendTestimonial, testimonialKey, type TestimonialWords } from './mutations.ts'
-import { useTyped } from './use-typed.ts'
+import { useDraftForm } from './use-typed.ts'
 import fieldStyles from '../../ui/field.module.css'
 import textStyles from '../../ui/text.module.css'
 
@@ -33,7 +33,7 @@ const nothing: TestimonialInput = { words: '', author: '', location: '', isSampl
 
 export function TestimonialForm({ page, one, place, onClose }: TestimonialFormProps) {
   const name = `words:testimonial:${one?.id ?? page}`
-  const typed = useTyped(
+  const typed = useDraftForm(
     name,
     testimonialInputSchema,
     loose,
@@ -41,7 +41,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
     one,
     typedOf,
   )
-  const field = tied(typed.form)
+  const field = bindField(typed.form)
   const [newId] = useState(() => crypto.randomUUID())
   return (
     <OnPageForm<TestimonialInput, TestimonialWords>
@@ -54,7 +54,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
         `${words} ${author}, ${location}${isSample ? ' (a sample)' : ''}`
       }
       schema={testimonialSchema}
-      keptAs={testimonialKey}
+      offlineKey={testimonialKey}
       send={sendTestimonial}
       said={({ author }) => ({
         name: author,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ask, client } from '../../data/client.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/query-state.tsx'
@@ -88,11 +88,11 @@ export function Testimonials({ all }: { all: readonly Testimonial[] }) {
 
 function useMove(page: string) {
   const queries = useQueryClient()
-  return useChange({
+  return useDeskMutation({
     send: ({ id, to, from }: { id: string; to: number; from: number }) =>
       ask(client.rpc('desk_move_testimonial', { p_id: id, p_to: to, p_from: from })),
-    touches: touched,
-    show: ({ to, from }) =>
+    invalidates: touched,
+    optimisticUpdate: ({ to, from }) =>
       showWords(queries, (words) => {
         const isHere = (one: Testimonial) => one.page === page
         const others = words.testimonials.filter((one) => !isHere(one))

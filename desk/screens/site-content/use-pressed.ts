@@ -13,7 +13,7 @@ const step = v.object({ to: v.object({ isOn: v.boolean() }) })
  * @param base the saved row before editing began
  * @returns `from` is the row that the next change is based on: `base`, or the newer result of a change
  */
-export function usePressed<Row extends Switched>(
+export function usePendingToggle<Row extends Switched>(
   key: MutationKey,
   rowSchema: v.GenericSchema<unknown, Row>,
   saved: Row | null,

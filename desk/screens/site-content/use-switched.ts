@@ -2,12 +2,12 @@ import { type MutationKey, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDay } from '../../lib/clock.ts'
 import { type Bar, type Holiday, showWords, touched } from '../../features/site-content/queries.ts'
 import type { SwitchedStep } from './mutations.ts'
-import { usePressed } from './use-pressed.ts'
-import { useTyped } from './use-typed.ts'
+import { usePendingToggle } from './use-pressed.ts'
+import { useDraftForm } from './use-typed.ts'
 
 export interface Switched<Saved, Typed> {
   of: 'bar' | 'holiday'
@@ -16,7 +16,7 @@ export interface Switched<Saved, Typed> {
   rules: v.GenericSchema<Typed, Typed>
   /** The schema that a stored draft has to match to be shown again. */
   loose: v.GenericSchema<Typed, Typed>
-  keptAs: MutationKey
+  offlineKey: MutationKey
   send: (step: SwitchedStep<Saved, Typed>) => Promise<unknown>
   typedOf: (saved: Saved | null) => Typed
   contentOf: (typed: Typed, isOn: boolean) => Omit<Saved, 'version'>
@@ -29,13 +29,13 @@ export interface Switched<Saved, Typed> {
  * Form state of content that pages show while a switch is on, with conflict handling.
  * @returns `panel` has the props of the panel around it
  */
-export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValues>(
+export function useToggledSection<Saved extends Bar | Holiday, Typed extends FieldValues>(
   options: Switched<Saved, Typed>,
   saved: Saved | null,
 ) {
   type Step = SwitchedStep<Saved, Typed>
-  const { of, name, schema, keptAs, wholeOf } = options
-  const { form, isChanged, base, settle } = useTyped(
+  const { of, name, schema, offlineKey, wholeOf } = options
+  const { form, isChanged, base, settle } = useDraftForm(
     `words:${of}`,
     options.rules,
     options.loose,
@@ -43,20 +43,20 @@ export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValu
     saved,
     options.typedOf,
   )
-  const { isOn, isBusy, isKept, from: basis } = usePressed(keptAs, schema, saved, base)
+  const { isOn, isBusy, isKept, from: basis } = usePendingToggle(offlineKey, schema, saved, base)
   const today = useDay()
   const queries = useQueryClient()
   const [clash, setClash] = useState<{ step: Step; now: Saved | null } | null>(null)
-  const change = useChange<Step, unknown>({
+  const change = useDeskMutation<Step, unknown>({
     send: options.send,
-    keptAs,
-    touches: touched,
+    offlineKey,
+    invalidates: touched,
     // The form already shows the typed values, and the draft stays on the device until they are saved.
-    show: ({ to, from, typed }) =>
+    optimisticUpdate: ({ to, from, typed }) =>
       showWords(queries, (words) =>
         typed ? words : { ...words, [of]: { ...to, version: from?.version ?? 0 } },
       ),
-    done: ({ to, from, typed }, output) => {
+    successToast: ({ to, from, typed }, output) => {
       const now = v.parse(schema, output)
       showWords(queries, (words) => ({ ...words, [of]: now }))
       settle(now, typed)
@@ -66,7 +66,7 @@ export function useSwitched<Saved extends Bar | Holiday, Typed extends FieldValu
         about: of,
       }
     },
-    clash: (step, now) => setClash({ step, now: v.parse(schema, now) }),
+    onConflict: (step, now) => setClash({ step, now: v.parse(schema, now) }),
     onRemoved: (step) => setClash({ step, now: null }),
   })
   // Words that pages show are removed from them at once, even while the form holds something that cannot be saved.

@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useEffect, useState } from 'react'
 import { type FieldValues, useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { keptDraftOf, useDraft } from '../../data/drafts.ts'
+import { readStoredDraft, useDraft } from '../../data/drafts.ts'
 
 const stored = v.object({ typed: v.unknown(), base: v.unknown() })
 
@@ -46,7 +46,7 @@ const typedSince = <T extends FieldValues>(typed: T, over: T) =>
  * @returns `base` is the row that a change is based on: the row when typing began, or the newer result of one's own change;
  * `draft` is the name of the draft and its text
  */
-export function useTyped<T extends FieldValues, Row>(
+export function useDraftForm<T extends FieldValues, Row>(
   name: string,
   rules: v.GenericSchema<T, T>,
   loose: v.GenericSchema<T, T>,
@@ -55,7 +55,7 @@ export function useTyped<T extends FieldValues, Row>(
   typedOf: (row: Row) => T,
 ) {
   const saved = typedOf(row)
-  const readKept = () => readTyped(keptDraftOf(name, stored), { loose, rowSchema, row, saved })
+  const readKept = () => readTyped(readStoredDraft(name, stored), { loose, rowSchema, row, saved })
   const [kept] = useState(readKept)
   const [base, setBase] = useState(kept === null ? row : kept.base)
   const [filling, setFilling] = useState(kept !== null && row === null ? kept.base : row)

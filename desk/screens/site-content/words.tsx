@@ -1,4 +1,4 @@
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Bar } from './bar.tsx'
 import { Delivery } from './delivery.tsx'
 import { Faqs } from './faqs.tsx'
@@ -11,7 +11,7 @@ import layoutStyles from '../../ui/layout.module.css'
 /** The texts of the shop that the owner edits: notices, holidays, delivery prices, last boxes, testimonials and the FAQ. */
 export function Screen() {
   return (
-    <Loaded query={useWords()} things="Notices and words">
+    <QueryBoundary query={useWords()} things="Notices and words">
       {({ bar, holiday, delivery, lastBoxes, testimonials, faqs }) => (
         <div className={`${layoutStyles.columns} ${layoutStyles.columnsEqual}`}>
           <div>
@@ -26,6 +26,6 @@ export function Screen() {
           </div>
         </div>
       )}
-    </Loaded>
+    </QueryBoundary>
   )
 }

@@ -1,5 +1,5 @@
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
 import { NothingFound } from '../../features/products/nothing-found.tsx'
@@ -25,7 +25,7 @@ export function Screen() {
     <div>
       <FindField />
       <StateTabs tabs={tabs} counts={list.data?.counts} />
-      <Loaded query={list} things="Stock">
+      <QueryBoundary query={list} things="Stock">
         {({ rows, counts }) =>
           rows.length === 0 ? (
             <NothingFound tabs={tabs} counts={counts} />
@@ -44,7 +44,7 @@ export function Screen() {
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { askForCode } from '../../features/sign-in/fresh-code.tsx'
@@ -35,11 +35,11 @@ const cannot: Record<Role, string[]> = {
 export function Invite() {
   const [role, setRole] = useState<Role>('packer')
   const [email, type] = useDraft('invite')
-  const invite = useChange({
+  const invite = useDeskMutation({
     send: (to: { email: string; role: Role }) =>
       askForCode(() => ask(client.rpc('desk_invite', { p_email: to.email, p_role: to.role }))),
-    touches: [['log']],
-    done: (to) => {
+    invalidates: [['log']],
+    successToast: (to) => {
       type('')
       return { text: `An invitation is on its way to ${to.email}. It works once, for two days.` }
     },

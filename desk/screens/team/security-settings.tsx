@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { longDay, londonDay } from '../../../domain/dates.ts'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { PaperCodes } from '../../features/sign-in/recovery-codes.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { TileWords } from '../../ui/tile-words.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { shortTime } from '../../lib/times.ts'
 import { useTeam } from './team-query.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -19,18 +19,18 @@ import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 
 /** The security settings of the signed-in person: authenticator app, recovery codes and sessions. */
-export function Locks() {
+export function SecuritySettings() {
   const me = useTeam().data?.find(({ is_me: isMe }) => isMe)
   const [isNew, setNew] = useState(false)
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: () => ask(client.rpc('my_sessions')),
   })
-  const end = useChange({
-    isNowOrNever: true,
+  const end = useDeskMutation({
+    requiresConnection: true,
     send: (id: string) => ask(client.rpc('end_session', { p_session: id })),
-    touches: [['sessions']],
-    done: () => ({ text: 'Signed out there.' }),
+    invalidates: [['sessions']],
+    successToast: () => ({ text: 'Signed out there.' }),
   })
   return (
     <>
@@ -65,7 +65,7 @@ export function Locks() {
       <div className={textStyles.sectionHead}>
         <h2 className={textStyles.heading}>Where you are signed in</h2>
       </div>
-      <Loaded query={sessions} things="Your devices">
+      <QueryBoundary query={sessions} things="Your devices">
         {(list) => (
           <ul className={rowStyles.rows}>
             {list.map(({ id, user_agent: agent, used_at: used, is_this: isThis }) => (
@@ -92,7 +92,7 @@ export function Locks() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryBoundary>
       <NewCodes isOpen={isNew} close={() => setNew(false)} />
     </>
   )

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useChange } from '../../data/use-desk-mutation.ts'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { askForCode } from '../../features/sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { shortTime } from '../../lib/times.ts'
 import { Invite } from './invite.tsx'
-import { Locks } from './security-settings.tsx'
+import { SecuritySettings } from './security-settings.tsx'
 import { useTeam } from './team-query.ts'
 import buttonStyles from '../../ui/button.module.css'
 import iconTileStyles from '../../ui/icon-tile.module.css'
@@ -40,7 +40,7 @@ export function Screen() {
             {until && shortTime(until)}
           </p>
         ))}
-        <Locks />
+        <SecuritySettings />
       </div>
       <Invite />
     </div>
@@ -50,25 +50,27 @@ export function Screen() {
 function Team() {
   const team = useTeam()
   const [leaving, setLeaving] = useState<{ id: string; name: string } | null>(null)
-  const remove = useChange({
-    isNowOrNever: true,
+  const remove = useDeskMutation({
+    requiresConnection: true,
     send: ({ id }: { id: string; name: string }) =>
       askForCode(() => ask(client.rpc('desk_remove', { p_user_id: id }))),
-    touches: [['log']],
-    done: ({ name }) => ({ text: `${name} has no access any more, and is signed out everywhere.` }),
+    invalidates: [['log']],
+    successToast: ({ name }) => ({
+      text: `${name} has no access any more, and is signed out everywhere.`,
+    }),
   })
-  const endSessions = useChange({
-    isNowOrNever: true,
+  const endSessions = useDeskMutation({
+    requiresConnection: true,
     send: ({ id }: { id: string; name: string | null }) =>
       ask(client.rpc('desk_end_sessions', { p_user_id: id })),
-    touches: [['log'], ['sessions']],
-    done: ({ name }) => ({
+    invalidates: [['log'], ['sessions']],
+    successToast: ({ name }) => ({
       text: name === null ? 'Signed out everywhere else.' : `${name} is signed out everywhere.`,
     }),
   })
   return (
     <>
-      <Loaded query={team} things="The team">
+      <QueryBoundary query={team} things="The team">
         {(people) => (
           <ul className={rowStyles.rows}>
             {people.map(
@@ -114,7 +116,7 @@ function Team() {
             )}
           </ul>
         )}
-      </Loaded>
+      </QueryBoundary>
       <Dialog
         title={`End ${leaving?.name}’s access?`}
         slab="coral"

@@ -4,7 +4,7 @@ import { formatPence } from '../../../domain/money.ts'
 import { useDay, useNow } from '../../lib/clock.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import { type Today, useToday } from '../../features/packing/today-query.ts'
-import { Loaded } from '../../ui/query-state.tsx'
+import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useWords } from '../../features/site-content/queries.ts'
 import { ComingUp, useComingUp } from './coming-up.tsx'
@@ -30,7 +30,7 @@ export function Screen() {
         {role === 'owner' ? 'Parcels first.' : longDay(day)}
         {tonight && ` ${tonight.title}${tonight.from === null ? '' : ` at ${tonight.from}`}.`}
       </p>
-      <Loaded query={today} things="Today">
+      <QueryBoundary query={today} things="Today">
         {(data) => (
           <div className={`${layoutStyles.columns} ${layoutStyles.spaceAbove}`}>
             <div>
@@ -48,7 +48,7 @@ export function Screen() {
             </div>
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   )
 }

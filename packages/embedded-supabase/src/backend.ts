@@ -77,7 +77,11 @@ export function createBackend(options: BackendOptions): Backend {
     handle,
     bodyLimit,
     earlyHeaders: (origin = '') => (corsOrigins.includes(origin) ? corsHeaders(origin) : {}),
-    fetch: createInProcessFetch(handle, { clientAddress: '127.0.0.1', headers: {}, isOwn: true }),
+    fetch: createInProcessFetch(handle, {
+      clientAddress: '127.0.0.1',
+      headers: {},
+      isInternal: true,
+    }),
     fetchFor: (visitor) => createInProcessFetch(handle, visitor),
   }
 }

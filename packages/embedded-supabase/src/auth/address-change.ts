@@ -1,5 +1,5 @@
-import { type Addressee, makeLink, type Occasion, send, sendAccountExists } from './links.ts'
-import { takeMail, takeNotice } from './mail-limits.ts'
+import { type Addressee, makeLink, type LinkKind, send, sendAccountExists } from './links.ts'
+import { takeEmail, takeNotice } from './mail-limits.ts'
 import type { TokenType } from './one-time-tokens.ts'
 import { startFlow } from './pkce.ts'
 import { type AuthRequest, type AuthTx, type AuthWork, inTransaction } from './request.ts'
@@ -7,7 +7,11 @@ import { findUserByEmail, type UserRow } from './users.ts'
 
 type MoveToken = Extract<TokenType, `email_change_${string}`>
 
-export async function startMove({ sql, at }: AuthTx, id: string, email: string): Promise<void> {
+export async function startEmailChange(
+  { sql, at }: AuthTx,
+  id: string,
+  email: string,
+): Promise<void> {
   await sql`
     update auth.users set email_change = ${email}, email_change_confirm_status = 0, email_change_sent_at = ${at}
     where id = ${id}`
@@ -17,9 +21,9 @@ export async function startMove({ sql, at }: AuthTx, id: string, email: string):
 }
 
 /** Counts the email to the new address, and returns whether it may be written. */
-export async function takeMailOfMove(request: AuthRequest, email: string): Promise<boolean> {
+export async function takeEmailOfChange(request: AuthRequest, email: string): Promise<boolean> {
   const owner = await findUserByEmail(request, email)
-  return owner === null ? takeMail(request, 'change', email) : takeNotice(request, email)
+  return owner === null ? takeEmail(request, 'change', email) : takeNotice(request, email)
 }
 
 /** Which of the two emails may be written. */
@@ -37,10 +41,10 @@ export async function sendEmailChange(
   tx: AuthTx,
   user: UserRow,
   email: string,
-  occasion: Occasion,
+  occasion: LinkKind,
   allowed: Allowed,
 ): Promise<void> {
-  await startMove(tx, user.id, email)
+  await startEmailChange(tx, user.id, email)
   await startFlow(tx, user.id, 'email_change', occasion.challenge)
   const { current, next } = allowed
   if (needsBoth(tx, user))
@@ -57,7 +61,7 @@ export async function sendEmailChange(
 export async function resendChange(
   request: AuthRequest,
   user: UserRow,
-  occasion: Occasion,
+  occasion: LinkKind,
 ): Promise<void> {
   const { id, email_change: email } = user
   if (!email) return
@@ -70,8 +74,8 @@ export async function resendChange(
     current:
       needsBoth(request, user) &&
       isAsked('email_change_token_current') &&
-      (await takeMail(request, 'change', user.email)),
-    next: isAsked('email_change_token_new') && (await takeMailOfMove(request, email)),
+      (await takeEmail(request, 'change', user.email)),
+    next: isAsked('email_change_token_new') && (await takeEmailOfChange(request, email)),
   }
   if (!allowed.current && !allowed.next) return
   await inTransaction(request, async (tx) => {
@@ -87,7 +91,7 @@ async function sendMoveLink(
   user: UserRow,
   email: string,
   token: MoveToken,
-  occasion: Occasion,
+  occasion: LinkKind,
   mayWrite = true,
 ): Promise<void> {
   const isNew = token === 'email_change_token_new'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { startMove } from './address-change.ts'
+import { startEmailChange } from './address-change.ts'
 import { invalid, ok } from './responses.ts'
-import { cleanMetadataOf } from './audit.ts'
-import { type Body, emailOf, readBody, textOf } from './fields.ts'
-import { makeLink, occasionOf, sendLink } from './links.ts'
+import { cleanMetadata } from './audit.ts'
+import { type Body, getEmail, readBody, getText } from './fields.ts'
+import { makeLink, getLinkKind, sendLink } from './links.ts'
 import type { Metadata } from './metadata.ts'
-import { newPasswordOf } from './passwords.ts'
+import { getNewPassword } from './passwords.ts'
 import { ownTarget } from './redirects.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
@@ -24,9 +24,9 @@ import {
 
 const invite: AuthHandler = async (request) => {
   const body = readBody(request)
-  const email = emailOf(body)
-  const occasion = { ...occasionOf(request, body), challenge: null }
-  const metadata = await cleanMetadataOf(request, body)
+  const email = getEmail(body)
+  const occasion = { ...getLinkKind(request, body), challenge: null }
+  const metadata = await cleanMetadata(request, body)
   const user = await inTransaction(request, async (tx) => {
     const invited = await unconfirmed(tx, 'invite', email, null, metadata)
     await sendLink(tx, invited, 'invite', occasion)
@@ -72,8 +72,8 @@ function isKind(type: string): type is Kind {
 /** The link and the code of an email, for a server that sends its own. */
 const generateLink: AuthHandler = async (request) => {
   const body = readBody(request)
-  const asked = textOf(body, 'type')
-  const email = emailOf(body)
+  const asked = getText(body, 'type')
+  const email = getEmail(body)
   if (!isKind(asked))
     throw invalid(`Invalid email action link type requested: ${asked.slice(0, 50)}`)
   const known = await findUserByEmail(request, email)
@@ -82,10 +82,10 @@ const generateLink: AuthHandler = async (request) => {
     throw noUser('User with this email not found')
   if (kind === 'email_change_current' && !request.settings.email.double_confirm_changes)
     throw invalid('Enable secure email change to generate link for current email')
-  const newEmail = kind.startsWith('email_change') ? emailOf(body, 'new_email') : null
+  const newEmail = kind.startsWith('email_change') ? getEmail(body, 'new_email') : null
   const passwordHash = asked === 'signup' && known === null ? await newHashOf(request, body) : null
-  const metadata = await cleanMetadataOf(request, body)
-  const wanted = textOf(body, 'redirect_to') || request.query.get('redirect_to')
+  const metadata = await cleanMetadata(request, body)
+  const wanted = getText(body, 'redirect_to') || request.query.get('redirect_to')
   const redirectTo = (ownTarget(request, wanted) ?? new URL('/', request.siteUrl)).href
   const answer = await inTransaction(request, async (tx) => {
     const { id } =
@@ -103,7 +103,7 @@ const generateLink: AuthHandler = async (request) => {
 }
 
 async function newHashOf(request: AuthRequest, body: Body): Promise<string> {
-  return request.passwordHasher.hash(await newPasswordOf(request, body))
+  return request.passwordHasher.hash(await getNewPassword(request, body))
 }
 
 /** The account of an address, on its way to another if one is given. */
@@ -113,7 +113,7 @@ async function moving(tx: AuthTx, email: string, to: string | null): Promise<Use
   if (to === null) return user
   if ((await findUserByEmail(tx, to)) !== null) throw addressTaken()
   // Two links make one move, in either order; a new one of the same mailbox is no second answer.
-  if (user.email_change !== to) await startMove(tx, user.id, to)
+  if (user.email_change !== to) await startEmailChange(tx, user.id, to)
   else await tx.sql`update auth.users set email_change_confirm_status = 0 where id = ${user.id}`
   return user
 }

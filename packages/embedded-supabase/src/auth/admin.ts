@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseError } from '../database/errors.ts'
 import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './responses.ts'
-import { cleanMetadataOf } from './audit.ts'
+import { cleanMetadata } from './audit.ts'
 import { removeFactor } from './factors.ts'
-import { type Body, emailOf, readAnyBody, readBody, textOf } from './fields.ts'
-import { type Metadata, metadataIn } from './metadata.ts'
-import { couldBeAPassword, newPasswordOf } from './passwords.ts'
+import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
+import { type Metadata, parseMetadata } from './metadata.ts'
+import { isPossiblePassword, getNewPassword } from './passwords.ts'
 import {
   type AuthHandler,
   type AuthRequest,
@@ -14,8 +14,8 @@ import {
   type AuthWork,
   inTransaction,
 } from './request.ts'
-import { type Endpoints, idIn, uuidShape } from './router.ts'
-import { hashOf } from './secrets.ts'
+import { type Endpoints, getPathId, uuidShape } from './router.ts'
+import { hashSecret } from './secrets.ts'
 import { asAdmin } from './sessions.ts'
 import {
   type UserRow,
@@ -29,7 +29,7 @@ import {
   findUserByEmail,
   findUserById,
   lockUser,
-  moveAccount,
+  changeAccountEmail,
   noUser,
   personWhere,
   requireUser,
@@ -93,9 +93,9 @@ interface Facts {
 
 const createUser: AuthHandler = async (request) => {
   const body = readBody(request, 'Unsupported phone provider')
-  const id = textOf(body, 'id') || randomUUID()
+  const id = getText(body, 'id') || randomUUID()
   if (!uuidShape.test(id)) throw invalid('ID must conform to the uuid v4 format')
-  if (textOf(body, 'email') === '')
+  if (getText(body, 'email') === '')
     throw invalid('Cannot create a user without either an email or phone')
   const facts = await factsOf(request, body)
   const user = await inTransaction(request, async (tx) => {
@@ -117,7 +117,7 @@ const changeUser: AuthHandler = async (request) => {
     await lockUser(tx, id)
     if (email !== undefined && email !== (await requireNamed(tx)).email) {
       if ((await findUserByEmail(tx, email)) !== null) throw addressTaken()
-      await moveAccount(tx, { id }, email, facts.isConfirmed)
+      await changeAccountEmail(tx, { id }, email, facts.isConfirmed)
     }
     if (facts.isConfirmed) await confirmAccount(tx, id)
     if (passwordHash !== undefined) await changePassword(tx, id, passwordHash, null)
@@ -132,10 +132,10 @@ const changeUser: AuthHandler = async (request) => {
 }
 
 async function factsOf(request: AuthRequest, body: Body): Promise<Facts> {
-  const role = textOf(body, 'role')
+  const role = getText(body, 'role')
   if (role !== '' && role !== 'authenticated') throw invalid('role needs to be authenticated')
-  const email = textOf(body, 'email') === '' ? undefined : emailOf(body)
-  const duration = textOf(body, 'ban_duration')
+  const email = getText(body, 'email') === '' ? undefined : getEmail(body)
+  const duration = getText(body, 'ban_duration')
   if (!/^(none|(\d{1,7}(\.\d{1,9})?(h|m|s|ms|us|ns)){0,6})$/.test(duration)) {
     const words = `invalid format for ban duration: time: invalid duration "${duration.slice(0, 50)}"`
     throw invalid(words)
@@ -144,14 +144,14 @@ async function factsOf(request: AuthRequest, body: Body): Promise<Facts> {
     email,
     passwordHash: await passwordHashOf(request, body),
     isConfirmed: body.email_confirm === true,
-    metadata: await cleanMetadataOf(request, body, 'user_metadata'),
-    appMetadata: metadataIn(body, 'app_metadata'),
+    metadata: await cleanMetadata(request, body, 'user_metadata'),
+    appMetadata: parseMetadata(body, 'app_metadata'),
     ban: duration,
   }
 }
 
 async function passwordHashOf(request: AuthRequest, body: Body): Promise<string | undefined> {
-  const hash = textOf(body, 'password_hash')
+  const hash = getText(body, 'password_hash')
   if (hash !== '' && body.password)
     throw invalid('Only a password or a password hash should be provided')
   if (hash !== '') {
@@ -160,9 +160,9 @@ async function passwordHashOf(request: AuthRequest, body: Body): Promise<string 
   }
   if (body.password === undefined || body.password === null) return undefined
   // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in.
-  const password = textOf(body, 'password')
-  const isUsable = couldBeAPassword(password) && password.length >= 6
-  return request.passwordHasher.hash(isUsable ? password : await newPasswordOf(request, body))
+  const password = getText(body, 'password')
+  const isUsable = isPossiblePassword(password) && password.length >= 6
+  return request.passwordHasher.hash(isUsable ? password : await getNewPassword(request, body))
 }
 
 /** s of a unit of Go's durations. */
@@ -187,7 +187,7 @@ const deleteUser: AuthHandler = async (request) => {
   await inTransaction(request, async ({ sql, at }) => {
     if (!isSoft) return sql`delete from auth.users where id = ${id}`
     if (isGone) return []
-    const nobody = hashOf(`${id}${email}`)
+    const nobody = hashSecret(`${id}${email}`)
     await sql`
       update auth.users set deleted_at = ${at}, updated_at = ${at}, email = ${nobody}, email_change = '',
         encrypted_password = null, raw_user_meta_data = '{}', raw_app_meta_data = '{}'
@@ -205,7 +205,7 @@ const deleteUser: AuthHandler = async (request) => {
 /** Removes a second factor for a user who has lost it. */
 const deleteFactor: AuthHandler = async (request) => {
   const { factors } = await requireNamed(request)
-  const factorId = idIn(request, 'factor_id')
+  const factorId = getPathId(request, 'factor_id')
   const factor = factors?.find(({ id }) => id === factorId)
   if (factor === undefined) throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
   await inTransaction(request, (tx) => removeFactor(tx, factor.id))
@@ -213,7 +213,7 @@ const deleteFactor: AuthHandler = async (request) => {
 }
 
 async function requireNamed(work: AuthWork, find = findUserById): Promise<UserRow> {
-  const user = await find(work, idIn(work, 'user_id'))
+  const user = await find(work, getPathId(work, 'user_id'))
   if (user !== null) return user
   throw noUser('User not found')
 }

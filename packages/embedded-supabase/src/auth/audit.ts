@@ -1,11 +1,11 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { invalid } from './responses.ts'
-import { type Body, textOf } from './fields.ts'
+import { type Body, getText } from './fields.ts'
 import { overRequestLimit } from './limits.ts'
-import { type Metadata, metadataIn, ownWords } from './metadata.ts'
+import { type Metadata, parseMetadata, ownWords } from './metadata.ts'
 import type { AuthRequest, AuthWork, SecurityEvent } from './request.ts'
 
-export async function note(
+export async function recordEvent(
   { sql, wire, at, siteUrl, guard }: AuthWork,
   type: SecurityEvent['type'],
   details: Record<string, string>,
@@ -26,16 +26,16 @@ async function refuseSuspect({ sql, wire, at, guard }: AuthRequest, sender: stri
  * attack.
  * @throws ApiError 400
  */
-export async function cleanMetadataOf(
+export async function cleanMetadata(
   request: AuthRequest,
   body: Body,
   name: 'data' | 'user_metadata' = 'data',
   sender = typedEmail(body),
 ): Promise<Metadata> {
-  const cleaned = request.guard.cleanMetadata(metadataIn(body, name))
+  const cleaned = request.guard.cleanMetadata(parseMetadata(body, name))
   if ('kept' in cleaned) return cleaned.kept
   const field = cleaned.suspicious
-  await note(request, 'suspicious_form_submission', { form: 'account', field, sender })
+  await recordEvent(request, 'suspicious_form_submission', { form: 'account', field, sender })
   throw invalid(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
 }
 
@@ -50,11 +50,11 @@ export async function newcomersWords(
   sender = typedEmail(body),
 ): Promise<Metadata> {
   await refuseSuspect(request, sender)
-  return ownWords(await cleanMetadataOf(request, body, 'data', sender))
+  return ownWords(await cleanMetadata(request, body, 'data', sender))
 }
 
 function typedEmail(body: Body): string {
-  return typedSender(textOf(body, 'email').trim().toLowerCase())
+  return typedSender(getText(body, 'email').trim().toLowerCase())
 }
 
 /** Returns a typed email as a sender of forms, and '' for a typed account id, which would count as that account's. */

@@ -1,7 +1,7 @@
 import { toAsker } from '../services/asker.ts'
-import { forLog } from '../database/errors.ts'
-import { NoPlaceError } from '../services/fair-queue.ts'
-import { type Caller, publicKeySet, resolveCaller, stranger } from '../core/keys.ts'
+import { toLogFields } from '../database/errors.ts'
+import { NoSlotError } from '../services/fair-queue.ts'
+import { type Caller, publicKeySet, resolveCaller, anonymousCaller } from '../core/keys.ts'
 import { ApiError, json, type WireHandler, type WireResponse } from '../core/wire.ts'
 import { adminEndpoints } from './admin.ts'
 import { adminLinkEndpoints } from './admin-links.ts'
@@ -9,7 +9,12 @@ import { errorAnswer, ok, unexpected } from './responses.ts'
 import { factorCodeEndpoints } from './factor-codes.ts'
 import { factorEndpoints } from './factors.ts'
 import { isForeign } from './origin.ts'
-import { idTokenGrant, otherWays, refuseSwitchedOff, web3Grant } from './disabled-providers.ts'
+import {
+  idTokenGrant,
+  disabledProviderEndpoints,
+  rejectDisabledProvider,
+  web3Grant,
+} from './disabled-providers.ts'
 import { createFairHasher } from './fair-hasher.ts'
 import { createBcryptHasher, overloaded } from './password-hasher.ts'
 import { pkceGrant } from './pkce.ts'
@@ -65,7 +70,7 @@ const find = createRouter({
   ...userEndpoints,
   ...factorEndpoints,
   ...factorCodeEndpoints,
-  ...otherWays,
+  ...disabledProviderEndpoints,
   ...adminEndpoints,
   ...adminLinkEndpoints,
 })
@@ -84,7 +89,7 @@ export function createAuth(options: AuthOptions): WireHandler {
   const { corsOrigins = [], externalUrl = options.siteUrl } = options
   const settings = { ...defaultAuthSettings, ...options.authSettings }
   const given = { ...options, passwordHasher, corsOrigins, externalUrl, settings, guard }
-  const always = { ...given, knownHasher: passwordHasher, params: {}, caller: stranger }
+  const always = { ...given, knownHasher: passwordHasher, params: {}, caller: anonymousCaller }
   const shared: Shared = { ...options, hasherOf: createFairHasher(passwordHasher) }
   return async (wire) => {
     try {
@@ -93,8 +98,8 @@ export function createAuth(options: AuthOptions): WireHandler {
       return await answer({ ...always, wire, query, now, at: new Date(now) }, shared)
     } catch (error) {
       if (error instanceof ApiError) return errorAnswer(error, wire)
-      if (error instanceof NoPlaceError) return errorAnswer(overloaded(), wire)
-      log.error({ ...forLog(error), path: wire.path }, 'auth: failed')
+      if (error instanceof NoSlotError) return errorAnswer(overloaded(), wire)
+      log.error({ ...toLogFields(error), path: wire.path }, 'auth: failed')
       return errorAnswer(unexpected(error), wire)
     }
   }
@@ -108,12 +113,12 @@ interface Shared extends Pick<AuthOptions, 'sql' | 'sqlFor' | 'staffSessionOf'> 
 async function answer(request: AuthRequest, shared: Shared): Promise<WireResponse> {
   const { wire, keys, now } = request
   const path = wire.path.slice('/auth/v1'.length)
-  refuseSwitchedOff(path)
+  rejectDisabledProvider(path)
   const { handler, params } = find(wire.method, path)
   if (isForeign(request, wire))
     throw new ApiError(403, 'no_authorization', 'Requests from other sites are refused')
   if (keyless.has(`${wire.method} ${path}`))
-    return handler({ ...inTurn(request, shared, stranger), params })
+    return handler({ ...inTurn(request, shared, anonymousCaller), params })
   const resolution = resolveCaller(keys, wire.headers, now)
   if ('caller' in resolution)
     return handler({ ...inTurn(request, shared, resolution.caller), params })
@@ -127,7 +132,7 @@ async function answer(request: AuthRequest, shared: Shared): Promise<WireRespons
 function inTurn(request: AuthRequest, shared: Shared, caller: Caller): AuthRequest {
   const { wire } = request
   const asker = toAsker(shared, wire, caller)
-  const isOwn = wire.isOwn === true || caller.role === 'service_role'
+  const isOwn = wire.isInternal === true || caller.role === 'service_role'
   return {
     ...request,
     caller,

@@ -1,8 +1,8 @@
 import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './responses.ts'
-import { readAnyBody, textOf } from './fields.ts'
+import { readAnyBody, getText } from './fields.ts'
 import { type AuthHandler, inTransaction } from './request.ts'
-import { type Endpoints, idIn } from './router.ts'
+import { type Endpoints, getPathId } from './router.ts'
 import { requireBothFactors, requireSignedIn } from './sessions.ts'
 import { lockUser, requireUser } from './users.ts'
 
@@ -27,7 +27,7 @@ const off: readonly [RegExp, ...ConstructorParameters<typeof ApiError>][] = [
 ]
 
 /** @throws ApiError 404 or 422 for the path of a disabled feature */
-export function refuseSwitchedOff(path: string): void {
+export function rejectDisabledProvider(path: string): void {
   for (const [paths, ...error] of off) if (paths.test(path)) throw new ApiError(...error)
 }
 
@@ -37,8 +37,8 @@ export const web3Grant: AuthHandler = async () => {
 
 export const idTokenGrant: AuthHandler = async (request) => {
   const body = readAnyBody(request)
-  const issuer = textOf(body, 'issuer') || textOf(body, 'provider')
-  if (textOf(body, 'id_token') === '' || issuer === '')
+  const issuer = getText(body, 'issuer') || getText(body, 'provider')
+  if (getText(body, 'id_token') === '' || issuer === '')
     throw new ApiError(400, 'invalid_request', 'id_token and provider or issuer are required')
   const words = `Provider (issuer "${issuer.slice(0, 100)}") is not enabled`
   throw new ApiError(400, 'provider_disabled', words)
@@ -55,7 +55,7 @@ const unlinkIdentity: AuthHandler = async (request) => {
   const signedIn = await requireLinking(request)
   requireBothFactors(signedIn, 'unlink an identity')
   const { id } = signedIn.user
-  const identityId = idIn(request, 'identity_id')
+  const identityId = getPathId(request, 'identity_id')
   await inTransaction(request, async (tx) => {
     const { sql, at } = tx
     await lockUser(tx, id)
@@ -84,7 +84,7 @@ async function requireLinking(request: Parameters<AuthHandler>[0]) {
   throw new ApiError(404, 'manual_linking_disabled', 'Manual linking is disabled')
 }
 
-export const otherWays: Endpoints = {
+export const disabledProviderEndpoints: Endpoints = {
   'GET /authorize': authorize,
   'GET /user/identities/authorize': async (request) => {
     await requireLinking(request)

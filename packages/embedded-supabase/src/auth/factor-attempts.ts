@@ -1,9 +1,9 @@
 import { limitedAddress } from '../core/addresses.ts'
 import type { StoredFactor } from './factors.ts'
 import { hasUsedFactorHere } from './known-addresses.ts'
-import { type Attempt, attemptsFrom, limits } from './limits.ts'
+import { type Attempt, createAttempts, limits } from './limits.ts'
 import type { AuthRequest } from './request.ts'
-import { type SignedIn, userAgentOf } from './sessions.ts'
+import { type SignedIn, getUserAgent } from './sessions.ts'
 
 /** Subjects of the limits that a session's tries at a factor count towards. */
 export interface FactorCounters {
@@ -84,7 +84,7 @@ function addressAttempts(
   { isByPassword }: FactorCounters,
   limit: Attempt['limit'],
 ): Attempt[] {
-  return isByPassword ? attemptsFrom(request, limit) : []
+  return isByPassword ? createAttempts(request, limit) : []
 }
 
 /** Warns the owner once a day that somebody has their password and not their codes. */
@@ -94,7 +94,7 @@ export async function warnOfStolenPassword(
 ): Promise<void> {
   const { sql, at, wire, sendAuthMail } = request
   const time = at.toISOString()
-  const data = { at: time, address: wire.clientAddress, agent: userAgentOf(request) ?? '' }
+  const data = { at: time, address: wire.clientAddress, agent: getUserAgent(request) ?? '' }
   const key = `${id}:${time.slice(0, 10)}`
   await sql.begin((tx) =>
     sendAuthMail(tx, { template: 'auth_password_warning', to: email, data, key }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './responses.ts'
-import { note } from './audit.ts'
+import { recordEvent } from './audit.ts'
 import {
   challengeAttempts,
   codeAttempts,
@@ -17,16 +17,22 @@ import {
   requirePerson,
   type StoredFactor,
 } from './factors.ts'
-import { readBody, textOf } from './fields.ts'
+import { readBody, getText } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
-import { forget, giveBack, holdTo, overRequestLimit, takeAttempts } from './limits.ts'
+import {
+  forget,
+  refundAttempts,
+  requireWithinLimits,
+  overRequestLimit,
+  takeAttempts,
+} from './limits.ts'
 import { type AuthHandler, type AuthTx, type AuthWork, inTransaction } from './request.ts'
 import { type Endpoints, uuidShape } from './router.ts'
 import {
-  addressOf,
+  getAddress,
   endedSession,
   lacksSecondFactor,
-  proveSession,
+  raiseSessionToAal2,
   type SignedIn,
   type Tokens,
 } from './sessions.ts'
@@ -36,7 +42,10 @@ const challenge: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
   const { user } = signedIn
   const counters = await getFactorCounters(request, signedIn)
-  await holdTo(request, ...challengeAttempts(request, counters, await findFactor(request, user.id)))
+  await requireWithinLimits(
+    request,
+    ...challengeAttempts(request, counters, await findFactor(request, user.id)),
+  )
   const id = randomUUID()
   await inTransaction(request, async (tx) => {
     const { sql, at, now } = tx
@@ -61,9 +70,9 @@ const verifyFactor: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
   const { user } = signedIn
   const body = readBody(request)
-  const code = textOf(body, 'code')
+  const code = getText(body, 'code')
   if (code === '') throw invalid('Code needs to be non-empty')
-  const challengeId = textOf(body, 'challenge_id')
+  const challengeId = getText(body, 'challenge_id')
   if (!uuidShape.test(challengeId)) throw invalid('challenge_id must be an UUID')
   const found = await findFactor(request, user.id)
   await expectOpen(request, found, challengeId)
@@ -77,11 +86,14 @@ const verifyFactor: AuthHandler = async (request) => {
     const tokens = await answerChallenge(tx, signedIn, challengeId, code)
     if (tokens === null) return null
     await forget(tx, own)
-    await giveBack(tx, [...others, ...challengeAttempts(request, counters, found)])
+    await refundAttempts(tx, [...others, ...challengeAttempts(request, counters, found)])
     return tokens
   })
   if (tokens !== null) return ok(tokens)
-  await note(request, 'auth_failure', { reason: 'mfa_verification_failed', user_id: user.id })
+  await recordEvent(request, 'auth_failure', {
+    reason: 'mfa_verification_failed',
+    user_id: user.id,
+  })
   // At a known address a single wrong code is a typing mistake of the owner's.
   if (mayBeStolen && !counters.isKnown) await warnOfStolenPassword(request, user)
   throw new ApiError(422, 'mfa_verification_failed', 'Invalid TOTP code entered')
@@ -108,7 +120,7 @@ async function answerChallenge(
   await tx.sql`
     update auth.mfa_challenges set verified_at = ${tx.at}, otp_code = ${stamp} where id = ${challengeId}`
   await raise(tx, user.id, session.id, factor)
-  return proveSession(tx, { sessionId: session.id, userId: user.id }, 'totp')
+  return raiseSessionToAal2(tx, { sessionId: session.id, userId: user.id }, 'totp')
 }
 
 /** @throws ApiError 422 where the challenge is not one that may be answered from here */
@@ -171,7 +183,7 @@ async function raise(
 
 /** Returns the address for the row of a challenge, which requires one. */
 function hereOf(work: AuthWork): string {
-  return addressOf(work) ?? '0.0.0.0'
+  return getAddress(work) ?? '0.0.0.0'
 }
 
 export const factorCodeEndpoints: Endpoints = {

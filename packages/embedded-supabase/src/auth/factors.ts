@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './responses.ts'
-import { readAnyBody, textOf } from './fields.ts'
+import { readAnyBody, getText } from './fields.ts'
 import {
   type AuthHandler,
   type AuthRequest,
@@ -11,7 +11,7 @@ import {
   type AuthWork,
   inTransaction,
 } from './request.ts'
-import { type Endpoints, idIn } from './router.ts'
+import { type Endpoints, getPathId } from './router.ts'
 import { lacksSecondFactor, requireSignedIn, type SignedIn } from './sessions.ts'
 import { lockUser, requireUser } from './users.ts'
 
@@ -32,12 +32,12 @@ export interface StoredFactor {
 const enroll: AuthHandler = async (request) => {
   const signedIn = await requirePerson(request)
   const body = readAnyBody(request)
-  const type = textOf(body, 'factor_type')
+  const type = getText(body, 'factor_type')
   if (type === 'phone') throw notEnabled('Phone')
   if (type === 'webauthn') throw notEnabled('WebAuthn')
   if (type !== 'totp') throw invalid('factor_type needs to be totp, phone, or webauthn')
-  const name = textOf(body, 'friendly_name')
-  const issuer = textOf(body, 'issuer') || request.siteUrl.hostname
+  const name = getText(body, 'friendly_name')
+  const issuer = getText(body, 'issuer') || request.siteUrl.hostname
   if (Math.max(name.length, issuer.length) > longestName || issuer.includes(':'))
     throw invalid('friendly_name and issuer have 100 characters at most, an issuer no colon')
   // 160 bits, as RFC 4226 wants them.
@@ -114,7 +114,7 @@ export async function lockFactor(tx: AuthTx, userId: string): Promise<StoredFact
 
 /** Returns the factor for reading only, without locking it. @throws ApiError 404 */
 export async function findFactor(work: AuthWork, userId: string): Promise<StoredFactor> {
-  const id = idIn(work, 'factor_id')
+  const id = getPathId(work, 'factor_id')
   const [factor] = await work.sql<StoredFactor[]>`
     select id, status, secret from auth.mfa_factors
     where id = ${id} and user_id = ${userId} and factor_type = 'totp'`

@@ -1,5 +1,5 @@
 import type { Asker } from '../services/asker.ts'
-import { FairShares, NoPlaceError } from '../services/fair-queue.ts'
+import { FairQueue, NoSlotError } from '../services/fair-queue.ts'
 import { overloaded, type PasswordHasher } from './password-hasher.ts'
 
 /** A password takes some 100 ms, so that two at once do in 8 s (`timeoutMs`) as many as may wait in all. */
@@ -17,13 +17,13 @@ const shares = {
  * @throws ApiError 429 with `Retry-After` when no turn comes
  */
 export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => PasswordHasher {
-  const turns = new FairShares(shares)
+  const turns = new FairQueue(shares)
   return (asker) => {
     const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
       try {
         return await turns.use(asker, work)
       } catch (error) {
-        throw error instanceof NoPlaceError ? overloaded() : error
+        throw error instanceof NoSlotError ? overloaded() : error
       }
     }
     return {

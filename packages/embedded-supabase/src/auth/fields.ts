@@ -21,7 +21,7 @@ export function readBody(
   phone = 'Phone logins are disabled',
 ): Body {
   const body = readAnyBody({ wire })
-  if (textOf(body, 'phone') !== '') throw new ApiError(400, 'phone_provider_disabled', phone)
+  if (getText(body, 'phone') !== '') throw new ApiError(400, 'phone_provider_disabled', phone)
   return body
 }
 
@@ -40,7 +40,7 @@ function badJson(): ApiError {
 }
 
 /** A text field: '' when it is missing. A NUL is refused. */
-export function textOf(body: Body, name: string): string {
+export function getText(body: Body, name: string): string {
   const value = body[name]
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw badJson()
@@ -53,8 +53,8 @@ export function textOf(body: Body, name: string): string {
  * domain, within SMTP's limits, no blanks and none of <>"';\; a single address that an email can be sent to, by the same rule as
  * the pages. Too long an address is refused, never cut.
  */
-export function emailOf(body: Body, name = 'email'): string {
-  const email = textOf(body, name).trim().toLowerCase()
+export function getEmail(body: Body, name = 'email'): string {
+  const email = getText(body, name).trim().toLowerCase()
   if (email === '') throw invalid('An email address is required')
   if (
     email.length > 255 ||

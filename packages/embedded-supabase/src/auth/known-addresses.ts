@@ -1,6 +1,6 @@
 import { limitedAddress } from '../core/addresses.ts'
 import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
-import { sealed } from './secrets.ts'
+import { encryptSecret } from './secrets.ts'
 
 const keptMs = 180 * 24 * 60 * 60_000
 /** Rows deleted at one sign-in, so that it takes no longer after a quiet time. */
@@ -47,5 +47,7 @@ export async function rememberAddress(
 }
 
 function sealOf({ keys, wire }: AuthWork): string {
-  return sealed(keys, 'known address', limitedAddress(wire.clientAddress)).toString('base64url')
+  return encryptSecret(keys, 'known address', limitedAddress(wire.clientAddress)).toString(
+    'base64url',
+  )
 }

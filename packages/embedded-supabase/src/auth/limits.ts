@@ -1,7 +1,7 @@
-import { limitedAddress, networkOf } from '../core/addresses.ts'
+import { limitedAddress, getNetwork } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
 import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
-import { sealed } from './secrets.ts'
+import { encryptSecret } from './secrets.ts'
 import type { AuthSettings } from './settings.ts'
 
 const quarter = 15 * 60_000
@@ -61,9 +61,9 @@ export interface Attempt {
 }
 
 /** Returns the attempts to count for the client's address and, with IPv6, for the network that contains it. */
-export function attemptsFrom({ wire }: AuthWork, limit: Limit): Attempt[] {
+export function createAttempts({ wire }: AuthWork, limit: Limit): Attempt[] {
   const own = { limit, subject: limitedAddress(wire.clientAddress) }
-  const network = networkOf(wire.clientAddress)
+  const network = getNetwork(wire.clientAddress)
   if (network === null) return [own]
   const wider = { ...limit, name: `${limit.name}-network` }
   return [own, { limit: wider, factor: networkFactor, subject: network }]
@@ -87,13 +87,16 @@ export async function takeAttempts(request: AuthRequest, attempts: Attempt[]): P
 }
 
 /** @throws ApiError 429 when one of the attempts is one too many */
-export async function holdTo(request: AuthRequest, ...attempts: Attempt[]): Promise<void> {
+export async function requireWithinLimits(
+  request: AuthRequest,
+  ...attempts: Attempt[]
+): Promise<void> {
   const waitMs = await takeAttempts(request, attempts)
   if (waitMs > 0) throw overRequestLimit(waitMs)
 }
 
 /** Takes back attempts that turned out well, or were not made. */
-export async function giveBack(tx: AuthWork, attempts: Attempt[]): Promise<void> {
+export async function refundAttempts(tx: AuthWork, attempts: Attempt[]): Promise<void> {
   const keys = attempts.map((attempt) => keyOf(tx, attempt))
   await tx.sql`update auth.rate_limits set attempts = greatest(attempts - 1, 0) where key = any(${keys})`
 }
@@ -113,5 +116,5 @@ export function retryAfter(waitMs: number): { 'retry-after': string } {
 }
 
 function keyOf({ keys }: AuthWork, { limit, subject }: Attempt): string {
-  return `${limit.name}:${sealed(keys, 'limit', subject).toString('base64url')}`
+  return `${limit.name}:${encryptSecret(keys, 'limit', subject).toString('base64url')}`
 }

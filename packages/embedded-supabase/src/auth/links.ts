@@ -1,23 +1,23 @@
 import type { Body } from './fields.ts'
 import { makeToken, type TokenType } from './one-time-tokens.ts'
-import { type Challenge, challengeOf, startFlow } from './pkce.ts'
+import { type Challenge, parseChallenge, startFlow } from './pkce.ts'
 import { ownTarget } from './redirects.ts'
 import type { AuthMail, AuthRequest, AuthTx } from './request.ts'
 import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
-export interface Occasion {
+export interface LinkKind {
   /** The address that the link leads to afterwards; it is checked again when the link is opened. */
   redirectTo: string | null
   /** Given when the client finishes the sign-in itself with a code verifier. */
   challenge: Challenge | null
 }
 
-export function occasionOf(request: AuthRequest, body: Body): Occasion {
+export function getLinkKind(request: AuthRequest, body: Body): LinkKind {
   const target = ownTarget(request, request.query.get('redirect_to'))
   return {
     redirectTo: target?.href ?? null,
-    challenge: request.settings.pkce_links ? challengeOf(body) : null,
+    challenge: request.settings.pkce_links ? parseChallenge(body) : null,
   }
 }
 
@@ -37,7 +37,7 @@ export async function sendLink(
   tx: AuthTx,
   user: Addressee,
   type: keyof typeof links,
-  occasion: Occasion,
+  occasion: LinkKind,
   withCode = false,
 ): Promise<void> {
   const { template, token } = links[type]
@@ -51,7 +51,7 @@ export async function sendClaimLink(
   tx: AuthTx,
   user: Addressee,
   claim: SignUpClaim,
-  occasion: Occasion,
+  occasion: LinkKind,
 ): Promise<void> {
   await startFlow(tx, user.id, 'signup', occasion.challenge)
   const secret = await addClaim(tx, user, claim, prefixOf(occasion))
@@ -74,13 +74,13 @@ export async function makeLink(
   user: Pick<UserRow, 'id' | 'email'>,
   token: TokenType,
   type: string,
-  occasion: Occasion,
+  occasion: LinkKind,
 ): Promise<{ link: string; secret: string; code: string }> {
   const made = await makeToken(tx, user, token, prefixOf(occasion))
   return { link: linkTo(tx, made.secret, type, occasion), ...made }
 }
 
-function prefixOf({ challenge }: Occasion): string {
+function prefixOf({ challenge }: LinkKind): string {
   return challenge === null ? '' : 'pkce_'
 }
 
@@ -88,7 +88,7 @@ function linkTo(
   { externalUrl }: AuthTx,
   secret: string,
   type: string,
-  { redirectTo }: Occasion,
+  { redirectTo }: LinkKind,
 ): string {
   const url = new URL('/auth/v1/verify', externalUrl)
   url.searchParams.set('token', secret)

@@ -1,10 +1,10 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
 import { isKnownHere } from './known-addresses.ts'
-import { attemptsFrom, giveBack, limits, retryAfter, takeAttempts } from './limits.ts'
+import { createAttempts, refundAttempts, limits, retryAfter, takeAttempts } from './limits.ts'
 import type { AuthRequest } from './request.ts'
 
-export type MailKind = 'confirm' | 'recover' | 'link' | 'change'
+export type EmailKind = 'confirm' | 'recover' | 'link' | 'change'
 
 /**
  * Counts a request for an email. It counts for the requesting address alone, because anybody may name somebody else's mailbox.
@@ -13,13 +13,13 @@ export type MailKind = 'confirm' | 'recover' | 'link' | 'change'
  * knows.
  * @throws ApiError 429 when no email may be written
  */
-export async function askForMail(
+export async function requestEmail(
   request: AuthRequest,
-  asked: MailKind | 'resend',
+  asked: EmailKind | 'resend',
   email: string,
 ): Promise<ApiError | null> {
   const address = limitedAddress(request.wire.clientAddress)
-  const waitOfAddress = await takeAttempts(request, attemptsFrom(request, limits.mailFromAddress))
+  const waitOfAddress = await takeAttempts(request, createAttempts(request, limits.mailFromAddress))
   const refusal = waitOfAddress === 0 ? null : overMailLimit(waitOfAddress, passes)
   if (refusal !== null && !(await isKnownHere(request, email))) throw refusal
   const waitMs = await takeAttempts(request, [
@@ -33,7 +33,7 @@ export async function askForMail(
  * Counts an email that a signed-in user requests to the account's own mailbox: no stranger can request one.
  * @throws ApiError 429
  */
-export async function askInSession(
+export async function requestEmailInSession(
   request: AuthRequest,
   asked: 'change' | 'reauthenticate',
   userId: string,
@@ -49,15 +49,15 @@ export async function askInSession(
  * mailbox has had its share, unless its account has signed in at the asking address before. The caller answers the same either
  * way, since only mailboxes that get emails are ever full.
  */
-export async function takeMail(
+export async function takeEmail(
   request: AuthRequest,
-  kind: MailKind,
+  kind: EmailKind,
   email: string,
 ): Promise<boolean> {
   const ofKind = { limit: limits.mailOfKind, subject: `${kind} ${email}` }
   if ((await takeAttempts(request, [ofKind])) === 0) {
     if (await takeOfMailbox(request, kind, email)) return true
-    await giveBack(request, [ofKind])
+    await refundAttempts(request, [ofKind])
   }
   if (!(await isKnownHere(request, email))) return false
   const subject = `${email} ${limitedAddress(request.wire.clientAddress)}`
@@ -66,7 +66,7 @@ export async function takeMail(
 
 async function takeOfMailbox(
   request: AuthRequest,
-  kind: MailKind,
+  kind: EmailKind,
   subject: string,
 ): Promise<boolean> {
   const ceilings =

@@ -11,7 +11,7 @@ const largest = { user_metadata: 3072, app_metadata: 1024 }
 const nul = /(?<!\\)(?:\\\\)*\\u0000/
 
 /** The object in a field of a body; an empty one where there is none. @throws ApiError 400 */
-export function metadataIn(body: Body, name: string): Metadata {
+export function parseMetadata(body: Body, name: string): Metadata {
   const value = body[name] ?? {}
   if (!isObject(value)) throw invalid(`${name} must be an object`)
   if (nul.test(JSON.stringify(value))) throw invalid(`${name} cannot contain a NUL character`)

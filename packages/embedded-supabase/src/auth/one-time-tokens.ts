@@ -1,6 +1,6 @@
 import { ApiError } from '../core/wire.ts'
 import type { AuthTx } from './request.ts'
-import { hashOf, makeSecret, sealed } from './secrets.ts'
+import { hashSecret, makeSecret, encryptSecret } from './secrets.ts'
 import { consumeClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
@@ -71,7 +71,7 @@ export async function makeToken(
 ): Promise<{ secret: string; code: string }> {
   const { sql, at } = tx
   const secret = `${prefix}${makeSecret()}`
-  const hash = hashOf(secret)
+  const hash = hashSecret(secret)
   await sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at, updated_at)
     values (${id}, ${type}, ${hash}, ${email},
@@ -86,7 +86,7 @@ export async function makeToken(
 /** Returns the digits to type instead of a secret. They are derived from its hash, and so stored nowhere. */
 function codeOf({ keys, settings }: AuthTx, hash: string): string {
   const digits = settings.email.otp_length
-  const number = sealed(keys, 'code', hash).readBigUInt64BE() % 10n ** BigInt(digits)
+  const number = encryptSecret(keys, 'code', hash).readBigUInt64BE() % 10n ** BigInt(digits)
   return String(number).padStart(digits, '0')
 }
 
@@ -99,7 +99,7 @@ export async function consumeToken(
   const { sql, now } = tx
   const [row] = await sql<StoredToken[]>`
     delete from auth.one_time_tokens
-    where token_hash = ${hashOf(token)} and token_type::text = any(${types})
+    where token_hash = ${hashSecret(token)} and token_type::text = any(${types})
     returning user_id as "userId", token_type as type, relates_to as "relatesTo",
       extract(epoch from created_at)::float8 * 1000 as "madeAt"`
   const found = row ?? (types.includes('confirmation_token') ? await findClaim(tx, token) : null)
@@ -129,9 +129,9 @@ export async function consumeCode(
     select user_id as "userId", token_type as type, relates_to as "relatesTo", token_hash as hash,
       extract(epoch from created_at)::float8 * 1000 as "madeAt"
     from auth.one_time_tokens where user_id = ${userId} and token_type::text = any(${types}) for update`
-  const given = hashOf(code)
+  const given = hashSecret(code)
   const isRight = ({ hash, madeAt }: StoredToken) =>
-    isAlive({ madeAt }, codeMs, now) && hashOf(codeOf(tx, hash)) === given
+    isAlive({ madeAt }, codeMs, now) && hashSecret(codeOf(tx, hash)) === given
   const row = rows.find(isRight)
   if (row === undefined) return null
   await sql`delete from auth.one_time_tokens where token_hash = ${row.hash}`

@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { refuseCommon } from './passwords.ts'
+import { rejectCommonPassword } from './passwords.ts'
 
 const disk = vi.hoisted(() => {
   vi.resetModules()
@@ -18,8 +18,8 @@ vi.mock(import('@zxcvbn-ts/language-common'), async (importOriginal) => {
 })
 
 test('a list that could not be read is read when it is next needed', async () => {
-  await expect(refuseCommon('Password1')).rejects.toThrow('EMFILE')
+  await expect(rejectCommonPassword('Password1')).rejects.toThrow('EMFILE')
   disk.isFailing = false
-  await expect(refuseCommon('Password1')).rejects.toMatchObject({ status: 422 })
-  await expect(refuseCommon('Hot Sauce 4 me')).resolves.toBeUndefined()
+  await expect(rejectCommonPassword('Password1')).rejects.toMatchObject({ status: 422 })
+  await expect(rejectCommonPassword('Hot Sauce 4 me')).resolves.toBeUndefined()
 })

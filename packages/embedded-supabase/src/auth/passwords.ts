@@ -19,9 +19,9 @@ const required: Record<PasswordRequirements, readonly string[]> = {
 }
 
 /** A new password that keeps the rules of the settings. @throws ApiError 400, 422 */
-export async function newPasswordOf({ settings }: AuthWork, body: Body): Promise<string> {
+export async function getNewPassword({ settings }: AuthWork, body: Body): Promise<string> {
   const password = readPassword(settings, body)
-  if (settings.password_hibp_enabled) await refuseCommon(password)
+  if (settings.password_hibp_enabled) await rejectCommonPassword(password)
   return password
 }
 
@@ -49,7 +49,7 @@ export function readPassword(rules: Rules, { password }: Body): string {
 }
 
 /** Returns false for a text that nobody could have chosen as a password, which is wrong whatever the hash says. */
-export function couldBeAPassword(password: string): boolean {
+export function isPossiblePassword(password: string): boolean {
   return password !== '' && !password.includes('\0') && !isTooLong(password)
 }
 
@@ -64,7 +64,7 @@ let loading: Promise<Set<string>> | null = null
  * first. The message is GoTrue's for leaked passwords.
  * @throws ApiError 422 `weak_password` with the reason `pwned`
  */
-export async function refuseCommon(password: string): Promise<void> {
+export async function rejectCommonPassword(password: string): Promise<void> {
   loading ??= load().catch((error: unknown) => {
     // A failed load is not cached: the next call retries it.
     loading = null

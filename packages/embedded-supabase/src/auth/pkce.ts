@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './responses.ts'
-import { type Body, readBody, textOf } from './fields.ts'
+import { type Body, readBody, getText } from './fields.ts'
 import { type Method, verifications } from './one-time-tokens.ts'
 import { type AuthHandler, type AuthTx, inTransaction } from './request.ts'
-import { hashOf, makeSecret } from './secrets.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
 import { openSession, type Tokens } from './sessions.ts'
 import { refuseBanned, requireUser } from './users.ts'
 
@@ -19,9 +19,9 @@ const codeMs = 5 * 60_000
 /** Flows that nobody finished are dropped when the same account begins another. */
 const forgottenMs = 24 * 60 * 60_000
 
-export function challengeOf(body: Body): Challenge | null {
-  const challenge = textOf(body, 'code_challenge')
-  const method = textOf(body, 'code_challenge_method').toLowerCase()
+export function parseChallenge(body: Body): Challenge | null {
+  const challenge = getText(body, 'code_challenge')
+  const method = getText(body, 'code_challenge_method').toLowerCase()
   if (challenge === '' && method === '') return null
   if (challenge === '' || method === '')
     throw invalid('PKCE flow requires code_challenge_method and code_challenge')
@@ -47,7 +47,7 @@ export async function startFlow(
   await sql`
     insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       created_at, updated_at, authentication_method)
-    values (${userId}, ${hashOf(makeSecret())}, ${flow.challengeMethod},
+    values (${userId}, ${hashSecret(makeSecret())}, ${flow.challengeMethod},
       ${flow.challenge}, 'email', ${at}, ${at}, ${verifications.get(type)?.method ?? null})`
 }
 
@@ -59,7 +59,7 @@ export async function issueCode(
 ): Promise<string> {
   const code = makeSecret()
   const rows = await sql`
-    update auth.flow_state set auth_code = ${hashOf(code)}, auth_code_issued_at = ${at}, updated_at = ${at}
+    update auth.flow_state set auth_code = ${hashSecret(code)}, auth_code_issued_at = ${at}, updated_at = ${at}
     where id = (
       select id from auth.flow_state
       where user_id = ${userId} and authentication_method = ${verifications.get(type)?.method ?? null}
@@ -72,8 +72,8 @@ export async function issueCode(
 /** `grant_type=pkce`: the code from the link and the verifier that only the client knows. */
 export const pkceGrant: AuthHandler = async (request) => {
   const body = readBody(request)
-  const code = textOf(body, 'auth_code')
-  const verifier = textOf(body, 'code_verifier')
+  const code = getText(body, 'auth_code')
+  const verifier = getText(body, 'code_verifier')
   if (code === '' || verifier === '')
     throw invalid('invalid request: both auth code and code verifier should be non-empty')
   return ok(await inTransaction(request, (tx) => exchange(tx, code, verifier)))
@@ -90,7 +90,7 @@ async function exchange(tx: AuthTx, code: string, verifier: string): Promise<Tok
   const [flow] = await tx.sql<Flow[]>`
     select id, user_id as "userId", code_challenge as challenge, code_challenge_method as "challengeMethod",
       authentication_method as method, extract(epoch from auth_code_issued_at)::float8 * 1000 as issued
-    from auth.flow_state where auth_code = ${hashOf(code)} and auth_code_issued_at is not null for update`
+    from auth.flow_state where auth_code = ${hashSecret(code)} and auth_code_issued_at is not null for update`
   if (flow === undefined) {
     const words = 'invalid flow state, no valid flow state found'
     throw new ApiError(404, 'flow_state_not_found', words)

@@ -25,7 +25,7 @@ export function ownTarget({ siteUrl, settings }: Site, given: string | null): UR
  * The page that a link from a mail opens. Without a target of its own, or with the bare site root, a
  * confirmed sign-up opens the page that the settings name.
  */
-export function landing(site: Site, given: string | null, type: string): URL {
+export function createRedirectUrl(site: Site, given: string | null, type: string): URL {
   const { siteUrl, settings } = site
   const target = ownTarget(site, given) ?? new URL('/', siteUrl)
   const isRoot = target.origin === siteUrl.origin && target.pathname === '/' && target.search === ''

@@ -1,4 +1,4 @@
-import { DatabaseError, isOutOfReach, isShortOfRoom } from '../database/errors.ts'
+import { DatabaseError, isUnreachable, isDiskFull } from '../database/errors.ts'
 import { ApiError, json, type WireRequest, type WireResponse } from '../core/wire.ts'
 
 const personal = { 'cache-control': 'private, no-store' }
@@ -17,7 +17,7 @@ export function invalid(message: string): ApiError {
 
 /** The response for an unexpected failure. It reveals nothing about the internals. */
 export function unexpected(error: unknown): ApiError {
-  if (isOutOfReach(error) || isShortOfRoom(error)) {
+  if (isUnreachable(error) || isDiskFull(error)) {
     const headers = { 'retry-after': '1' }
     const words = 'The service cannot be reached, please try again'
     return new ApiError(503, 'unexpected_failure', words, { headers })

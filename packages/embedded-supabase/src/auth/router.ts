@@ -31,7 +31,7 @@ export function createRouter(endpoints: Endpoints): (method: string, path: strin
 }
 
 /** Returns the id in a request's path. @throws ApiError 404 when it is not a UUID */
-export function idIn({ params }: Pick<AuthWork, 'params'>, name: string): string {
+export function getPathId({ params }: Pick<AuthWork, 'params'>, name: string): string {
   const value = params[name] ?? ''
   if (uuidShape.test(value)) return value.toLowerCase()
   throw new ApiError(404, 'validation_failed', `${name} must be an UUID`)

@@ -6,7 +6,7 @@ export function makeSecret(): string {
 }
 
 /** The hash under which a token with enough randomness of its own is stored. */
-export function hashOf(token: string): string {
+export function hashSecret(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
@@ -14,14 +14,14 @@ export function hashOf(token: string): string {
  * Returns a value that only this backend can derive from `parts`: for values that are too short to be hashed plainly (codes,
  * addresses) and for values that must be reproducible.
  */
-export function sealed(keys: BackendKeys, purpose: string, ...parts: string[]): Buffer {
+export function encryptSecret(keys: BackendKeys, purpose: string, ...parts: string[]): Buffer {
   const seal = createHmac('sha256', keys.secret).update(purpose)
   for (const part of parts) seal.update('\0').update(part)
   return seal.digest()
 }
 
 /** An id of the form of a random one. */
-export function uuidFrom(bytes: Buffer): string {
+export function createUuidFrom(bytes: Buffer): string {
   const copy = Buffer.from(bytes.subarray(0, 16))
   copy.writeUInt8((copy.readUInt8(6) & 0x0f) | 0x40, 6)
   copy.writeUInt8((copy.readUInt8(8) & 0x3f) | 0x80, 8)

@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import { signToken } from '../core/keys.ts'
 import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './responses.ts'
-import { note } from './audit.ts'
-import { readBody, textOf } from './fields.ts'
+import { recordEvent } from './audit.ts'
+import { readBody, getText } from './fields.ts'
 import { rememberAddress } from './known-addresses.ts'
 import type { Method } from './one-time-tokens.ts'
 import {
@@ -15,7 +15,7 @@ import {
   inTransaction,
 } from './request.ts'
 import { uuidShape } from './router.ts'
-import { hashOf, makeSecret, sealed } from './secrets.ts'
+import { hashSecret, makeSecret, encryptSecret } from './secrets.ts'
 import { hasVerifiedFactor, refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
 
 /** Two tabs that refresh at once both get the new token when the second comes within this time. */
@@ -43,17 +43,17 @@ export async function openSession(tx: AuthTx, userId: string, method: Method): P
   const session = { sessionId: randomUUID(), userId }
   await sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${session.sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${userAgentOf(tx)}, ${addressOf(tx)}::inet)`
+    values (${session.sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${getUserAgent(tx)}, ${getAddress(tx)}::inet)`
   await sql`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${userId}`
   await sql`
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
   await rememberAddress(tx, userId, null)
-  return proveSession(tx, session, method)
+  return raiseSessionToAal2(tx, session, method)
 }
 
 /** Records the factor by which a user has proved their identity, and returns new tokens that include it. */
-export async function proveSession(
+export async function raiseSessionToAal2(
   tx: AuthTx,
   session: SessionIds,
   method: Method,
@@ -64,7 +64,7 @@ export async function proveSession(
     insert into auth.mfa_amr_claims (session_id, created_at, updated_at, authentication_method)
     values (${session.sessionId}, ${at}, ${at}, ${method})
     on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
-  await addRefreshToken(tx, session, hashOf(refreshToken))
+  await addRefreshToken(tx, session, hashSecret(refreshToken))
   const user = await requireUser(tx, session.userId)
   return issueTokens(tx, user, session.sessionId, refreshToken)
 }
@@ -132,7 +132,7 @@ interface StoredToken {
  * ten seconds returns the same one; a later replay ends the session for everybody.
  */
 export const refreshGrant: AuthHandler = async (request) => {
-  const token = textOf(readBody(request), 'refresh_token')
+  const token = getText(readBody(request), 'refresh_token')
   if (token === '') throw invalid('Refresh token is not valid')
   const result = await inTransaction(request, (tx) => exchange(tx, token))
   if (result instanceof ApiError) throw result
@@ -142,8 +142,8 @@ export const refreshGrant: AuthHandler = async (request) => {
 /** A returned error, unlike a thrown one, commits the transaction's changes. */
 async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
   const { sql, keys, now, at } = tx
-  const hash = hashOf(token)
-  const successor = sealed(keys, 'refresh', token).toString('base64url')
+  const hash = hashSecret(token)
+  const successor = encryptSecret(keys, 'refresh', token).toString('base64url')
   // Locks the session first, so that the token is read after any concurrent refresh has committed.
   await sql`
     select from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
@@ -152,7 +152,7 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
     select session_id as "sessionId", user_id as "userId", revoked as "isRevoked",
       updated_at between ${new Date(now - reuseMs)} and ${new Date(now + reuseMs)} and exists (
         select from auth.refresh_tokens next
-        where next.session_id = t.session_id and not next.revoked and next.token = ${hashOf(successor)}
+        where next.session_id = t.session_id and not next.revoked and next.token = ${hashSecret(successor)}
       ) as "isEcho"
     from auth.refresh_tokens t where token = ${hash} and session_id is not null`
   if (stored === undefined) {
@@ -171,11 +171,11 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
       delete from auth.refresh_tokens
       where session_id = ${sessionId} and revoked and updated_at < ${new Date(now - memoryMs)}`
     await sql`update auth.refresh_tokens set revoked = true, updated_at = ${at} where token = ${hash}`
-    await addRefreshToken(tx, { sessionId, userId }, hashOf(successor), hash)
+    await addRefreshToken(tx, { sessionId, userId }, hashSecret(successor), hash)
   }
   const [session] = await sql<{ factorId: string | null }[]>`
     update auth.sessions set refreshed_at = ${at}::timestamptz at time zone 'utc',
-      updated_at = ${at}, user_agent = ${userAgentOf(tx)}, ip = ${addressOf(tx)}::inet
+      updated_at = ${at}, user_agent = ${getUserAgent(tx)}, ip = ${getAddress(tx)}::inet
     where id = ${sessionId} returning case when aal > 'aal1' then factor_id end as "factorId"`
   if (session?.factorId != null) await rememberAddress(tx, userId, session.factorId)
   return issueTokens(tx, user, sessionId, successor)
@@ -187,16 +187,16 @@ async function revokeFamily(tx: AuthTx, { sessionId, userId }: StoredToken) {
   await sql`
     update auth.sessions set not_after = 'epoch', updated_at = ${at}
     where id = ${sessionId}`
-  await note(tx, 'auth_failure', { reason: 'refresh_token_already_used', user_id: userId })
+  await recordEvent(tx, 'auth_failure', { reason: 'refresh_token_already_used', user_id: userId })
   log.warn({ userId }, 'auth: a used refresh token came back, its session is ended')
 }
 
-export function userAgentOf({ wire }: AuthWork): string | null {
+export function getUserAgent({ wire }: AuthWork): string | null {
   return wire.headers['user-agent']?.replaceAll('\0', '').slice(0, 300) ?? null
 }
 
 /** The client's address for the session's row; null when it is none, as behind a socket without one. */
-export function addressOf({ wire }: AuthWork): string | null {
+export function getAddress({ wire }: AuthWork): string | null {
   const address = wire.clientAddress.split('%')[0] ?? ''
   return isIP(address) === 0 ? null : address
 }

@@ -1,22 +1,22 @@
 import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
 import { invalid, ok } from './responses.ts'
-import { note, typedSender } from './audit.ts'
-import { readBody, textOf } from './fields.ts'
+import { recordEvent, typedSender } from './audit.ts'
+import { readBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
   type Attempt,
-  attemptsFrom,
+  createAttempts,
   forget,
-  giveBack,
+  refundAttempts,
   limits,
   overRequestLimit,
   takeAttempts,
 } from './limits.ts'
-import { couldBeAPassword } from './passwords.ts'
+import { isPossiblePassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import { sealed } from './secrets.ts'
+import { encryptSecret } from './secrets.ts'
 import { openSession } from './sessions.ts'
 import { findUserByEmail, lockUser, refuseBanned, requireUser, type UserRow } from './users.ts'
 
@@ -28,10 +28,10 @@ import { findUserByEmail, lockUser, refuseBanned, requireUser, type UserRow } fr
  */
 export const passwordGrant: AuthHandler = async (request) => {
   const body = readBody(request)
-  const email = textOf(body, 'email').trim().toLowerCase()
+  const email = getText(body, 'email').trim().toLowerCase()
   if (email === '') throw invalid('missing email or phone')
   const password = typeof body.password === 'string' ? body.password : ''
-  const from = attemptsFrom(request, limits.signInFromAddress)
+  const from = createAttempts(request, limits.signInFromAddress)
   const own = {
     limit: limits.signInOfAccount,
     subject: `${email} ${limitedAddress(request.wire.clientAddress)}`,
@@ -59,7 +59,7 @@ export const passwordGrant: AuthHandler = async (request) => {
     throw await refusal(request, email, waitMs)
   await inTransaction(request, async (tx) => {
     await forget(tx, own)
-    await giveBack(tx, [...from, ...counted])
+    await refundAttempts(tx, [...from, ...counted])
   })
   refuseBanned(user, request.now, 400)
   if (user.email_confirmed_at === null)
@@ -81,7 +81,7 @@ async function isRight(
   user: UserRow | null,
   password: string,
 ): Promise<boolean> {
-  const isPossible = couldBeAPassword(password)
+  const isPossible = isPossiblePassword(password)
   const hash = (isPossible && user?.encrypted_password) || null
   return hasher.verify(isPossible ? password : 'x', hash)
 }
@@ -99,15 +99,15 @@ async function takeOfAccount(
 
 /** Returns the response to a wrong password, or to any after too many: it does not reveal which accounts exist. */
 async function refusal(request: AuthRequest, email: string, waitMs: number): Promise<ApiError> {
-  const account = sealed(request.keys, 'account', email).toString('base64url')
+  const account = encryptSecret(request.keys, 'account', email).toString('base64url')
   if (waitMs === 0) {
     const reason = 'invalid_credentials'
-    await note(request, 'auth_failure', { reason, account, sender: typedSender(email) })
+    await recordEvent(request, 'auth_failure', { reason, account, sender: typedSender(email) })
     return new ApiError(400, reason, 'Invalid login credentials')
   }
   // A refused flood is noted once in a quarter of an hour, so that it cannot fill the log.
   const once = { limit: limits.notes, subject: limitedAddress(request.wire.clientAddress) }
   if ((await takeAttempts(request, [once])) === 0)
-    await note(request, 'rate_limit_violation', { account, sender: typedSender(email) })
+    await recordEvent(request, 'rate_limit_violation', { account, sender: typedSender(email) })
   return overRequestLimit(waitMs)
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from './metadata.ts'
 import type { AuthTx } from './request.ts'
-import { hashOf, makeSecret } from './secrets.ts'
+import { hashSecret, makeSecret } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
 /** ms that its link lives. */
@@ -26,7 +26,7 @@ export async function addClaim(
     where user_id = ${id} and created_at < ${new Date(now - lifetimeMs)}`
   await sql`
     insert into auth.sign_up_claims (token_hash, user_id, relates_to, encrypted_password, raw_user_meta_data, created_at)
-    values (${hashOf(secret)}, ${id}, ${email}, ${passwordHash}, ${sql.json(metadata)}, ${at})`
+    values (${hashSecret(secret)}, ${id}, ${email}, ${passwordHash}, ${sql.json(metadata)}, ${at})`
   await sql`update auth.users set confirmation_sent_at = ${at} where id = ${id}`
   return secret
 }
@@ -40,7 +40,7 @@ interface StoredClaim extends SignUpClaim {
 /** Uses a link up, once; null when there is none. */
 export async function consumeClaim({ sql }: AuthTx, token: string): Promise<StoredClaim | null> {
   const [row] = await sql<StoredClaim[]>`
-    delete from auth.sign_up_claims where token_hash = ${hashOf(token)}
+    delete from auth.sign_up_claims where token_hash = ${hashSecret(token)}
     returning user_id as "userId", relates_to as "relatesTo", encrypted_password as "passwordHash",
       raw_user_meta_data as metadata, extract(epoch from created_at)::float8 * 1000 as "madeAt"`
   return row ?? null

@@ -3,15 +3,15 @@ import { ApiError } from '../core/wire.ts'
 import { resendChange } from './address-change.ts'
 import { invalid, ok } from './responses.ts'
 import { newcomersWords } from './audit.ts'
-import { emailOf, readBody, textOf } from './fields.ts'
-import { attemptsFrom, holdTo, limits } from './limits.ts'
-import { type Occasion, occasionOf, sendAccountExists, sendClaimLink, sendLink } from './links.ts'
-import { askForMail, takeMail, takeNotice } from './mail-limits.ts'
+import { getEmail, readBody, getText } from './fields.ts'
+import { createAttempts, requireWithinLimits, limits } from './limits.ts'
+import { type LinkKind, getLinkKind, sendAccountExists, sendClaimLink, sendLink } from './links.ts'
+import { requestEmail, takeEmail, takeNotice } from './mail-limits.ts'
 import { merged, type Metadata } from './metadata.ts'
-import { newPasswordOf } from './passwords.ts'
+import { getNewPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
-import { sealed, uuidFrom } from './secrets.ts'
+import { encryptSecret, createUuidFrom } from './secrets.ts'
 import { openSession } from './sessions.ts'
 import { clearPasswords, hasClaims, type SignUpClaim } from './sign-up-claims.ts'
 import {
@@ -21,12 +21,12 @@ import {
   findUserByEmail,
   findUserById,
   lockUser,
-  profileOf,
+  getProfile,
   type UserRow,
   userBody,
 } from './users.ts'
 
-interface Claim extends Occasion {
+interface Claim extends LinkKind {
   email: string
   passwordHash: string | null
   /** User metadata, which the user sets. */
@@ -45,16 +45,18 @@ const signUp: AuthHandler = async (request) => {
   if (!settings.enable_signup)
     throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
   const body = readBody(request, 'Phone signups are disabled')
-  if (textOf(body, 'email') === '' && body.password === undefined) return signUpAnonymously(request)
+  if (getText(body, 'email') === '' && body.password === undefined)
+    return signUpAnonymously(request)
   if (!settings.email.enable_signup)
     throw new ApiError(422, 'email_provider_disabled', 'Email signups are disabled')
-  const email = emailOf(body)
-  const password = await newPasswordOf(request, body)
-  const occasion = occasionOf(request, body)
+  const email = getEmail(body)
+  const password = await getNewPassword(request, body)
+  const occasion = getLinkKind(request, body)
   const metadata = await newcomersWords(request, body)
   const needsMail = settings.email.enable_confirmations
-  const refusal = needsMail ? await askForMail(request, 'confirm', email) : null
-  if (!needsMail) await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
+  const refusal = needsMail ? await requestEmail(request, 'confirm', email) : null
+  if (!needsMail)
+    await requireWithinLimits(request, ...createAttempts(request, limits.signUpFromAddress))
   const passwordHash = await request.passwordHasher.hash(password)
   const claim = { ...occasion, email, passwordHash, metadata, withCode: false }
   if (needsMail) {
@@ -76,7 +78,7 @@ const signUpAnonymously: AuthHandler = async (request) => {
   if (!request.settings.enable_anonymous_sign_ins)
     throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   const metadata = await newcomersWords(request, readBody(request))
-  await holdTo(request, ...attemptsFrom(request, limits.signUpFromAddress))
+  await requireWithinLimits(request, ...createAttempts(request, limits.signUpFromAddress))
   const tokens = await inTransaction(request, async (tx) => {
     const id = randomUUID()
     await addAccount(tx, { id, email: null, passwordHash: null, metadata })
@@ -96,7 +98,7 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
   const hasOwner = seen !== null && seen.email_confirmed_at !== null
   const mayWrite = hasOwner
     ? await takeNotice(request, email)
-    : await takeMail(request, withCode ? 'link' : 'confirm', email)
+    : await takeEmail(request, withCode ? 'link' : 'confirm', email)
   return inTransaction(request, async (tx) => {
     const user = await findClaimed(tx, email)
     if (user === null) {
@@ -111,7 +113,7 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
     if (owner === null || owner.email_confirmed_at !== null) {
       // An owner who has confirmed it meanwhile needs no email.
       if (owner !== null && hasOwner && mayWrite) await sendAccountExists(tx, owner)
-      return uuidFrom(sealed(tx.keys, 'nobody', email))
+      return createUuidFrom(encryptSecret(tx.keys, 'nobody', email))
     }
     if (!mayWrite) {
       // The latest link in the mailbox is then another sign-up's, which must not bring a stranger's password.
@@ -125,7 +127,7 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
 }
 
 function signUpClaimOf({ id }: UserRow, { email, passwordHash, metadata }: Claim): SignUpClaim {
-  const profile = profileOf({ id, email, metadata })
+  const profile = getProfile({ id, email, metadata })
   return { passwordHash, metadata: merged('user_metadata', null, profile) }
 }
 
@@ -144,13 +146,13 @@ async function addClaimed(
   { email, passwordHash, metadata }: Claim,
 ): Promise<string | null> {
   const id = randomUUID()
-  const account = { id, email, passwordHash, metadata: profileOf({ id, email, metadata }) }
+  const account = { id, email, passwordHash, metadata: getProfile({ id, email, metadata }) }
   return (await addAccount(tx, account)) ? id : null
 }
 
 function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim) {
   const time = at.toISOString()
-  const profile = merged('user_metadata', null, profileOf({ id, email, metadata }))
+  const profile = merged('user_metadata', null, getProfile({ id, email, metadata }))
   const shared = { id, email, created_at: time, updated_at: time }
   const identity = {
     identity_id: id,
@@ -177,11 +179,11 @@ function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim
 /** A link to set a new password. Unknown addresses get the same answer and no mail. */
 const recover: AuthHandler = async (request) => {
   const body = readBody(request)
-  const email = emailOf(body)
-  const occasion = occasionOf(request, body)
-  const refusal = await askForMail(request, 'recover', email)
+  const email = getEmail(body)
+  const occasion = getLinkKind(request, body)
+  const refusal = await requestEmail(request, 'recover', email)
   const user = await findUserByEmail(request, email)
-  if (user !== null && (await takeMail(request, 'recover', email)))
+  if (user !== null && (await takeEmail(request, 'recover', email)))
     await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
   if (refusal !== null) throw refusal
   return ok({})
@@ -193,14 +195,14 @@ const recover: AuthHandler = async (request) => {
  */
 const sendOtp: AuthHandler = async (request) => {
   const body = readBody(request, 'Unsupported phone provider')
-  const email = emailOf(body)
-  const occasion = occasionOf(request, body)
+  const email = getEmail(body)
+  const occasion = getLinkKind(request, body)
   const metadata = await newcomersWords(request, body)
-  const refusal = await askForMail(request, 'link', email)
+  const refusal = await requestEmail(request, 'link', email)
   const user = await findUserByEmail(request, email)
   const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
   if (user !== null && user.email_confirmed_at !== null) {
-    if (await takeMail(request, 'link', email))
+    if (await takeEmail(request, 'link', email))
       await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
   } else if (mayClaim(request) && (user !== null || body.create_user !== false))
     await claimAddress(request, claim)
@@ -215,12 +217,12 @@ function mayClaim({ settings }: AuthRequest): boolean {
 /** The email of a sign-up or of a change of address once more, if there is one to send. */
 const resend: AuthHandler = async (request) => {
   const body = readBody(request)
-  const type = textOf(body, 'type')
+  const type = getText(body, 'type')
   if (type !== 'signup' && type !== 'email_change')
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
-  const email = emailOf(body)
-  const occasion = occasionOf(request, body)
-  const refusal = await askForMail(request, 'resend', email)
+  const email = getEmail(body)
+  const occasion = getLinkKind(request, body)
+  const refusal = await requestEmail(request, 'resend', email)
   const user = await findUserByEmail(request, email)
   if (user !== null)
     await (type === 'signup' ? resendSignUp : resendChange)(request, user, occasion)
@@ -231,9 +233,9 @@ const resend: AuthHandler = async (request) => {
 async function resendSignUp(
   request: AuthRequest,
   { id, email, email_confirmed_at }: UserRow,
-  occasion: Occasion,
+  occasion: LinkKind,
 ): Promise<void> {
-  if (email_confirmed_at !== null || !(await takeMail(request, 'confirm', email))) return
+  if (email_confirmed_at !== null || !(await takeEmail(request, 'confirm', email))) return
   await inTransaction(request, async (tx) => {
     const user = await findUserById(tx, id)
     if (user === null || user.email_confirmed_at !== null) return

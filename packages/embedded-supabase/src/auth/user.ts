@@ -1,14 +1,14 @@
 import { ApiError } from '../core/wire.ts'
 import { empty, invalid, ok } from './responses.ts'
 import { newcomersWords } from './audit.ts'
-import { type Body, emailOf, readBody, textOf } from './fields.ts'
+import { type Body, getEmail, readBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
-import { sendEmailChange, takeMailOfMove } from './address-change.ts'
-import { holdTo, limits } from './limits.ts'
-import { occasionOf, sendNonce } from './links.ts'
-import { askForMail, askInSession } from './mail-limits.ts'
+import { sendEmailChange, takeEmailOfChange } from './address-change.ts'
+import { requireWithinLimits, limits } from './limits.ts'
+import { getLinkKind, sendNonce } from './links.ts'
+import { requestEmail, requestEmailInSession } from './mail-limits.ts'
 import { consumeCode } from './one-time-tokens.ts'
-import { newPasswordOf } from './passwords.ts'
+import { getNewPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import {
@@ -29,8 +29,8 @@ const updateUser: AuthHandler = async (request) => {
   const body = readBody(request)
   if (body.app_metadata !== undefined)
     throw new ApiError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
-  const email = textOf(body, 'email') === '' ? user.email : emailOf(body)
-  const occasion = occasionOf(request, body)
+  const email = getText(body, 'email') === '' ? user.email : getEmail(body)
+  const occasion = getLinkKind(request, body)
   const isMoving = email !== user.email
   if (isMoving || isGiven(body.password)) requireBothFactors(signedIn, 'update email or password')
   // GoTrue lets one factor change the data; here a name is written into the emails that the owner gets.
@@ -58,10 +58,10 @@ async function takeMailOfNewAddress(
   user: UserRow,
   email: string,
 ): Promise<boolean> {
-  await askInSession(request, 'change', user.id)
-  const refusal = user.email === '' ? await askForMail(request, 'change', email) : null
+  await requestEmailInSession(request, 'change', user.id)
+  const refusal = user.email === '' ? await requestEmail(request, 'change', email) : null
   if (refusal !== null) throw refusal
-  return takeMailOfMove(request, email)
+  return takeEmailOfChange(request, email)
 }
 
 async function newPasswordHash(
@@ -72,13 +72,13 @@ async function newPasswordHash(
   if (!isGiven(body.password)) return null
   const { now, settings } = request
   // Each is compared with the present password, which takes a turn that sign-ins wait for.
-  await holdTo(request, { limit: limits.passwordChange, subject: user.id })
-  const password = await newPasswordOf(request, body)
-  if (user.email === '' && textOf(body, 'email') === '') {
+  await requireWithinLimits(request, { limit: limits.passwordChange, subject: user.id })
+  const password = await getNewPassword(request, body)
+  if (user.email === '' && getText(body, 'email') === '') {
     const words = 'Updating password of an anonymous user without an email or phone is not allowed'
     throw new ApiError(422, 'validation_failed', words)
   }
-  const nonce = textOf(body, 'nonce')
+  const nonce = getText(body, 'nonce')
   if (nonce !== '') await useNonce(request, user, nonce)
   else if (settings.email.secure_password_change && now - session.startedAt > recentMs) {
     const words = 'Password update requires reauthentication'
@@ -100,14 +100,17 @@ const reauthenticate: AuthHandler = async (request) => {
   requireBothFactors(signedIn, 'reauthenticate')
   if (user.email === '')
     throw invalid('Reauthentication requires the user to have an email or a phone number')
-  await askInSession(request, 'reauthenticate', user.id)
+  await requestEmailInSession(request, 'reauthenticate', user.id)
   await inTransaction(request, (tx) => sendNonce(tx, user))
   return ok({})
 }
 
 /** Uses up the code that came by mail; throws `reauthentication_not_valid` (422) when it is not the one. */
 async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Promise<void> {
-  await holdTo(request, { limit: limits.codeOfAccount, subject: `nonce ${user.email}` })
+  await requireWithinLimits(request, {
+    limit: limits.codeOfAccount,
+    subject: `nonce ${user.email}`,
+  })
   const use = inTransaction(request, (tx) =>
     consumeCode(tx, user.id, ['reauthentication_token'], nonce),
   )

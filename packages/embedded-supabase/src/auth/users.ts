@@ -57,7 +57,7 @@ export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow 
 }
 
 /** Returns the user who most recently asked to change to this address. */
-export function findUserMovingTo(work: AuthWork, email: string): Promise<UserRow | null> {
+export function findUserChangingTo(work: AuthWork, email: string): Promise<UserRow | null> {
   const latest = 'u.email_change = $1 order by u.email_change_sent_at desc nulls last limit 1'
   return findUser(work, latest, email)
 }
@@ -156,7 +156,7 @@ interface NewAccount {
 export const emailMetadata = { provider: 'email', providers: ['email'] }
 
 /** Returns the user metadata in the form in which GoTrue stores it. */
-export function profileOf({ id, email, metadata }: Pick<NewAccount, 'id' | 'email' | 'metadata'>) {
+export function getProfile({ id, email, metadata }: Pick<NewAccount, 'id' | 'email' | 'metadata'>) {
   return { ...metadata, email, email_verified: false, phone_verified: false, sub: id }
 }
 
@@ -174,7 +174,7 @@ export async function addAccount(tx: AuthTx, account: NewAccount): Promise<boole
     on conflict do nothing
     returning id`
   if (rows.length === 0) return false
-  if (email !== null) await setEmailIdentity(tx, id, profileOf({ id, email, metadata }))
+  if (email !== null) await setEmailIdentity(tx, id, getProfile({ id, email, metadata }))
   return true
 }
 
@@ -206,7 +206,7 @@ export async function confirmAccount({ sql, at }: AuthTx, userId: string): Promi
 }
 
 /** Moves an account to an address, confirmed or not. Throws 23505 when another account has it by now. */
-export async function moveAccount(
+export async function changeAccountEmail(
   tx: AuthTx,
   { id }: Pick<UserRow, 'id'>,
   email: string,

@@ -2,13 +2,13 @@ import { limitedAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
 import { needsBoth } from './address-change.ts'
 import { empty, invalid, ok } from './responses.ts'
-import { type Body, emailOf, readAnyBody, textOf } from './fields.ts'
+import { type Body, getEmail, readAnyBody, getText } from './fields.ts'
 import { isKnownHere } from './known-addresses.ts'
 import {
   type Attempt,
-  attemptsFrom,
+  createAttempts,
   forget,
-  holdTo,
+  requireWithinLimits,
   limits,
   overRequestLimit,
   takeAttempts,
@@ -22,7 +22,7 @@ import {
   verifications,
 } from './one-time-tokens.ts'
 import { issueCode } from './pkce.ts'
-import { landing, withFragment, withQuery } from './redirects.ts'
+import { createRedirectUrl, withFragment, withQuery } from './redirects.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { openSession } from './sessions.ts'
@@ -32,9 +32,9 @@ import {
   confirmAccount,
   findUserByEmail,
   findUserById,
-  findUserMovingTo,
+  findUserChangingTo,
   lockUser,
-  moveAccount,
+  changeAccountEmail,
   refuseBanned,
 } from './users.ts'
 
@@ -56,7 +56,7 @@ const openLink: AuthHandler = async (request) => {
     return empty(503, { 'retry-after': '1' })
   const type = query.get('type') ?? ''
   const token = query.get('token') ?? ''
-  const target = landing(request, query.get('redirect_to'), type)
+  const target = createRedirectUrl(request, query.get('redirect_to'), type)
   const isPkce = token.startsWith('pkce_')
   const withWords = (to: URL, words: Record<string, string>) =>
     withFragment(isPkce ? withQuery(to, words) : to, words)
@@ -91,15 +91,15 @@ const openLink: AuthHandler = async (request) => {
 /** The hash from a link, or the code from an email with the address that it went to. */
 const verify: AuthHandler = async (request) => {
   const body = readAnyBody(request)
-  const type = textOf(body, 'type')
+  const type = getText(body, 'type')
   if (type === '') throw invalid('Verify requires a verification type')
   refusePhone(body)
   if (!verifications.has(type)) throw invalid('Unsupported verification type')
-  const code = textOf(body, 'token')
-  const hash = textOf(body, 'token_hash')
+  const code = getText(body, 'token')
+  const hash = getText(body, 'token_hash')
   if ((code === '') === (hash === ''))
     throw invalid('Verify requires either a token or a token hash')
-  const email = hash === '' ? emailOf(body) : ''
+  const email = hash === '' ? getEmail(body) : ''
   const { counted, waitMs } =
     hash === '' ? await countGuess(request, email) : { counted: [], waitMs: 0 }
   const answer = await inTransaction(request, async (tx) => {
@@ -114,7 +114,7 @@ const verify: AuthHandler = async (request) => {
 
 /** Codes are never sent to phones. */
 function refusePhone(body: Body): void {
-  const phone = textOf(body, 'phone')
+  const phone = getText(body, 'phone')
   if (phone === '') return
   if (!/^\+?[1-9]\d{1,14}$/.test(phone.replaceAll(' ', '')))
     throw invalid('Invalid phone number format (E.164 required)')
@@ -139,10 +139,10 @@ async function countGuess(
   const address = limitedAddress(request.wire.clientAddress)
   const own = { limit: limits.codeFromAddressOfAccount, subject: `${email} ${address}` }
   const account = { limit: limits.codeOfAccount, subject: email }
-  const waitThere = await takeAttempts(request, attemptsFrom(request, limits.codeFromAddress))
+  const waitThere = await takeAttempts(request, createAttempts(request, limits.codeFromAddress))
   const isKnown = await isKnownHere(request, email)
   if (waitThere > 0 && !isKnown) throw overRequestLimit(waitThere)
-  await holdTo(request, own)
+  await requireWithinLimits(request, own)
   const waitMs = Math.max(waitThere, await takeAttempts(request, [account]))
   if (waitMs > 0 && !isKnown) throw overRequestLimit(waitMs)
   return { counted: [own, account], waitMs }
@@ -158,7 +158,7 @@ async function useCode(
 ): Promise<Proven> {
   const owner = await findUserByEmail(tx, email)
   const isMove = type === 'email_change'
-  const user = owner ?? (isMove ? await findUserMovingTo(tx, email) : null)
+  const user = owner ?? (isMove ? await findUserChangingTo(tx, email) : null)
   const moves: TokenType = owner === null ? 'email_change_token_new' : 'email_change_token_current'
   const types = isMove ? [moves] : (verifications.get(type)?.tokens ?? [])
   const found = user === null ? null : await consumeCode(tx, user.id, types, code)
@@ -201,7 +201,7 @@ async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
     return { message: singleConfirmation }
   }
   if ((await findUserByEmail(tx, user.email_change)) !== null) throw expiredLink()
-  await moveAccount(tx, user, user.email_change)
+  await changeAccountEmail(tx, user, user.email_change)
   tx.log.info({ userId: user.id }, 'auth: an account moved to another address')
   return { userId: user.id }
 }

@@ -7,7 +7,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkArchive, readEntries } from './archive-reader.ts'
 import { createArchive } from './archive-writer.ts'
-import { entryNames, fileName, fileOf, type Manifest, partName, tableOf } from './contents.ts'
+import {
+  entryNames,
+  fileName,
+  parseFileEntry,
+  type Manifest,
+  partName,
+  parseTableEntry,
+} from './contents.ts'
 
 const table = { schema: 'public', name: 'jars', columns: ['id', 'word'] }
 const manifest: Manifest = {
@@ -125,10 +132,12 @@ test('the names of stored files are told from their entries, whatever they are c
   const bucket = word.filter((text) => !text.includes('/'))
   fc.assert(
     fc.property(bucket, word, (bucket, name) => {
-      expect(fileOf(fileName({ bucket, name }))).toEqual({ bucket, name })
+      expect(parseFileEntry(fileName({ bucket, name }))).toEqual({ bucket, name })
       expect(fileName({ bucket, name })).not.toMatch(/[\n\\]/)
     }),
   )
-  expect(tableOf(partName(table, 12))).toBe('public.jars')
-  expect([tableOf('files/a/b'), fileOf('data/public.jars/000001.copy.gz')]).toEqual([null, null])
+  expect(parseTableEntry(partName(table, 12))).toBe('public.jars')
+  expect([parseTableEntry('files/a/b'), parseFileEntry('data/public.jars/000001.copy.gz')]).toEqual(
+    [null, null],
+  )
 })

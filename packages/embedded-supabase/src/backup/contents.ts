@@ -60,7 +60,7 @@ export function partName(table: ArchivedTable, number: number): string {
 }
 
 /** The table whose rows an entry holds, as `schema.table`; null when it holds none. */
-export function tableOf(entry: string): string | null {
+export function parseTableEntry(entry: string): string | null {
   return /^data\/([^/]+)\/\d+\.copy\.gz$/.exec(entry)?.[1] ?? null
 }
 
@@ -69,7 +69,7 @@ export function fileName({ bucket, name }: { bucket: string; name: string }): st
 }
 
 /** The stored file that an entry holds; null when it holds none. */
-export function fileOf(entry: string): { bucket: string; name: string } | null {
+export function parseFileEntry(entry: string): { bucket: string; name: string } | null {
   const [folder, bucket, ...name] = entry.split('/').map(decodeURIComponent)
   if (folder !== 'files' || bucket === undefined || name.length === 0) return null
   return { bucket, name: name.join('/') }

@@ -14,7 +14,7 @@ import type { Logger } from '../core/wire.ts'
 import { type CheckedArchive, type Entry, readEntries } from './archive-reader.ts'
 import type { Progress } from './back-up.ts'
 import { findHome, findTables, settle } from './catalogue.ts'
-import { fileOf, type Manifest, tableOf } from './contents.ts'
+import { parseFileEntry, type Manifest, parseTableEntry } from './contents.ts'
 import type { FileService } from './files.ts'
 import { putFile, takeFilesByRow } from './restore-files.ts'
 import { planTables, type TablePlan } from './plan.ts'
@@ -137,7 +137,7 @@ async function fill(needs: RestoreNeeds, plan: TablePlan, home: Manifest['home']
   let done = 0
   if ('service' in files) await takeFilesByRow(session.sql, plan)
   for await (const entry of readEntries(archive.file)) {
-    const [name, object] = [tableOf(entry.name), fileOf(entry.name)]
+    const [name, object] = [parseTableEntry(entry.name), parseFileEntry(entry.name)]
     if (name !== null) rows[name] = (rows[name] ?? 0) + (await copyPart(session, plan, name, entry))
     else if (object !== null)
       await putFile(

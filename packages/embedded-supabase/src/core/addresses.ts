@@ -6,7 +6,7 @@ export function limitedAddress(address: string): string {
 }
 
 /** The /48 that a company or a tunnel hands out addresses from; null for IPv4. */
-export function networkOf(address: string): string | null {
+export function getNetwork(address: string): string | null {
   return groupsOf(address)?.slice(0, 3).join(':') ?? null
 }
 

@@ -9,7 +9,7 @@ export interface Visitor {
    * The request comes from this program itself, which names the client in `X-Forwarded-For`. Requests made on behalf of a
    * visitor must not set it: such requests do not queue behind visitors.
    */
-  isOwn?: boolean
+  isInternal?: boolean
 }
 
 /** A `fetch` that asks the backend without a network. The host of the address does not matter. */
@@ -17,8 +17,8 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    const { isOwn = false } = visitor
-    const named = isOwn ? request.headers.get('x-forwarded-for') : null
+    const { isInternal = false } = visitor
+    const named = isInternal ? request.headers.get('x-forwarded-for') : null
     const stream = readsItsBody(url.pathname) ? (request.body ?? undefined) : undefined
     const isRead = request.body === null || stream !== undefined
     const body = isRead ? null : new Uint8Array(await request.arrayBuffer())
@@ -30,7 +30,7 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
       body,
       stream,
       clientAddress: named ?? visitor.clientAddress,
-      isOwn,
+      isInternal,
     })
     const headers = new Headers(answer.headers)
     for (const cookie of answer.cookies ?? []) headers.append('set-cookie', cookie)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { areSound, type BackendKeys, generateKeys } from './keys.ts'
+import { isValidKeyPair, type BackendKeys, generateKeys } from './keys.ts'
 import { loadSecretFile } from './secret-file.ts'
 
 const text = v.pipe(v.string(), v.nonEmpty())
@@ -14,7 +14,7 @@ export const keyEntries = {
 
 const schema = v.pipe(
   v.object(keyEntries),
-  v.check((keys) => areSound(keys)),
+  v.check((keys) => isValidKeyPair(keys)),
 )
 
 /** Reads the keys, or creates them in a file that only its owner may read. @throws StartError when the file is broken */

@@ -46,7 +46,7 @@ interface OpenedKeys {
 
 const roles: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies CallerRole[]
 /** A caller who is not signed in. Like the next, it is one shared object, so that code that handles claims can recognise it. */
-export const stranger: Caller = { role: 'anon', claims: Object.freeze({ role: 'anon' }) }
+export const anonymousCaller: Caller = { role: 'anon', claims: Object.freeze({ role: 'anon' }) }
 const service: Caller = { role: 'service_role', claims: Object.freeze({ role: 'service_role' }) }
 const opened = new WeakMap<BackendKeys, OpenedKeys>()
 
@@ -70,9 +70,9 @@ export function signToken(keys: BackendKeys, claims: Claims): string {
 }
 
 /** Returns true when tokens signed with the keys verify: in a damaged file the parts may no longer match. */
-export function areSound(keys: BackendKeys): boolean {
+export function isValidKeyPair(keys: BackendKeys): boolean {
   try {
-    return 'claims' in verifyToken(keys, signToken(keys, { ...stranger.claims, exp: 1 }), 0)
+    return 'claims' in verifyToken(keys, signToken(keys, { ...anonymousCaller.claims, exp: 1 }), 0)
   } catch (error) {
     // A value that is not a key cannot be imported.
     if (error instanceof Error) return false
@@ -139,7 +139,7 @@ function refuse(what: Refusal['what'], body: Refusal['body']): Resolution {
 
 function callerOfKey(keys: OpenedKeys, apikey: string): Caller | null {
   const given = digest(apikey)
-  if (timingSafeEqual(given, keys.publishable)) return stranger
+  if (timingSafeEqual(given, keys.publishable)) return anonymousCaller
   return timingSafeEqual(given, keys.secret) ? service : null
 }
 

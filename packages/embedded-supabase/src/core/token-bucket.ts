@@ -1,4 +1,4 @@
-export interface Allowance {
+export interface TokenBucketOptions {
   /** ms of each task that are not charged: the time of an ordinary one. */
   free: number
   /** ms available to an address that has used none for a while. */
@@ -10,12 +10,12 @@ export interface Allowance {
 }
 
 /** Tracks the time that each address has left. Addresses with their full allowance are not stored. */
-export class Allowances {
-  readonly #given: Allowance
+export class TokenBuckets {
+  readonly #given: TokenBucketOptions
   /** Ordered by last charge. */
   readonly #spent = new Map<string, { left: number; at: number }>()
 
-  constructor(given: Allowance) {
+  constructor(given: TokenBucketOptions) {
     this.#given = given
   }
 

@@ -12,7 +12,7 @@ export interface WireRequest {
   stream?: AsyncIterable<Uint8Array> | undefined
   clientAddress: string
   /** The request comes from a program of this process, and does not queue behind visitors. */
-  isOwn?: boolean
+  isInternal?: boolean
   /** Returns true when the client has disconnected. */
   isGone?: () => boolean
 }

@@ -3,9 +3,9 @@ import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { spawnGuarded } from './child-process.ts'
-import type { Place } from './cluster-location.ts'
-import { whoIsPresent } from './process-liveness.ts'
+import { spawnChild } from './child-process.ts'
+import type { ClusterLocation } from './cluster-location.ts'
+import { getProcessLiveness } from './process-liveness.ts'
 
 /** Processes that are started from now on have no shell, as when the system can start no more processes. */
 const missing = vi.hoisted(() => {
@@ -22,7 +22,7 @@ vi.mock(import('node:child_process'), async (importOriginal) => {
   return { ...actual, spawn: spawn as typeof actual.spawn }
 })
 
-let place: Place
+let place: ClusterLocation
 beforeEach(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guarded-'))
   place = { folder, user: null, password: '', isCreated: false, recordFile: join(folder, 'record') }
@@ -33,13 +33,13 @@ afterEach(async () => {
 })
 
 const touch = (file: string) =>
-  spawnGuarded(place, { command: '/usr/bin/touch', args: [file], whenWeDie: 'kill' })
+  spawnChild(place, { command: '/usr/bin/touch', args: [file], onParentDeath: 'kill' })
 
 test('a program that gets no watchdog is not run', async () => {
   missing.words = 'read -r ended'
   const file = join(place.folder, 'touched')
   await expect(touch(file)).rejects.toThrow('/usr/bin/touch could not be started: spawn')
-  await expect.poll(() => whoIsPresent(place)).toBe('nobody')
+  await expect.poll(() => getProcessLiveness(place)).toBe('nobody')
   await expect(access(file)).rejects.toThrow('ENOENT')
 })
 

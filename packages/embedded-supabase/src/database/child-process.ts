@@ -2,22 +2,22 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
 import { StartError } from '../core/start-error.ts'
-import type { Place } from './cluster-location.ts'
-import { openPresence } from './process-liveness.ts'
+import type { ClusterLocation } from './cluster-location.ts'
+import { openLivenessFile } from './process-liveness.ts'
 import { asUser } from './run.ts'
 
 interface Program {
   command: string
   args: string[]
   /** The way to end it when this process dies first: PostgreSQL's fast shutdown, or killing it and all its children at once. */
-  whenWeDie: 'shut down' | 'kill'
+  onParentDeath: 'shut down' | 'kill'
   input?: string
 }
 
 // Both wait for a first line, by which the watchdog is at its post; without one we have died meanwhile.
-const becomeIt = 'read -r start || exit; exec "$@" </dev/null'
+const execWithoutStdin = 'read -r start || exit; exec "$@" </dev/null'
 // A pipe made here can be opened by its name, /dev/stdin, by the account that we stepped down to.
-const feedIt = 'read -r start || exit; cat | "$@"'
+const execWithStdin = 'read -r start || exit; cat | "$@"'
 
 /**
  * Runs a program as the place's account, in a process group of its own, so that Ctrl-C reaches us alone. It and its
@@ -25,8 +25,8 @@ const feedIt = 'read -r start || exit; cat | "$@"'
  * then ends them. Without that shell it is not run. Its complaints are on `stderr`.
  * @throws StartError when the system has no room for them
  */
-export async function spawnGuarded(place: Place, program: Program): Promise<ChildProcess> {
-  const presence = await openPresence(place)
+export async function spawnChild(place: ClusterLocation, program: Program): Promise<ChildProcess> {
+  const presence = await openLivenessFile(place)
   try {
     return await startWatched(place, program, presence)
   } catch (error) {
@@ -39,14 +39,14 @@ export async function spawnGuarded(place: Place, program: Program): Promise<Chil
 }
 
 async function startWatched(
-  place: Place,
+  place: ClusterLocation,
   program: Program,
   presence: number,
 ): Promise<ChildProcess> {
   const child = start(place, program, presence)
   await once(child, 'spawn')
   try {
-    await watch(child, program.whenWeDie, place)
+    await watch(child, program.onParentDeath, place)
   } catch (error) {
     // Until then the child is only the shell that waits for its first line.
     child.kill('SIGKILL')
@@ -56,8 +56,12 @@ async function startWatched(
   return child
 }
 
-function start(place: Place, { command, args, input }: Program, presence: number): ChildProcess {
-  const script = input === undefined ? becomeIt : feedIt
+function start(
+  place: ClusterLocation,
+  { command, args, input }: Program,
+  presence: number,
+): ChildProcess {
+  const script = input === undefined ? execWithoutStdin : execWithStdin
   return spawn('/bin/sh', ['-c', script, 'sh', command, ...args], {
     ...asUser(place.user),
     detached: true,
@@ -67,8 +71,8 @@ function start(place: Place, { command, args, input }: Program, presence: number
 
 async function watch(
   child: ChildProcess,
-  whenWeDie: Program['whenWeDie'],
-  place: Place,
+  whenWeDie: Program['onParentDeath'],
+  place: ClusterLocation,
 ): Promise<void> {
   const pid = Number(child.pid)
   const kill = whenWeDie === 'kill' ? ['-KILL', String(-pid)] : ['-INT', String(pid)]

@@ -7,7 +7,7 @@ import { isCode, nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import { run, type RunAs } from './run.ts'
 
-export interface Place {
+export interface ClusterLocation {
   folder: string
   user: RunAs
   password: string
@@ -33,7 +33,7 @@ export const outsideFolder =
  * and the account that PostgreSQL runs as cannot get there: then it is a folder of its own under `outsideFolder`.
  * `<dataDir>/postgres.json` stores the choice and the password, readable by its owner only.
  */
-export async function findPlace(dataDir: string): Promise<Place> {
+export async function findClusterLocation(dataDir: string): Promise<ClusterLocation> {
   const user = steppedDownUser()
   const recordFile = join(dataDir, 'postgres.json')
   const inside = join(resolve(dataDir), 'postgres')
@@ -50,32 +50,32 @@ export async function findPlace(dataDir: string): Promise<Place> {
 }
 
 /** Returns the recorded location of a data folder's cluster, or null when none has been recorded yet. Changes nothing. */
-export async function readPlace(
+export async function readClusterLocation(
   dataDir: string,
-): Promise<Pick<Place, 'folder' | 'password' | 'isCreated'> | null> {
+): Promise<Pick<ClusterLocation, 'folder' | 'password' | 'isCreated'> | null> {
   const record = await readRecord(join(dataDir, 'postgres.json'))
   return record && { ...record, folder: record.folder ?? join(resolve(dataDir), 'postgres') }
 }
 
-export function clusterFolder(place: Pick<Place, 'folder'>): string {
+export function clusterFolder(place: Pick<ClusterLocation, 'folder'>): string {
   return join(place.folder, 'cluster')
 }
 
-export function idFileOf(place: Pick<Place, 'folder'>): string {
+export function getIdFile(place: Pick<ClusterLocation, 'folder'>): string {
   return join(clusterFolder(place), 'postmaster.pid')
 }
 
 export async function readIdFile(
-  place: Pick<Place, 'folder'>,
+  place: Pick<ClusterLocation, 'folder'>,
 ): Promise<{ pid: number | null; port: number | null } | null> {
-  const text = await readFile(idFileOf(place), 'utf8').catch(nullWhenMissing)
+  const text = await readFile(getIdFile(place), 'utf8').catch(nullWhenMissing)
   if (text === null) return null
   const [pid, , , port] = text.split('\n').map((line) => Number.parseInt(line, 10) || null)
   return { pid: pid ?? null, port: port ?? null }
 }
 
 /** PostgreSQL refuses data of another account. A person has to decide whose it should be, so nothing is changed. */
-async function expectOwner(place: Place): Promise<void> {
+async function expectOwner(place: ClusterLocation): Promise<void> {
   const wanted = place.user?.uid ?? process.getuid?.()
   const folder = clusterFolder(place)
   const found = await stat(folder).catch(nullWhenMissing)
@@ -94,7 +94,7 @@ async function expectOwner(place: Place): Promise<void> {
 }
 
 /** Records that the cluster is complete. A folder that is empty later has lost it, and is not silently initialised again. */
-export async function noteCreated(place: Place): Promise<void> {
+export async function recordCreatedFolder(place: ClusterLocation): Promise<void> {
   const record = await readRecord(place.recordFile)
   if (record !== null && !record.isCreated)
     await writeRecord(place.recordFile, { ...record, isCreated: true })

@@ -1,7 +1,7 @@
 import { type ClientConfig, type CustomTypesConfig, escapeIdentifier, TypeOverrides } from 'pg'
 import type { Logger } from '../core/wire.ts'
 import type { Asker } from '../services/asker.ts'
-import { FairShares } from '../services/fair-queue.ts'
+import { FairQueue } from '../services/fair-queue.ts'
 import type { QueueLimits } from '../services/share-limits.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { createListener } from './listener.ts'
@@ -52,12 +52,12 @@ export function connectDatabase(
   const asOwner = withOptions(target, `-c statement_timeout=${ownerTimeout}`)
   const asNobody = withOptions(
     target,
-    `-c role=authenticator -c search_path=${escapeOption(searchPathOf(searchPath))}`,
+    `-c role=authenticator -c search_path=${escapeOption(getSearchPath(searchPath))}`,
   )
   const ownerPool = { max: owner, ceiling: ownerCeiling, types: ownerTypes(), onLease }
   const pool = openPool(asOwner, ownerPool)
   const visitorPool = openPool(asOwner, { ...ownerPool, max: visitors })
-  const shares = new FairShares({ ...visitorsShare, ...visitorQueue })
+  const shares = new FairQueue({ ...visitorsShare, ...visitorQueue })
   const restPool = { max: rest, ceiling: sessionCeiling, types: textOnly, onLease }
   const sessions = openPool(asNobody, restPool)
   const listener = createListener(asOwner, log ?? null)
@@ -77,7 +77,7 @@ export function connectDatabase(
   }
 }
 
-export function searchPathOf(schemas: readonly string[]): string {
+export function getSearchPath(schemas: readonly string[]): string {
   return schemas.map((schema) => escapeIdentifier(schema)).join(',')
 }
 

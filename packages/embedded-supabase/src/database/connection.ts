@@ -23,7 +23,7 @@ export interface Lease extends Connection {
 }
 
 /** @param onLost called when a statement failed because the connection is lost */
-export function speakTo(client: Client, onLost: () => void): Connection {
+export function openConnection(client: Client, onLost: () => void): Connection {
   const { stream } = client.connection
 
   async function run({ ceiling, ...statement }: Statement): Promise<QueryResult> {

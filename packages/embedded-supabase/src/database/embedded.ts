@@ -7,17 +7,17 @@ import { findBinaries } from './binaries.ts'
 import { createCluster } from './cluster.ts'
 import { takeDataLock, type DataLock } from './data-lock.ts'
 import { keepRunning } from './keep-running.ts'
-import { endLeftovers } from './orphan-processes.ts'
-import { clusterFolder, findPlace, type Place } from './cluster-location.ts'
+import { endOrphanProcesses } from './orphan-processes.ts'
+import { clusterFolder, findClusterLocation, type ClusterLocation } from './cluster-location.ts'
 import { startPostmaster, type Postmaster } from './postmaster.ts'
-import { removePresence } from './process-liveness.ts'
+import { removeLivenessFile } from './process-liveness.ts'
 
 const mostPorts = 50
 const portTaken = /could not create any TCP/
 
 export type DatabaseConnection = ReturnType<typeof connectionTo>
 
-export function connectionTo(place: Pick<Place, 'password'>, port: number) {
+export function connectionTo(place: Pick<ClusterLocation, 'password'>, port: number) {
   const { password } = place
   return { host: '127.0.0.1', port, database: 'postgres', username: 'postgres', password }
 }
@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions) {
   }
   try {
     await lock(dataDir, 'database.lock')
-    const place = await findPlace(dataDir)
+    const place = await findClusterLocation(dataDir)
     // A copy of postgres.json may lead to the same data from another DATA_DIR.
     await lock(place.folder, 'cluster.lock')
     const { port, stop } = await run(place, patience.leftovers, log)
@@ -70,16 +70,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions) {
 }
 
 async function run(
-  place: Place,
+  place: ClusterLocation,
   patience: number,
   log: Logger,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const binaries = await findBinaries(place.user, log)
-  await endLeftovers(place, patience)
+  await endOrphanProcesses(place, patience)
   await createCluster(place, binaries)
   const { port, postmaster } = await startOnFreePort(place, binaries, log)
   const startAgain = async (signal: AbortSignal): Promise<Postmaster> => {
-    await endLeftovers(place, patience, signal)
+    await endOrphanProcesses(place, patience, signal)
     return startPostmaster(place, binaries, port, log)
   }
   const stop = keepRunning(postmaster, startAgain, log)
@@ -88,8 +88,8 @@ async function run(
     stop: async () => {
       await stop()
       // A server that was killed leaves its process id file, which cannot be verified without the pipe.
-      await endLeftovers(place, patience)
-      await removePresence(place)
+      await endOrphanProcesses(place, patience)
+      await removeLivenessFile(place)
     },
   }
 }
@@ -99,7 +99,7 @@ async function run(
  * even our own pools, whose attempts at a free port could end in connecting to themselves.
  */
 async function startOnFreePort(
-  place: Place,
+  place: ClusterLocation,
   binaries: string,
   log: Logger,
 ): Promise<{ port: number; postmaster: Postmaster }> {

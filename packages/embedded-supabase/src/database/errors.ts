@@ -20,17 +20,17 @@ export class NoSessionError extends DatabaseUnreachableError {
 }
 
 /** Returns true for errors of PostgreSQL that is shutting down, and of the driver when the server is gone. */
-export function isOutOfReach(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || /^(08|57P0)/.test(reasonOf(error).code)
 }
 
 /** Returns true when PostgreSQL's disk is full or it has no memory or connections left, which is temporary. */
-export function isShortOfRoom(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   return error instanceof DatabaseError && reasonOf(error).code.startsWith('53')
 }
 
 /** A failure for the log, without the values that a database error quotes beside its message. */
-export function forLog(error: unknown): { code: string; reason: string; stack: string } {
+export function toLogFields(error: unknown): { code: string; reason: string; stack: string } {
   const { code, message } = reasonOf(error)
   return { code, reason: message, stack: (error instanceof Error && error.stack) || '' }
 }

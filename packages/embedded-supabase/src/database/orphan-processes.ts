@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isCode } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
-import { idFileOf, type Place, readIdFile } from './cluster-location.ts'
-import { visiblePresent, whoIsPresent } from './process-liveness.ts'
+import { getIdFile, type ClusterLocation, readIdFile } from './cluster-location.ts'
+import { isVisiblyAlive, getProcessLiveness } from './process-liveness.ts'
 
 const interval = 20
 
@@ -14,16 +14,16 @@ const interval = 20
  * @param patience ms for each of three attempts, each more forceful than the one before
  * @throws StartError when a process is still running
  */
-export async function endLeftovers(
-  place: Place,
+export async function endOrphanProcesses(
+  place: ClusterLocation,
   patience: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (whoIsPresent(place) === 'unknown') return expectClosed(place)
+  if (getProcessLiveness(place) === 'unknown') return expectClosed(place)
   for (const manner of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     await signalPresent(place, (await readIdFile(place))?.pid ?? null, manner)
     for (let waited = 0; waited < patience; waited += interval) {
-      if (whoIsPresent(place) === 'nobody') return rm(idFileOf(place), { force: true })
+      if (getProcessLiveness(place) === 'nobody') return rm(getIdFile(place), { force: true })
       await pause(interval, undefined, { signal })
     }
   }
@@ -33,21 +33,21 @@ export async function endLeftovers(
 }
 
 /** The state is unknown here, so the file must not be removed; PostgreSQL would, because it does not see other containers. */
-async function expectClosed(place: Place): Promise<void> {
+async function expectClosed(place: ClusterLocation): Promise<void> {
   const pid = (await readIdFile(place))?.pid ?? null
   if (pid === null) return
   throw new StartError(
-    `${idFileOf(place)} says that a PostgreSQL (process ${pid}) is at work there. If none is, in no container either, remove that file.`,
+    `${getIdFile(place)} says that a PostgreSQL (process ${pid}) is at work there. If none is, in no container either, remove that file.`,
   )
 }
 
 /** SIGINT is for the server alone, which ends its helpers in order. Helpers without a server are ended at once. */
 async function signalPresent(
-  place: Place,
+  place: ClusterLocation,
   server: number | null,
   manner: 'SIGINT' | 'SIGQUIT' | 'SIGKILL',
 ): Promise<void> {
-  const present = visiblePresent(place)
+  const present = isVisiblyAlive(place)
   if (manner === 'SIGINT' && server !== null && present.includes(server)) send(server, manner)
   else for (const pid of present) send(pid, manner === 'SIGINT' ? 'SIGQUIT' : manner)
 }

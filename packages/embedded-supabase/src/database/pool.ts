@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClient } from 'pg'
-import { type Connection, type Lease, speakTo } from './connection.ts'
+import { type Connection, type Lease, openConnection } from './connection.ts'
 import { DatabaseUnreachableError, NoSessionError } from './errors.ts'
 
 export interface PoolSettings {
@@ -61,7 +61,7 @@ export function openPool(target: ClientConfig, settings: PoolSettings) {
     const client = await takeSound()
     const taken = performance.now()
     return {
-      ...speakTo(client, () => suspect(client)),
+      ...openConnection(client, () => suspect(client)),
       release: () => {
         settings.onLease?.({ waited: taken - asked, used: performance.now() - taken })
         if (isSound(client)) client.release()

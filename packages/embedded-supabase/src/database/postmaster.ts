@@ -3,18 +3,23 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../core/wire.ts'
-import { spawnGuarded } from './child-process.ts'
-import { clusterFolder, type Place } from './cluster-location.ts'
+import { spawnChild } from './child-process.ts'
+import { clusterFolder, type ClusterLocation } from './cluster-location.ts'
 
 const stopPatience = 30_000
 
 export type Postmaster = Awaited<ReturnType<typeof startPostmaster>>
 
-export async function startPostmaster(place: Place, binaries: string, port: number, log: Logger) {
-  const child = await spawnGuarded(place, {
+export async function startPostmaster(
+  place: ClusterLocation,
+  binaries: string,
+  port: number,
+  log: Logger,
+) {
+  const child = await spawnChild(place, {
     command: join(binaries, 'bin', 'postgres'),
     args: settings(clusterFolder(place), port),
-    whenWeDie: 'shut down',
+    onParentDeath: 'shut down',
   })
   const lines: SaidLine[] = []
   const becameReady = listen(child, lines, log)

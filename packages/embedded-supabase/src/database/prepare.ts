@@ -5,7 +5,7 @@ import { StartError } from '../core/start-error.ts'
 import type { Queryable, Sql } from './sql.ts'
 import { applySchema } from './apply-schema.ts'
 import { runScript } from './run-script.ts'
-import { countAsRun, type ReplacedMigrations } from './takeover.ts'
+import { markAsApplied, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../core/wire.ts'
 
 /** Advisory lock of the process that prepares this database; any number that nothing else uses. */
@@ -112,7 +112,7 @@ export async function prepareWithin(
   log: Logger,
 ): Promise<void> {
   const migrations = await readMigrations(migrationsFolder)
-  const run = countAsRun(history, versionsOf(migrations), replaced)
+  const run = markAsApplied(history, versionsOf(migrations), replaced)
   if (!isPlatform) await bootstrap(tx)
   await makeHistory(tx)
   const wanted = (await pending(tx, migrations)).filter(({ version }) => run.has(version))
@@ -217,7 +217,7 @@ async function takeOver(
   log: Logger,
 ): Promise<void> {
   const history = await readHistory(session)
-  const run = countAsRun(history, versionsOf(migrations), replaced)
+  const run = markAsApplied(history, versionsOf(migrations), replaced)
   const taken = migrations.filter(({ version }) => run.has(version) && !history.has(version))
   for (const migration of taken) await note(session, migration)
   if (taken.length > 0)

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCode, syncFolder } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
-import type { Place } from './cluster-location.ts'
+import type { ClusterLocation } from './cluster-location.ts'
 import { run } from './run.ts'
 
 /**
@@ -11,14 +11,14 @@ import { run } from './run.ts'
  * `presenceDescriptor`), and the kernel knows whether any process has: across containers, where process ids say nothing, and
  * without mistake. The pipe is removed by a clean end.
  */
-function presencePipe(place: Place): string {
+function presencePipe(place: ClusterLocation): string {
   return join(place.folder, 'presence')
 }
 
 const presenceDescriptor = 3
 
 /** Returns `unknown` when there is no pipe. */
-export function whoIsPresent(place: Place): 'nobody' | 'somebody' | 'unknown' {
+export function getProcessLiveness(place: ClusterLocation): 'nobody' | 'somebody' | 'unknown' {
   const pipe = presencePipe(place)
   if (!look(pipe)?.isFIFO()) return 'unknown'
   try {
@@ -31,7 +31,7 @@ export function whoIsPresent(place: Place): 'nobody' | 'somebody' | 'unknown' {
 }
 
 /** The processes among them that this one can see; none on systems without /proc. */
-export function visiblePresent(place: Place): number[] {
+export function isVisiblyAlive(place: ClusterLocation): number[] {
   const pipe = look(presencePipe(place))
   if (process.platform !== 'linux' || pipe === null) return []
   return readdirSync('/proc')
@@ -43,9 +43,9 @@ export function visiblePresent(place: Place): number[] {
     .map(Number)
 }
 
-export async function openPresence(place: Place): Promise<number> {
+export async function openLivenessFile(place: ClusterLocation): Promise<number> {
   const pipe = presencePipe(place)
-  if (whoIsPresent(place) === 'unknown') {
+  if (getProcessLiveness(place) === 'unknown') {
     await rm(pipe, { force: true, recursive: true })
     const { failure } = await run('mkfifo', ['-m', '600', pipe], null)
     if (failure !== null) throw new StartError(`${pipe} could not be made: ${failure}`)
@@ -56,8 +56,8 @@ export async function openPresence(place: Place): Promise<number> {
 }
 
 /** Removes the pipe once no process is present, so that a folder at rest holds files alone and is easily copied. */
-export async function removePresence(place: Place): Promise<void> {
-  if (whoIsPresent(place) === 'nobody') await rm(presencePipe(place))
+export async function removeLivenessFile(place: ClusterLocation): Promise<void> {
+  if (getProcessLiveness(place) === 'nobody') await rm(presencePipe(place))
 }
 
 /** Follows links, which `/proc` shows; returns null when the file does not exist or may not be read. */

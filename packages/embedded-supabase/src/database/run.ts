@@ -15,11 +15,11 @@ export async function run(
   user: RunAs,
 ): Promise<{ failure: string | null }> {
   const child = spawn(command, args, { ...asUser(user), stdio: ['ignore', 'ignore', 'pipe'] })
-  return { failure: await complaintOf(child) }
+  return { failure: await getErrorOutput(child) }
 }
 
 /** Waits for a command's end; resolves to null on success, else to its output in one line. */
-export function complaintOf(child: ChildProcess): Promise<string | null> {
+export function getErrorOutput(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     let said = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))

@@ -3,7 +3,7 @@ import { Client, escapeIdentifier } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Chunks } from '../core/disk.ts'
 import { ownerTypes, withOptions } from './connect.ts'
-import { speakTo } from './connection.ts'
+import { openConnection } from './connection.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { DatabaseUnreachableError } from './errors.ts'
 import { connectTimeout } from './pool.ts'
@@ -29,7 +29,7 @@ export async function openSession(target: DatabaseConnection | URL) {
     throw new DatabaseUnreachableError(error)
   })
   return {
-    sql: queryableOn(speakTo(client, () => undefined)),
+    sql: queryableOn(openConnection(client, () => undefined)),
     copyOut: (statement: string) => {
       const query = client.query(copyTo(statement))
       const text: AsyncIterable<Buffer> = query

@@ -11,7 +11,7 @@ export interface ReplacedMigrations {
 }
 
 /** @throws StartError when the history ends among those that were replaced */
-export function countAsRun(
+export function markAsApplied(
   history: ReadonlySet<string>,
   files: readonly string[],
   replaced: ReplacedMigrations | undefined,
@@ -29,6 +29,6 @@ export function countAsRun(
 }
 
 /** Until then the project from before the change can be started on the database again. */
-export async function forgetReplaced(sql: Sql, { versions }: ReplacedMigrations): Promise<void> {
+export async function deleteReplaced(sql: Sql, { versions }: ReplacedMigrations): Promise<void> {
   await sql`delete from supabase_migrations.schema_migrations where version <= ${versions.at(-1) ?? ''}`
 }

@@ -3,7 +3,7 @@ import type { AuthMail, SendAuthMail } from '../auth/request.ts'
 import { lockPreparation } from '../database/prepare.ts'
 import { runScript } from '../database/run-script.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
-import { forLog, isOutOfReach } from '../database/errors.ts'
+import { toLogFields, isUnreachable } from '../database/errors.ts'
 import type { Logger } from '../core/wire.ts'
 
 /** Delivers one email. A rejection means that it is tried again later. */
@@ -46,7 +46,7 @@ export async function startEmailQueue(sql: Sql, deliver: Deliver, log: Logger) {
           // Each turn delivers one email.
         }
       } catch (error) {
-        if (!isOutOfReach(error)) log.error(forLog(error), 'emails: the queue failed')
+        if (!isUnreachable(error)) log.error(toLogFields(error), 'emails: the queue failed')
       }
     }
   }

@@ -1,10 +1,10 @@
 import { toAsker } from '../services/asker.ts'
-import { FairShares, NoPlaceError } from '../services/fair-queue.ts'
+import { FairQueue, NoSlotError } from '../services/fair-queue.ts'
 import {
   type BackendKeys,
   type Caller,
   resolveCaller,
-  stranger,
+  anonymousCaller,
   verifyToken,
 } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
@@ -40,7 +40,7 @@ const visitorsShare = {
 export function createFunctions(options: FunctionsOptions): WireHandler {
   const functions = new Map(Object.entries(options.functions))
   const { openFunctions = new Set() } = options
-  const shares = new FairShares({ ...visitorsShare, ...options.queues?.functions })
+  const shares = new FairQueue({ ...visitorsShare, ...options.queues?.functions })
   return async (request) => {
     const name = request.path.split('/')[3] ?? ''
     const handler = functions.get(name)
@@ -53,11 +53,11 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
     }
     try {
       const run = () => call(handler, request, options.siteUrl)
-      if (request.isOwn === true) return await run()
+      if (request.isInternal === true) return await run()
       const asker = toAsker(options, request, callerOf(options, request))
-      return await shares.use({ ...asker, isGone: request.isGone }, run)
+      return await shares.use({ ...asker, isAborted: request.isGone }, run)
     } catch (error) {
-      if (error instanceof NoPlaceError)
+      if (error instanceof NoSlotError)
         return json(503, busy, { 'x-relay-error': 'true', 'retry-after': '2' })
       options.log.error({ err: error, function: name }, 'function: failed')
       return error === tooLate
@@ -73,7 +73,7 @@ const busy = { code: 'SERVICE_UNAVAILABLE', message: 'Too many requests at once'
 function callerOf({ keys, clock }: FunctionsOptions, { headers }: WireRequest): Caller {
   const token = bearerOf(headers)
   const verified = token === undefined ? null : verifyToken(keys, token, clock())
-  return verified !== null && 'claims' in verified ? verified : stranger
+  return verified !== null && 'claims' in verified ? verified : anonymousCaller
 }
 
 function bearerOf({ authorization = '' }: WireRequest['headers']): string | undefined {

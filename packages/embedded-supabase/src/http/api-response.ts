@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Backend } from '../backend.ts'
 import { isCode } from '../core/disk.ts'
 import { readsItsBody, type WireResponse } from '../core/wire.ts'
-import { piecesOf, readBody } from './request-body.ts'
+import { readChunks, readBody } from './request-body.ts'
 import type { RequestTurns } from './request-turns.ts'
 
 /** The backend that answers the API's paths. */
@@ -45,7 +45,7 @@ export async function sendApiResponse(
   const body = isStreamed ? null : await readBody(request, bodyLimit(pathname))
   // The turn is awaited after the body, because many bodies may end in one turn of the event loop.
   await turns.next(clientAddress)
-  const stream = isStreamed ? piecesOf(request) : undefined
+  const stream = isStreamed ? readChunks(request) : undefined
   const headers: Record<string, string> = { 'x-forwarded-for': clientAddress }
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || forwardingHeaders.has(name)) continue

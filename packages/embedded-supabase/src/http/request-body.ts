@@ -50,7 +50,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 const SILENCE_TIMEOUT_MS = 30_000
 
 /** Yields a body's chunks. It keeps the request open when reading stops early, because the answer needs the connection. */
-export async function* piecesOf(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+export async function* readChunks(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   const watch = () => setTimeout(() => request.destroy(), SILENCE_TIMEOUT_MS)
   let late = watch()
   try {

@@ -1,4 +1,4 @@
-import { limitedAddress, networkOf } from '../core/addresses.ts'
+import { limitedAddress, getNetwork } from '../core/addresses.ts'
 
 /** Maximum number of requests of one network, and of all, that begin in one turn of the event loop. */
 const [perNetwork, inAll] = [8, 32]
@@ -17,7 +17,7 @@ export class RequestTurns {
 
   /** Resolves at once while the turn has room, and otherwise in a later turn. */
   async next(address: string): Promise<void> {
-    const network = networkOf(address) ?? limitedAddress(address)
+    const network = getNetwork(address) ?? limitedAddress(address)
     this.#schedule()
     if (this.#waiting.size === 0 && this.#hasRoom(network)) return this.#count(network)
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { forLog, isOutOfReach } from '../database/errors.ts'
+import { toLogFields, isUnreachable } from '../database/errors.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Caller } from '../core/keys.ts'
 import type { Logger } from '../core/wire.ts'
@@ -113,8 +113,8 @@ export class Changes {
         select n, subscriptions, data from realtime.judge(${this.#slot}, ${table}, ${text}::json)`
     } catch (error) {
       // When the database is gone the stream has ended as well, and all clients are notified.
-      if (isOutOfReach(error)) return []
-      this.#log.error({ ...forLog(error), table }, 'realtime: changes could not be judged')
+      if (isUnreachable(error)) return []
+      this.#log.error({ ...toLogFields(error), table }, 'realtime: changes could not be judged')
       for (const { listener } of this.#tables.get(table)?.values() ?? []) listener.fail()
       return []
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { DatabaseError, isOutOfReach } from '../database/errors.ts'
+import { DatabaseError, isUnreachable } from '../database/errors.ts'
 import type { Caller } from '../core/keys.ts'
 import { isObject } from '../core/read-json.ts'
 import {
@@ -201,7 +201,7 @@ export class Channel implements Listener {
       return null
     } catch (error) {
       if (error instanceof Refusal) return error.message
-      if (!(error instanceof DatabaseError) || isOutOfReach(error)) throw error
+      if (!(error instanceof DatabaseError) || isUnreachable(error)) throw error
       return `Unable to subscribe to changes with given parameters. ${error.message}`
     }
   }

@@ -1,12 +1,12 @@
 import type { WebSocket } from 'ws'
 import { toAsker } from '../services/asker.ts'
-import { forLog, isOutOfReach } from '../database/errors.ts'
-import { NoPlaceError } from '../services/fair-queue.ts'
+import { toLogFields, isUnreachable } from '../database/errors.ts'
+import { NoSlotError } from '../services/fair-queue.ts'
 import type { Caller } from '../core/keys.ts'
 import { CrowdedError } from './batch.ts'
 import { Channel } from './channel.ts'
 import { type Frame, readFrame, Refusal, type Version, type Words, writeFrame } from './frames.ts'
-import { createAllowance, weightOf } from './limits.ts'
+import { createAllowance, getMessageWeight } from './limits.ts'
 import type { Service } from './service.ts'
 
 /** The number of queued messages at which a connection is no longer read. */
@@ -57,7 +57,7 @@ export class Connection {
 
   /** Counts incoming messages; a client that sends too many is closed. */
   #mayGoOn(bytes = 0): boolean {
-    const may = this.#maySpeak(weightOf(bytes))
+    const may = this.#maySpeak(getMessageWeight(bytes))
     if (!may) this.close(codes.policy, 'Too many messages per second')
     return may
   }
@@ -113,9 +113,9 @@ export class Connection {
       frame,
     )
     this.#channels.set(frame.topic, channel)
-    const isGone = () => this.#socket.readyState !== this.#socket.OPEN
+    const isAborted = () => this.#socket.readyState !== this.#socket.OPEN
     try {
-      await shares.use({ ...toAsker(this.#service, asked, channel.caller), isGone }, () =>
+      await shares.use({ ...toAsker(this.#service, asked, channel.caller), isAborted }, () =>
         channel.open(frame.ref),
       )
     } catch (error) {
@@ -126,9 +126,10 @@ export class Connection {
 
   #reasonOf(error: unknown): string {
     if (error instanceof Refusal) return error.message
-    if (error instanceof NoPlaceError || error instanceof CrowdedError)
+    if (error instanceof NoSlotError || error instanceof CrowdedError)
       return 'Too many at once, please try again'
-    if (!isOutOfReach(error)) this.#service.log.warn(forLog(error), 'realtime: could not answer')
+    if (!isUnreachable(error))
+      this.#service.log.warn(toLogFields(error), 'realtime: could not answer')
     return 'Realtime was unable to connect to the project database'
   }
 

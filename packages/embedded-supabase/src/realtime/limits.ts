@@ -47,7 +47,7 @@ export function createAllowance(
 }
 
 /** Returns the number of messages that one of this size counts for. */
-export function weightOf(bytes: number): number {
+export function getMessageWeight(bytes: number): number {
   return 1 + Math.floor(bytes / 4096)
 }
 

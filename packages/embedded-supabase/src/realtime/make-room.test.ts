@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { stranger } from '../core/keys.ts'
-import { makeRoom } from './make-room.ts'
+import { anonymousCaller } from '../core/keys.ts'
+import { dropIdleConnections } from './make-room.ts'
 
 const limits = { connections: 6, connectionsPerAddress: 2, connectionsPerAccount: 2 }
 
@@ -21,7 +21,7 @@ function openAll(opened: Opened[]) {
         account,
         isStaff,
         asked: {
-          caller: stranger,
+          caller: anonymousCaller,
           version: '2.0.0' as const,
           clientAddress: address,
           address,
@@ -45,7 +45,7 @@ test('the oldest stranger of the network that has the most of them makes room', 
     {},
     {},
   ])
-  expect(makeRoom(connections, elsewhere, limits)).toBe(true)
+  expect(dropIdleConnections(connections, elsewhere, limits)).toBe(true)
   expect(closed).toEqual([2])
   expect(connections.size).toBe(5)
 })
@@ -58,7 +58,7 @@ test(
       {},
       ...Array.from({ length: 5 }, () => ({ network: 'crowd' })),
     ])
-    expect(makeRoom(connections, elsewhere, limits)).toBe(true)
+    expect(dropIdleConnections(connections, elsewhere, limits)).toBe(true)
     expect(closed).toEqual([1])
   },
 )
@@ -68,7 +68,7 @@ test('a network that has the most connections closes none of others to open one 
     {},
     ...Array.from({ length: 5 }, () => ({ network: 'crowd' })),
   ])
-  expect(makeRoom(connections, { address: 'new', network: 'crowd' }, limits)).toBe(false)
+  expect(dropIdleConnections(connections, { address: 'new', network: 'crowd' }, limits)).toBe(false)
   expect(closed).toEqual([])
 })
 
@@ -78,8 +78,8 @@ test('a network of many IPv6 addresses has four times as many connections as one
     Array.from({ length }, () => ({ network: 'crowd', account: null }))
   const asking = { address: 'new', network: 'crowd' }
   const [seven, eight] = [openAll(crowd(7)), openAll(crowd(8))]
-  expect(makeRoom(seven.connections, asking, roomy)).toBe(true)
-  expect(makeRoom(eight.connections, asking, roomy)).toBe(true)
+  expect(dropIdleConnections(seven.connections, asking, roomy)).toBe(true)
+  expect(dropIdleConnections(eight.connections, asking, roomy)).toBe(true)
   expect([seven.closed, eight.closed]).toEqual([[], [0]])
 })
 
@@ -93,7 +93,9 @@ test(
       isStaff: true,
     }))
     const { connections, closed } = openAll([...staff, ...Array.from({ length: 5 }, () => ({}))])
-    expect(makeRoom(connections, { address: 'shop', network: 'shop' }, limits)).toBe(true)
+    expect(dropIdleConnections(connections, { address: 'shop', network: 'shop' }, limits)).toBe(
+      true,
+    )
     expect(closed).toEqual([])
   },
 )

@@ -10,7 +10,7 @@ type Asking = Pick<Connection['asked'], 'address' | 'network'>
  * to go are those that have proved no account, of the network that has the most of them; then those of an account that
  * has too many; then those of a network that has more than the one that asks. Connections of staff are never closed.
  */
-export function makeRoom(
+export function dropIdleConnections(
   connections: Set<Counted>,
   { address, network }: Asking,
   limits: Pick<RealtimeLimits, 'connections' | 'connectionsPerAddress' | 'connectionsPerAccount'>,

@@ -4,7 +4,7 @@ import { type Caller, resolveCaller } from '../core/keys.ts'
 import { readJson } from '../core/read-json.ts'
 import { decodePart, json, type WireRequest, type WireResponse } from '../core/wire.ts'
 import { jsonRules, type Message, name } from './frames.ts'
-import { weightOf } from './limits.ts'
+import { getMessageWeight } from './limits.ts'
 import { readRights, type Service } from './service.ts'
 import { topicKey } from './topics.ts'
 
@@ -61,12 +61,12 @@ interface Letter {
 /** Returns true when the address may send these messages; the secret key and the shop itself are not limited. */
 function mayStillSend(
   { maySend }: Service,
-  { isOwn, clientAddress }: WireRequest,
+  { isInternal, clientAddress }: WireRequest,
   { role }: Caller,
   letters: Letter[],
 ): boolean {
-  if (isOwn === true || role === 'service_role') return true
-  const weights = letters.map(({ message }) => weightOf(message.body.length))
+  if (isInternal === true || role === 'service_role') return true
+  const weights = letters.map(({ message }) => getMessageWeight(message.body.length))
   return maySend(
     limitedAddress(clientAddress),
     weights.reduce((sum, weight) => sum + weight),

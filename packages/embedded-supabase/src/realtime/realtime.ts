@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { limitedAddress, networkOf } from '../core/addresses.ts'
+import { limitedAddress, getNetwork } from '../core/addresses.ts'
 import { isForeign } from '../auth/origin.ts'
 import { withOptions } from '../database/connect.ts'
 import type { DatabaseConnection } from '../database/embedded.ts'
-import { forLog, isOutOfReach } from '../database/errors.ts'
-import { FairShares, NoPlaceError } from '../services/fair-queue.ts'
+import { toLogFields, isUnreachable } from '../database/errors.ts'
+import { FairQueue, NoSlotError } from '../services/fair-queue.ts'
 import { resolveCaller } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
 import { json, type WireHandler } from '../core/wire.ts'
@@ -16,7 +16,7 @@ import { createBroadcasts } from './broadcasts.ts'
 import { Changes } from './changes.ts'
 import { type Asked, codes, Connection } from './connection.ts'
 import { versions } from './frames.ts'
-import { makeRoom } from './make-room.ts'
+import { dropIdleConnections } from './make-room.ts'
 import { createAllowances, type RealtimeLimits, usualLimits } from './limits.ts'
 import { answerBroadcast } from './over-http.ts'
 import { createPresences } from './presences.ts'
@@ -98,7 +98,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const asked = readRequest(service, request, clientAddress)
     if (isClosed) return refuse(socket, 503, 'Realtime is restarting, please standby')
     if ('fault' in asked) return refuse(socket, asked.status, asked.fault)
-    if (!makeRoom(connections, asked, limits))
+    if (!dropIdleConnections(connections, asked, limits))
       return refuse(socket, 429, 'Too many connected users')
     server.handleUpgrade(request, socket, head, (websocket) => {
       const connection = new Connection(service, websocket, asked)
@@ -114,9 +114,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         const asker = { address: request.clientAddress, isGone: request.isGone }
         return await service.shares.use(asker, () => answerBroadcast(service, request))
       } catch (error) {
-        if (error instanceof NoPlaceError || error instanceof CrowdedError)
+        if (error instanceof NoSlotError || error instanceof CrowdedError)
           return json(429, { message: 'You have exceeded your rate limit' }, { 'retry-after': '1' })
-        if (!isOutOfReach(error)) log.error(forLog(error), 'realtime: could not answer')
+        if (!isUnreachable(error)) log.error(toLogFields(error), 'realtime: could not answer')
         return json(503, { message: 'Realtime was unable to connect to the project database' })
       }
     },
@@ -163,7 +163,8 @@ function createService(
   const leave = (leaving: Leaving) =>
     remove(leaving).catch((error: unknown) => {
       // A later process removes the rows that remain.
-      if (!isOutOfReach(error)) log.warn(forLog(error), 'realtime: a channel has left rows behind')
+      if (!isUnreachable(error))
+        log.warn(toLogFields(error), 'realtime: a channel has left rows behind')
     })
   const { ready, close: end } = stream
   const maySend = createAllowances(limits.letterRate, limits.letterBurst, options.clock)
@@ -171,7 +172,7 @@ function createService(
   return {
     ...options,
     ...shared,
-    shares: new FairShares({ ...shares, ...options.queues?.realtime }),
+    shares: new FairQueue({ ...shares, ...options.queues?.realtime }),
   }
 }
 
@@ -184,7 +185,7 @@ async function tidy({ sql, log }: Pick<Service, 'sql' | 'log'>): Promise<void> {
         messages as (delete from realtime.messages where inserted_at < now() - interval '3 days')
       delete from realtime.subscription where slot not in (select slot_name from living)`
   } catch (error) {
-    if (!isOutOfReach(error)) log.warn(forLog(error), 'realtime: could not be tidied')
+    if (!isUnreachable(error)) log.warn(toLogFields(error), 'realtime: could not be tidied')
   }
 }
 
@@ -211,7 +212,7 @@ function readRequest(
   const resolved = resolveCaller(keys, { apikey }, clock())
   if ('refusal' in resolved) return { status: 401, fault: resolved.refusal.body.message }
   const address = limitedAddress(clientAddress)
-  const network = networkOf(clientAddress) ?? address
+  const network = getNetwork(clientAddress) ?? address
   return { caller: resolved.caller, version, clientAddress, address, network }
 }
 

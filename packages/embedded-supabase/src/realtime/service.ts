@@ -1,4 +1,4 @@
-import type { FairShares } from '../services/fair-queue.ts'
+import type { FairQueue } from '../services/fair-queue.ts'
 import { type Caller, verifyToken } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
 import type { Broadcasts } from './broadcasts.ts'
@@ -16,7 +16,7 @@ export interface Service extends ServiceOptions {
   presences: Presences
   broadcasts: Broadcasts
   /** Queues database work of clients, so that one address never keeps the others waiting. */
-  shares: FairShares
+  shares: FairQueue
   /** Returns true when an address may send this many more messages by HTTP. */
   maySend: (address: string, count: number) => boolean
   /** Removes the rows of a channel that ends from the database. Never throws. */

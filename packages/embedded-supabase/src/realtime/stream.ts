@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
-import { DatabaseUnreachableError, forLog } from '../database/errors.ts'
+import { DatabaseUnreachableError, toLogFields } from '../database/errors.ts'
 import type { Logger } from '../core/wire.ts'
 
 export type Relation = Pgoutput.MessageRelation
@@ -77,7 +77,7 @@ export function createStream(
       } catch (error) {
         fault = explain(error)
         if (isFlowing) failures = 0
-        if (failures === 0 && !isClosed) log.warn(forLog(error), `realtime: ${fault}`)
+        if (failures === 0 && !isClosed) log.warn(toLogFields(error), `realtime: ${fault}`)
       }
       close()
       if (isFlowing) reader.onLost()
@@ -110,7 +110,8 @@ const lacks = new Map([
 
 function explain(error: unknown): string {
   return (
-    lacks.get(forLog(error).code) ?? 'the connection that hears of changes is lost, trying again'
+    lacks.get(toLogFields(error).code) ??
+    'the connection that hears of changes is lost, trying again'
   )
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../core/read-json.ts'
 import { ApiError } from '../core/wire.ts'
-import { formType, jsonType, objectOf, readBody, rowsOf, textOf } from './lib/body.ts'
+import { formType, jsonType, parseObject, readBody, parseRows, toText } from './lib/body.ts'
 import { badRequest } from './lib/errors.ts'
 import type { EmbedItem, ParsedQuery, ReadNode } from './query/ast.ts'
 import { holdToCeilings } from './query/ceilings.ts'
@@ -123,7 +123,7 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
       count === 'planned' || count === 'estimated' ? estimateOf(build, table, node, needed) : null,
     readOnly: true,
     offset: node.offset,
-    isAlike: readsOnly(build.alike, build, table, node),
+    isAlike: readsOnly(build.sharedTables, build, table, node),
   }
 }
 
@@ -165,8 +165,8 @@ function changeOf(target: Target, { method, body, preferences }: RestRequest): C
   if (method === 'DELETE') return deleteSql(target)
   const { columns } = target.query
   const json = readBody(body)
-  if (method === 'POST') return insertSql(target, rowsOf(json, columns), preferences)
-  return updateSql(target, objectOf(json, columns))
+  if (method === 'POST') return insertSql(target, parseRows(json, columns), preferences)
+  return updateSql(target, parseObject(json, columns))
 }
 
 function compileCall(build: Build, request: RestRequest): Compiled {
@@ -206,14 +206,14 @@ function callByBody(
   columns: ParsedQuery['columns'],
 ): Call {
   if (body.type === formType)
-    return callByQuery(schema, name, [...new URLSearchParams(textOf(body))])
+    return callByQuery(schema, name, [...new URLSearchParams(toText(body))])
   if (body.type !== jsonType) {
     const called = findFunction(schema, name, [], body.type)
-    return { called, args: { kind: 'body', text: textOf(body) } }
+    return { called, args: { kind: 'body', text: toText(body) } }
   }
   const json = readBody(body)
   const names = columns ?? (isObject(json.value) ? Object.keys(json.value) : [])
   const called = findFunction(schema, name, names, body.type)
   if (takesBody(called)) return { called, args: { kind: 'body', text: json.text } }
-  return { called, args: { kind: 'json', text: objectOf(json, columns).text, names } }
+  return { called, args: { kind: 'json', text: parseObject(json, columns).text, names } }
 }

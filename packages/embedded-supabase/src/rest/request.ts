@@ -1,5 +1,5 @@
 import { ApiError, decodePart, type WireRequest } from '../core/wire.ts'
-import { type RawBody, typeOf } from './lib/body.ts'
+import { type RawBody, getContentType } from './lib/body.ts'
 import { negotiate, type Accepted } from './media.ts'
 import { parsePreferences, type Preferences } from './preferences.ts'
 import type { DatabaseSettings } from './schema/schema.ts'
@@ -50,7 +50,7 @@ export function readRequest(
     preferences: parsePreferences(headers.prefer, settings.db_tx_end),
     accepted: negotiate(headers.accept, settings.db_plan_enabled),
     range: isReading ? readRange(headers.range) : null,
-    body: { type: typeOf(headers['content-type']), bytes: request.body },
+    body: { type: getContentType(headers['content-type']), bytes: request.body },
   }
 }
 

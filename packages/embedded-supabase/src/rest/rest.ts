@@ -1,11 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { type Answered, transact, transactIf, type Work } from '../database/as-caller.ts'
-import { searchPathOf } from '../database/connect.ts'
-import { DatabaseError, forLog } from '../database/errors.ts'
+import { getSearchPath } from '../database/connect.ts'
+import { DatabaseError, toLogFields } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { toAsker } from '../services/asker.ts'
-import { type Charge, FairShares } from '../services/fair-queue.ts'
-import { type Caller, type CallerRole, resolveCaller, stranger } from '../core/keys.ts'
+import { type Charge, FairQueue } from '../services/fair-queue.ts'
+import { type Caller, type CallerRole, resolveCaller, anonymousCaller } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
 import { isObject } from '../core/read-json.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from '../core/wire.ts'
@@ -26,8 +26,8 @@ export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
   /** Defaults to the settings of hosted Supabase. */
   api?: ApiSettings
-  /** Tables of the first schema whose rows all anonymous callers see alike, whatever a request's headers are; none by default. */
-  alike?: ReadonlySet<string>
+  /** Tables of the first schema whose rows all anonymous callers see sharedTables, whatever a request's headers are; none by default. */
+  sharedTables?: ReadonlySet<string>
 }
 
 const mount = '/rest/v1'
@@ -63,8 +63,8 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
   getCatalogue: () => Promise<Catalogue>
   nameOf: ReturnType<typeof createPreparationPolicy>
   recall: ReturnType<typeof createMemory>
-  shares: FairShares
-  alike: ReadonlySet<string>
+  shares: FairQueue
+  sharedTables: ReadonlySet<string>
   share: ReturnType<typeof createSharedReads<Answered<AnswerRow>>>
 }
 
@@ -73,7 +73,7 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
  * alone decide what it may do.
  */
 export function createRest(options: RestOptions): WireHandler {
-  const { keys, clock, sql, sessions, log, api = usualApi, alike = new Set() } = options
+  const { keys, clock, sql, sessions, log, api = usualApi, sharedTables = new Set() } = options
   const { schemas, extra_search_path: extraSearchPath } = api
   // Statements that are kept ready hold on to the types that their columns had.
   const exposed = { schemas, extraSearchPath, onChange: sessions.renew }
@@ -85,8 +85,8 @@ export function createRest(options: RestOptions): WireHandler {
     getCatalogue: createSchemaCache(sql, exposed, log),
     nameOf: createPreparationPolicy(),
     recall: createMemory(),
-    shares: new FairShares({ ...visitorsShare, ...options.queues?.rest }),
-    alike,
+    shares: new FairQueue({ ...visitorsShare, ...options.queues?.rest }),
+    sharedTables,
     share: createSharedReads(),
   }
   return async (wire) => {
@@ -104,7 +104,7 @@ export function createRest(options: RestOptions): WireHandler {
       const shown = asApiError(error, caller)
       const { method, path } = wire
       if (shown.status >= 500)
-        log.error({ ...forLog(error), method, path }, 'rest: a request failed')
+        log.error({ ...toLogFields(error), method, path }, 'rest: a request failed')
       return errorAnswer(shown)
     }
   }
@@ -118,7 +118,13 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   if (schema === undefined) throw new Error(`the schema ${request.schema} was not read`)
   const isBounded = caller.role !== 'service_role'
   const isFirst = schema.name === api.schemas[0]
-  const rules = { schema, settings, maxRows: api.max_rows, isBounded, alike: rest.alike }
+  const rules = {
+    schema,
+    settings,
+    maxRows: api.max_rows,
+    isBounded,
+    sharedTables: rest.sharedTables,
+  }
   const { compiled, answered } = await inTurn(rest, wire, caller, async (charge, isVisitor) => {
     // Yields, so that a burst of queries that take long to parse lets other requests in between.
     if (isVisitor && wire.query.length > longToRead) await nextTick()
@@ -132,15 +138,15 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
       timeout,
       text,
       values,
-      name: nameOf(text, wire.isOwn === true),
+      name: nameOf(text, wire.isInternal === true),
       ceiling: timeout > 0 ? timeout + grace : undefined,
       // The connection's own is that of the first schema.
-      searchPath: isFirst ? undefined : searchPathOf([schema.name, ...api.extra_search_path]),
+      searchPath: isFirst ? undefined : getSearchPath([schema.name, ...api.extra_search_path]),
       further,
       isTrial: request.preferences.isTrial,
     }
     const run = () => ask(rest, request, compiled, work, charge)
-    const isShared = isVisitor && compiled.isAlike && isFirst && caller === stranger
+    const isShared = isVisitor && compiled.isAlike && isFirst && caller === anonymousCaller
     const answered = await (isShared ? rest.share(JSON.stringify([text, values]), run) : run())
     charge(timeToPassOn(answered.rows[0]))
     return { compiled, answered }
@@ -212,8 +218,8 @@ function inTurn<T>(
   caller: Caller,
   work: (charge: Charge, isVisitor: boolean) => Promise<T>,
 ): Promise<T> {
-  const { isOwn, isGone, body } = wire
-  if (isOwn === true || caller.role === 'service_role') return work(() => undefined, false)
+  const { isInternal, isGone, body } = wire
+  if (isInternal === true || caller.role === 'service_role') return work(() => undefined, false)
   const asker = { ...toAsker(rest, wire, caller), isGone, bytes: body?.byteLength }
   return rest.shares.use(asker, (charge) => work(charge, true))
 }

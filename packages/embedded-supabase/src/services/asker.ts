@@ -11,7 +11,7 @@ export interface Asker {
   /** The account of a verified access token. It has a share of its own. */
   account?: string | undefined
   /** Returns true once nobody waits for the answer any more. */
-  isGone?: (() => boolean) | undefined
+  isAborted?: (() => boolean) | undefined
   /** The bytes of its body, which are held for as long as it waits. */
   bytes?: number | undefined
   /** True for a signed-in user. */

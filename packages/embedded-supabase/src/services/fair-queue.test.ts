@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FairShares, NoPlaceError } from './fair-queue.ts'
+import { FairQueue, NoSlotError } from './fair-queue.ts'
 
 const limits = {
   slots: 6,
@@ -18,21 +18,26 @@ interface Task {
   isKnown: boolean
   staffSession: string | null
   number: number
-  state: 'waiting' | 'running' | 'done' | NoPlaceError['reason']
+  state: 'waiting' | 'running' | 'done' | NoSlotError['reason']
   finish: () => void
   hangUp: () => void
 }
 
 /** Tasks that run until they are finished by the test, in the order in which they were sent. */
-function crowd(shares: FairShares) {
+function crowd(shares: FairQueue) {
   const tasks: Task[] = []
   const started: Task[] = []
-  async function run(task: Task, isGone: () => boolean): Promise<void> {
+  async function run(task: Task, isAborted: () => boolean): Promise<void> {
     const done = Promise.withResolvers<void>()
     task.finish = done.resolve
     try {
       await shares.use(
-        { address: task.address, isGone, isKnown: task.isKnown, staffSession: task.staffSession },
+        {
+          address: task.address,
+          isAborted,
+          isKnown: task.isKnown,
+          staffSession: task.staffSession,
+        },
         () => {
           task.state = 'running'
           started.push(task)
@@ -41,7 +46,7 @@ function crowd(shares: FairShares) {
       )
       task.state = 'done'
     } catch (error) {
-      if (!(error instanceof NoPlaceError)) throw error
+      if (!(error instanceof NoSlotError)) throw error
       task.state = error.reason
     }
   }
@@ -91,7 +96,7 @@ async function sendMany(one: ReturnType<typeof crowd>, address: string, count: n
 }
 
 test('those that wait hold no more bytes together than the limit says', async () => {
-  const shares = new FairShares({ ...limits, slots: 1, heldInAll: 1000 })
+  const shares = new FairQueue({ ...limits, slots: 1, heldInAll: 1000 })
   const first = Promise.withResolvers<void>()
   const ran: number[] = []
   const send = (at: number, bytes: number) =>
@@ -108,14 +113,17 @@ test('those that wait hold no more bytes together than the limit says', async ()
 })
 
 test('what was too late, or has hung up, holds no bytes any more', async () => {
-  const shares = new FairShares({ ...limits, slots: 1, heldInAll: 1000 })
+  const shares = new FairQueue({ ...limits, slots: 1, heldInAll: 1000 })
   const first = Promise.withResolvers<void>()
   const gone = new Set<number>()
   const send = (at: number) =>
-    shares.use({ address: `192.0.2.${at}`, bytes: 1000, isGone: () => gone.has(at) }, async () => {
-      await first.promise
-      return at
-    })
+    shares.use(
+      { address: `192.0.2.${at}`, bytes: 1000, isAborted: () => gone.has(at) },
+      async () => {
+        await first.promise
+        return at
+      },
+    )
   const running = send(1)
   const late = send(2).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(limits.timeoutMs)
@@ -132,19 +140,19 @@ test('what was too late, or has hung up, holds no bytes any more', async () => {
 })
 
 test('of one address two run, twenty wait, and more are refused', async () => {
-  const all = crowd(new FairShares(limits))
+  const all = crowd(new FairQueue(limits))
   const states = (await sendMany(all, '192.0.2.1', 23)).map(({ state }) => state)
   expect(states).toEqual([...Array(2).fill('running'), ...Array(20).fill('waiting'), 'crowded'])
 })
 
 test('all together get no more than six places', async () => {
-  const all = crowd(new FairShares(limits))
+  const all = crowd(new FairQueue(limits))
   for (let last = 1; last <= 8; last++) await sendMany(all, `192.0.2.${last}`, 2)
   expect(all.running()).toHaveLength(6)
 })
 
 test('a crowd of one address delays another by one turn', { tags: ['abuse-pages'] }, async () => {
-  const all = crowd(new FairShares({ ...limits, slots: 2 }))
+  const all = crowd(new FairQueue({ ...limits, slots: 2 }))
   const [first] = await sendMany(all, '192.0.2.1', 20)
   const late = await all.send('192.0.2.2')
   first?.finish()
@@ -153,14 +161,14 @@ test('a crowd of one address delays another by one turn', { tags: ['abuse-pages'
 })
 
 test('an IPv6 customer is one address with all the addresses of a /64', async () => {
-  const all = crowd(new FairShares(limits))
+  const all = crowd(new FairQueue(limits))
   for (let last = 1; last <= 9; last++) await all.send(`2001:db8:0:1::${last}`)
   await all.send('2001:db8:0:2::1')
   expect(all.running().map(({ number }) => number)).toEqual([0, 1, 9])
 })
 
 test('whose turn does not come in five seconds waits no longer', async () => {
-  const all = crowd(new FairShares(limits))
+  const all = crowd(new FairQueue(limits))
   const [one, , third] = await sendMany(all, '192.0.2.1', 3)
   await vi.advanceTimersByTimeAsync(4999)
   expect(third?.state).toBe('waiting')
@@ -172,7 +180,7 @@ test('whose turn does not come in five seconds waits no longer', async () => {
 })
 
 test('who has hung up loses the turn, and makes room for who comes', async () => {
-  const all = crowd(new FairShares(limits))
+  const all = crowd(new FairQueue(limits))
   const [first, , third, fourth, ...others] = await sendMany(all, '192.0.2.1', 22)
   third?.hangUp()
   first?.finish()
@@ -188,7 +196,7 @@ test(
   'of all together five hundred wait, wherever they come from, and others when those have gone',
   { tags: ['abuse-32'] },
   async () => {
-    const all = crowd(new FairShares(limits))
+    const all = crowd(new FairQueue(limits))
     const networks = Array.from(
       { length: 510 },
       (_, network) => `2001:db8:${network.toString(16)}::1`,
@@ -209,7 +217,7 @@ test(
 )
 
 test('when too many wait, the latest of the address with the most makes room for one with fewer', async () => {
-  const all = crowd(new FairShares({ ...limits, slots: 1, waitingInAll: 20 }))
+  const all = crowd(new FairQueue({ ...limits, slots: 1, waitingInAll: 20 }))
   const flood = await sendMany(all, '192.0.2.1', 20)
   const other = await sendMany(all, '192.0.2.2', 14)
   const states = (tasks: Task[]) => tasks.map(({ state }) => state)
@@ -223,7 +231,7 @@ test('when too many wait, the latest of the address with the most makes room for
 })
 
 test('when too many strangers wait, one of them makes room for somebody who is known', async () => {
-  const all = crowd(new FairShares({ ...limits, slots: 1, waitingInAll: 20 }))
+  const all = crowd(new FairQueue({ ...limits, slots: 1, waitingInAll: 20 }))
   for (let one = 1; one <= 21; one += 1) await all.send(`10.0.0.${one}`)
   expect((await all.send('192.0.2.1')).state).toBe('crowded')
   expect((await all.send('192.0.2.1', true)).state).toBe('waiting')
@@ -237,7 +245,7 @@ test(
   'a flood from many addresses of one IPv6 /48 keeps no signed-in account elsewhere from waiting',
   { tags: ['abuse-pages'] },
   async () => {
-    const all = crowd(new FairShares({ ...limits, slots: 8, waitingInAll: 2000 }))
+    const all = crowd(new FairQueue({ ...limits, slots: 8, waitingInAll: 2000 }))
     for (let one = 0; one < 2008; one += 1)
       await all.send(`2001:db8:77:${one.toString(16)}::1`, true)
     expect((await all.send('203.0.113.1', true)).state).not.toBe('crowded')
@@ -246,7 +254,7 @@ test(
 )
 
 test('the addresses of an IPv6 /48 take turns as one, and leave half of the places to others', async () => {
-  const all = crowd(new FairShares({ ...limits, slots: 4 }))
+  const all = crowd(new FairQueue({ ...limits, slots: 4 }))
   for (let one = 1; one <= 20; one += 1) await all.send(`2001:db8:77:${one}::1`)
   expect(all.running()).toHaveLength(2)
   const others = [
@@ -265,7 +273,7 @@ test('the addresses of an IPv6 /48 take turns as one, and leave half of the plac
 })
 
 test('of one IPv6 /48 wait four times as many as of one address, and known ones before strangers', async () => {
-  const all = crowd(new FairShares({ ...limits, slots: 1 }))
+  const all = crowd(new FairQueue({ ...limits, slots: 1 }))
   for (let one = 0; one <= 81; one += 1) await all.send(`2001:db8:77:${one.toString(16)}::1`)
   expect(all.tasks.map(({ state }) => state)).toEqual([
     'running',
@@ -280,7 +288,7 @@ test(
   'staff find room and are served first when a thousand networks with accounts fill all places',
   { tags: ['abuse-pages'] },
   async () => {
-    const all = crowd(new FairShares({ ...limits, slots: 2, waitingInAll: 1000 }))
+    const all = crowd(new FairQueue({ ...limits, slots: 2, waitingInAll: 1000 }))
     for (let one = 0; one < 1010; one += 1) await all.send(`10.0.${one >> 8}.${one & 255}`, true)
     expect((await all.send('203.0.113.1', true)).state).toBe('crowded')
     const staff = await all.send('10.0.0.9', true, 'one')
@@ -292,7 +300,7 @@ test(
 )
 
 test('places that are kept for staff are given to nobody else', async () => {
-  const all = crowd(new FairShares({ ...limits, slots: 2, staffSlots: 1 }))
+  const all = crowd(new FairQueue({ ...limits, slots: 2, staffSlots: 1 }))
   for (let one = 1; one <= 3; one += 1) await all.send(`192.0.2.${one}`, true)
   const staff = await all.send('192.0.2.1', true, 'one')
   expect(all.tasks.map(({ state }) => state)).toEqual(['running', 'running', 'waiting', 'running'])
@@ -302,13 +310,13 @@ test('places that are kept for staff are given to nobody else', async () => {
 })
 
 test('a member of staff shares with nobody at the same address', async () => {
-  const all = crowd(new FairShares({ ...limits, slots: 6 }))
+  const all = crowd(new FairQueue({ ...limits, slots: 6 }))
   expect((await sendMany(all, '192.0.2.1', 23)).at(-1)?.state).toBe('crowded')
   expect((await all.send('192.0.2.1', true, 'one')).state).toBe('running')
 })
 
 test('work that fails gives its place back', async () => {
-  const shares = new FairShares({ ...limits, slots: 1 })
+  const shares = new FairQueue({ ...limits, slots: 1 })
   const failing = shares.use({ address: '192.0.2.1' }, () => Promise.reject(new Error('broken')))
   await expect(failing).rejects.toThrow('broken')
   expect(await shares.use({ address: '192.0.2.1' }, async () => 'well')).toBe('well')
@@ -325,7 +333,7 @@ test(
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
-        const all = crowd(new FairShares({ ...limits, slots: 3, waitingPerAddress: 5 }))
+        const all = crowd(new FairQueue({ ...limits, slots: 3, waitingPerAddress: 5 }))
         for (const each of steps) {
           if ('send' in each) await all.send(`192.0.2.${each.send}`)
           else if ('hangUp' in each) all.tasks[each.hangUp]?.hangUp()
@@ -359,7 +367,7 @@ test(
         fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 5, maxLength: 60 }),
         fc.infiniteStream(fc.nat(1)),
         async (senders, choices) => {
-          const all = crowd(new FairShares({ ...limits, slots: 2 }))
+          const all = crowd(new FairQueue({ ...limits, slots: 2 }))
           for (const last of senders) await all.send(`192.0.2.${last}`)
           const waits = (address: string) =>
             all.running(address).length === 0 &&
@@ -385,7 +393,7 @@ test(
 const allowance = { free: 0, full: 2000, rate: 0.25, longestPause: 4000 }
 
 /** Sends tasks that take this many ms each, all of it charged. */
-function busy(shares: FairShares, address: string) {
+function busy(shares: FairQueue, address: string) {
   const log: { began: number; lasted: number }[] = []
   async function send(lasted: number): Promise<void> {
     await shares.use({ address }, async (charge) => {
@@ -401,7 +409,7 @@ test(
   'an address that always asks for more gets a quarter of one place in the long run',
   { tags: ['abuse-32'] },
   async () => {
-    const { log, send } = busy(new FairShares({ ...limits, allowance }), '192.0.2.1')
+    const { log, send } = busy(new FairQueue({ ...limits, allowance }), '192.0.2.1')
     const end = performance.now() + 120_000
     while (performance.now() < end) {
       send(400)
@@ -414,7 +422,7 @@ test(
 )
 
 test('who has used up half of the time gets one place, and who owes some waits until it has come back', async () => {
-  const shares = new FairShares({ ...limits, allowance })
+  const shares = new FairQueue({ ...limits, allowance })
   const { log, send } = busy(shares, '192.0.2.1')
   const start = performance.now()
   for (const lasted of [1100, 1200, 500, 1]) send(lasted)
@@ -423,7 +431,7 @@ test('who has used up half of the time gets one place, and who owes some waits u
 })
 
 test('however much it took, an address waits four seconds at most for its next turn', async () => {
-  const { log, send } = busy(new FairShares({ ...limits, allowance }), '192.0.2.1')
+  const { log, send } = busy(new FairQueue({ ...limits, allowance }), '192.0.2.1')
   const start = performance.now()
   send(20_000)
   await vi.advanceTimersByTimeAsync(20_000)
@@ -433,7 +441,7 @@ test('however much it took, an address waits four seconds at most for its next t
 })
 
 test('what ordinary work takes is not counted', async () => {
-  const shares = new FairShares({ ...limits, allowance: { ...allowance, free: 5 } })
+  const shares = new FairQueue({ ...limits, allowance: { ...allowance, free: 5 } })
   const { log, send } = busy(shares, '192.0.2.1')
   for (let sent = 0; sent < 2000; sent += 1) {
     send(5)
@@ -443,7 +451,7 @@ test('what ordinary work takes is not counted', async () => {
 })
 
 test('an address without time delays nobody else', async () => {
-  const shares = new FairShares({ ...limits, slots: 2, allowance })
+  const shares = new FairQueue({ ...limits, slots: 2, allowance })
   const greedy = busy(shares, '192.0.2.1')
   for (let index = 0; index < 10; index += 1) greedy.send(2500)
   await vi.advanceTimersByTimeAsync(2500)
@@ -459,7 +467,7 @@ test('who pauses is served in the order of arrival, whoever comes when the pause
         maxLength: 30,
       }),
       async (pieces) => {
-        const shares = new FairShares({ ...limits, timeoutMs: 1_000_000, allowance })
+        const shares = new FairQueue({ ...limits, timeoutMs: 1_000_000, allowance })
         const started: number[] = []
         for (const [number, { lasted, gap }] of pieces.entries()) {
           void shares

@@ -1,18 +1,18 @@
-import { Allowances } from '../core/token-bucket.ts'
+import { TokenBuckets } from '../core/token-bucket.ts'
 import type { Asker } from './asker.ts'
 import type { ShareLimits } from './share-limits.ts'
 import {
   findLongest,
   isBefore,
-  isStillThere,
-  keysOf,
+  isWaiting,
+  getShareKeys,
   type Network,
   type Refusal,
   type Share,
   type Waiting,
 } from './shares.ts'
 
-export class NoPlaceError extends Error {
+export class NoSlotError extends Error {
   override name = 'NoPlaceError'
   readonly reason: Refusal
 
@@ -32,11 +32,11 @@ export type Charge = (ms: number) => void
  * time gets its next turn later. When too many are queued, the latest of the network with the most of them is dropped for one
  * with fewer, an anonymous one for a known one, and any of them for staff.
  */
-export class FairShares {
+export class FairQueue {
   readonly #limits: ShareLimits
   /** Ordered by turn; the next comes first. */
   readonly #networks = new Map<string, Network>()
-  readonly #allowances: Allowances | null
+  readonly #allowances: TokenBuckets | null
   #running = 0
   /** The number of queued calls, disconnected ones included, and the bytes held for them. */
   #waiting = 0
@@ -45,7 +45,7 @@ export class FairShares {
 
   constructor(limits: ShareLimits) {
     this.#limits = limits
-    this.#allowances = limits.allowance === undefined ? null : new Allowances(limits.allowance)
+    this.#allowances = limits.allowance === undefined ? null : new TokenBuckets(limits.allowance)
   }
 
   /** True while anybody waits for a place. */
@@ -58,10 +58,10 @@ export class FairShares {
    * @throws NoPlaceError when it does not come
    */
   async use<T>(asker: Asker, work: (charge: Charge) => Promise<T>): Promise<T> {
-    const { isGone = () => false, bytes = 0, isKnown = false } = asker
+    const { isAborted = () => false, bytes = 0, isKnown = false } = asker
     const share = this.#shareOf(asker)
     if (share.waiting.length === 0 && this.#mayRun(share)) this.#start(share)
-    else await this.#wait(share, { isGone, bytes, isKnown })
+    else await this.#wait(share, { isAborted, bytes, isKnown })
     try {
       return await work((ms) => this.#allowances?.charge(share.key, ms))
     } finally {
@@ -72,7 +72,7 @@ export class FairShares {
   /** Finds or makes the share. `#keep` stores it once something of it runs or waits. */
   #shareOf(asker: Asker): Share {
     const isStaff = typeof asker.staffSession === 'string'
-    const { key, networkKey } = keysOf(asker)
+    const { key, networkKey } = getShareKeys(asker)
     const network = this.#networks.get(networkKey) ?? {
       key: networkKey,
       isStaff,
@@ -116,14 +116,14 @@ export class FairShares {
     this.#keep(share)
   }
 
-  #wait(share: Share, asker: Pick<Waiting, 'isGone' | 'bytes' | 'isKnown'>): Promise<void> {
-    if (!this.#makeRoom(share, asker)) throw new NoPlaceError('crowded')
+  #wait(share: Share, asker: Pick<Waiting, 'isAborted' | 'bytes' | 'isKnown'>): Promise<void> {
+    if (!this.#makeRoom(share, asker)) throw new NoSlotError('crowded')
     const turn = Promise.withResolvers<void>()
     const timer = setTimeout(() => this.#remove(share, entry, 'late'), this.#limits.timeoutMs)
     const entry: Waiting = {
       ...asker,
       admit: turn.resolve,
-      refuse: (reason) => turn.reject(new NoPlaceError(reason)),
+      refuse: (reason) => turn.reject(new NoSlotError(reason)),
     }
     share.waiting.push(entry)
     share.network.waiting += 1
@@ -167,7 +167,7 @@ export class FairShares {
     for (const { shares } of this.#networks.values())
       for (const share of shares.values()) {
         share.waiting = share.waiting.filter((each) => {
-          const isThere = isStillThere(each)
+          const isThere = isWaiting(each)
           if (!isThere) this.#countOut(share, each)
           return isThere
         })
@@ -212,7 +212,7 @@ export class FairShares {
     const next = share?.waiting.shift()
     if (share === undefined || next === undefined) return false
     this.#countOut(share, next)
-    if (isStillThere(next)) {
+    if (isWaiting(next)) {
       this.#start(share)
       next.admit()
     } else this.#forgetIfIdle(share)

@@ -1,4 +1,4 @@
-import type { Allowance } from '../core/token-bucket.ts'
+import type { TokenBucketOptions } from '../core/token-bucket.ts'
 
 export interface ShareLimits {
   /** The number of tasks that run at once. */
@@ -16,7 +16,7 @@ export interface ShareLimits {
   /** ms that each of them waits at most. */
   timeoutMs: number
   /** An address may be charged so much time; it is not counted without one. */
-  allowance?: Allowance
+  allowance?: TokenBucketOptions
 }
 
 /** Limits of a service's queue that differ from its own. */

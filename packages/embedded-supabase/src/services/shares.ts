@@ -1,11 +1,11 @@
-import { limitedAddress, networkOf } from '../core/addresses.ts'
+import { limitedAddress, getNetwork } from '../core/addresses.ts'
 import type { Asker } from './asker.ts'
 
 /** `crowded` means that too many wait already, `late` that no turn came in time, `gone` that the client has hung up. */
 export type Refusal = 'crowded' | 'late' | 'gone'
 
 export interface Waiting {
-  isGone: () => boolean
+  isAborted: () => boolean
   bytes: number
   isKnown: boolean
   admit: () => void
@@ -31,7 +31,7 @@ export interface Network {
 }
 
 /** Returns the names of the share that a request belongs to, and of its network. */
-export function keysOf({ address, account, staffSession }: Asker): {
+export function getShareKeys({ address, account, staffSession }: Asker): {
   key: string
   networkKey: string
 } {
@@ -40,7 +40,7 @@ export function keysOf({ address, account, staffSession }: Asker): {
     return { key, networkKey: key }
   }
   const key = limitedAddress(address)
-  const networkKey = networkOf(address) ?? key
+  const networkKey = getNetwork(address) ?? key
   if (account === undefined) return { key, networkKey }
   return { key: `account ${account}`, networkKey: `accounts ${networkKey}` }
 }
@@ -94,8 +94,8 @@ function findRemovable(
 }
 
 /** Returns false for a request that has hung up, and rejects its promise for the sake of code that waits for it. */
-export function isStillThere({ isGone, refuse }: Waiting): boolean {
-  if (!isGone()) return true
+export function isWaiting({ isAborted, refuse }: Waiting): boolean {
+  if (!isAborted()) return true
   refuse('gone')
   return false
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { json, type WireResponse } from '../core/wire.ts'
-import { type Call, ownerOf, queryOf, readBody, readShape, rowsOf } from './call.ts'
+import { type Call, getOwner, getQuery, readBody, readShape, queryRows } from './call.ts'
 import { fault } from './errors.ts'
 import { checkBucketName } from './object-name.ts'
 import { isoTimes } from './objects.ts'
@@ -48,18 +48,18 @@ const bucketQuery = v.object({
 const columns = `id, name, owner, public, ${isoTimes('created_at', 'updated_at')}, file_size_limit, allowed_mime_types`
 
 export async function listBuckets(call: Call): Promise<WireResponse> {
-  const query = readShape(bucketQuery, queryOf(call), 'querystring')
+  const query = readShape(bucketQuery, getQuery(call), 'querystring')
   const { limit = null, offset, search, sortColumn, sortOrder } = query
   const text = `
     select ${columns}, 'STANDARD' as type from storage.buckets
     where position(lower($1) in lower(name)) > 0
     order by buckets.${sortColumn} ${sortOrder} limit $2::int offset $3::int`
-  return json(200, await rowsOf(call, text, [search, limit, offset]))
+  return json(200, await queryRows(call, text, [search, limit, offset]))
 }
 
 /** @throws ApiError NoSuchBucket when there is none that the caller may treat so */
 async function theOne(call: Call, text: string, values: string[] = []): Promise<unknown> {
-  const [bucket] = await rowsOf(call, text, [call.bucket, ...values])
+  const [bucket] = await queryRows(call, text, [call.bucket, ...values])
   if (bucket === undefined) throw fault('NoSuchBucket')
   return bucket
 }
@@ -81,8 +81,8 @@ export async function createBucket(call: Call): Promise<WireResponse> {
   if (bucket.type === 'ANALYTICS') throw fault('FeatureNotEnabled')
   const name = checkBucketName(bucket.name)
   checkLimit(call, bucket)
-  const row = { ...bucket, ...ownerOf(call), id: checkBucketName(bucket.id ?? name) }
-  await rowsOf(call, createText, [JSON.stringify(row)])
+  const row = { ...bucket, ...getOwner(call), id: checkBucketName(bucket.id ?? name) }
+  await queryRows(call, createText, [JSON.stringify(row)])
   return json(200, { name })
 }
 
@@ -112,7 +112,9 @@ function checkLimit(
 
 export async function emptyBucket(call: Call): Promise<WireResponse> {
   await theOne(call, findText)
-  await rowsOf(call, 'delete from storage.objects where bucket_id = $1 returning id', [call.bucket])
+  await queryRows(call, 'delete from storage.objects where bucket_id = $1 returning id', [
+    call.bucket,
+  ])
   const message = 'Empty bucket has been queued. Completion may take up to an hour.'
   return json(200, { message })
 }

@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import { transact, type Work } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { type Asker, toAsker } from '../services/asker.ts'
-import type { FairShares } from '../services/fair-queue.ts'
+import type { FairQueue } from '../services/fair-queue.ts'
 import {
   type BackendKeys,
   type Caller,
   type CallerRole,
   resolveCaller,
-  stranger,
+  anonymousCaller,
   verifyToken,
 } from '../core/keys.ts'
 import { isObject, readJson } from '../core/read-json.ts'
@@ -36,9 +36,9 @@ export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
   fileSizeLimit: number
   signer: UrlSigner
   /** Visitors take turns at the database, others at beginning to bring a file, and all at sending it. */
-  turns: FairShares
-  starts: FairShares
-  uploads: FairShares
+  turns: FairQueue
+  starts: FairQueue
+  uploads: FairQueue
   /** Is null when pictures are sent unchanged. */
   transform: Transform | null
 }
@@ -57,14 +57,14 @@ export interface Call extends ObjectName {
  * any is anonymous, and may read public files.
  * @throws ApiError for an invalid key or token
  */
-export function callerOf(
+export function getCaller(
   { headers }: WireRequest,
   keys: BackendKeys,
   now: number,
 ): Pick<Call, 'caller' | 'isKnown'> {
   const { apikey, authorization = '' } = headers
   const bearer = /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
-  if (apikey === undefined && bearer === '') return { caller: stranger, isKnown: false }
+  if (apikey === undefined && bearer === '') return { caller: anonymousCaller, isKnown: false }
   const resolution = resolveCaller(keys, { ...headers, apikey: apikey ?? bearer }, now)
   if ('caller' in resolution) return { caller: resolution.caller, isKnown: true }
   if (apikey !== undefined) throw fault('AccessDenied', resolution.refusal.body.message)
@@ -78,13 +78,13 @@ export function callerOf(
 export const owner = v.object({ owner: v.nullable(v.string()), owner_id: v.nullable(v.string()) })
 export type Owner = v.InferOutput<typeof owner>
 
-export function ownerOf({ caller }: Call): Owner {
+export function getOwner({ caller }: Call): Owner {
   const { sub = null } = caller.claims
   return { owner: v.is(v.pipe(v.string(), v.uuid()), sub) ? sub : null, owner_id: sub }
 }
 
-export function askerOf({ storage, wire, caller }: Call): Asker {
-  return { ...toAsker(storage, wire, caller), isGone: wire.isGone }
+export function getAsker({ storage, wire, caller }: Call): Asker {
+  return { ...toAsker(storage, wire, caller), isAborted: wire.isGone }
 }
 
 /** ms that a statement may take, equal to the timeouts of the roles. */
@@ -99,7 +99,7 @@ const grace = 3000
  * Runs one statement in the caller's role: grants and row level security decide about it. Returns the rows that it selects or
  * returns. A trial is rolled back: it only throws when the statement is not allowed.
  */
-export async function rowsOf<Row>(
+export async function queryRows<Row>(
   call: Call,
   text: string,
   values: Work['values'],
@@ -111,9 +111,9 @@ export async function rowsOf<Row>(
   const listed = `with answer as (${text}) select coalesce(json_agg(answer), '[]') as rows from answer`
   const work: Work = { ...limits, wire, caller, text: listed, values, isTrial }
   const run = () => storage.sessions.use((session) => transact<{ rows: string }>(session, work))
-  const isVisitor = wire.isOwn !== true && caller.role !== 'service_role'
+  const isVisitor = wire.isInternal !== true && caller.role !== 'service_role'
   const answer = isVisitor
-    ? await storage.turns.use(askerOf(call), (charge) => {
+    ? await storage.turns.use(getAsker(call), (charge) => {
         const start = performance.now()
         return run().finally(() => charge(performance.now() - start))
       })
@@ -123,7 +123,7 @@ export async function rowsOf<Row>(
 }
 
 /** Yields the body unless it is too large; a body whose announced length is too large is refused before it is read. */
-export async function* bodyOf(
+export async function* getBody(
   { wire: { headers, stream } }: Call,
   largest: number,
   tooLarge: Code,
@@ -165,14 +165,14 @@ export async function readBody<Schema extends v.GenericSchema>(
   call: Call,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const bytes = await buffer(bodyOf(call, largestBody, 'BodyTooLarge'))
+  const bytes = await buffer(getBody(call, largestBody, 'BodyTooLarge'))
   const read = readJson(bytes, jsonRules)
   if (typeof read === 'string') throw fault('InvalidRequest', read)
   if (!isObject(read.value)) throw fault('InvalidRequest', 'body: Expected an object')
   return readShape(schema, read.value, 'body')
 }
 
-export function queryOf({ wire }: Call): Record<string, string> {
+export function getQuery({ wire }: Call): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(wire.query))
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { json, type WireResponse } from '../core/wire.ts'
-import { type Call, owner, ownerOf, queryOf, readBody, rowsOf } from './call.ts'
+import { type Call, owner, getOwner, getQuery, readBody, queryRows } from './call.ts'
 import { fault } from './errors.ts'
 import { checkBucketName, checkObjectName } from './object-name.ts'
 import { insertText, times, upsertText } from './objects.ts'
 import { findAs } from './read.ts'
-import { wishes } from './transform.ts'
+import { transformSchema } from './transform.ts'
 import { checkFits, takeUpload } from './upload.ts'
 
 /** s; ten years are as good as for ever. */
@@ -32,9 +32,9 @@ export async function copy(call: Call): Promise<WireResponse> {
   // The content is not collected from here on, even if the source is removed.
   if (version === null || !(await call.storage.files.touch(version))) throw fault('NoSuchKey')
   const place = { name, bucket_id, version, metadata }
-  const row = { ...place, id: randomUUID(), ...ownerOf(call), user_metadata }
+  const row = { ...place, id: randomUUID(), ...getOwner(call), user_metadata }
   const text = isUpsert(call) ? upsertText : insertText
-  const [stored] = await rowsOf<{ id: string }>(call, text, [JSON.stringify(row)])
+  const [stored] = await queryRows<{ id: string }>(call, text, [JSON.stringify(row)])
   return json(200, { Id: stored?.id, Key: `${bucket_id}/${name}`, id: stored?.id, ...place })
 }
 
@@ -45,14 +45,14 @@ const moveText = `
 
 export async function move(call: Call): Promise<WireResponse> {
   const { bucketId, sourceKey, ...to } = await readBody(call, placesBody)
-  const { owner, owner_id } = ownerOf(call)
+  const { owner, owner_id } = getOwner(call)
   const bucket = to.destinationBucket ?? bucketId
   if (bucket !== bucketId) {
     const { metadata } = await findAs({ ...call, bucket: bucketId, name: sourceKey })
     await checkFits(call, bucket, metadata)
   }
   const places = [bucketId, sourceKey, bucket, to.destinationKey]
-  const [moved] = await rowsOf<{ id: string }>(call, moveText, [...places, owner, owner_id])
+  const [moved] = await queryRows<{ id: string }>(call, moveText, [...places, owner, owner_id])
   if (moved === undefined) throw fault('NoSuchKey')
   return json(200, { message: 'Successfully moved', Id: moved.id, Key: to.destinationKey })
 }
@@ -66,16 +66,16 @@ const removeText = `
 
 export async function remove(call: Call): Promise<WireResponse> {
   const { prefixes } = await readBody(call, v.object({ prefixes: names }))
-  return json(200, await rowsOf(call, removeText, [call.bucket, JSON.stringify(prefixes)]))
+  return json(200, await queryRows(call, removeText, [call.bucket, JSON.stringify(prefixes)]))
 }
 
 export async function removeOne(call: Call): Promise<WireResponse> {
-  const removed = await rowsOf(call, removeText, [call.bucket, JSON.stringify([call.name])])
+  const removed = await queryRows(call, removeText, [call.bucket, JSON.stringify([call.name])])
   if (removed.length === 0) throw fault('NoSuchKey')
   return json(200, { message: 'Successfully deleted' })
 }
 
-const signBody = v.object({ expiresIn: lifetime, transform: v.optional(wishes) })
+const signBody = v.object({ expiresIn: lifetime, transform: v.optional(transformSchema) })
 
 export async function sign(call: Call): Promise<WireResponse> {
   const { signer, transform: isOn } = call.storage
@@ -97,7 +97,7 @@ export async function signMany(call: Call): Promise<WireResponse> {
   const body = v.object({ expiresIn: lifetime, paths: names })
   const { paths, expiresIn } = await readBody(call, body)
   const values = [call.bucket, JSON.stringify(paths)]
-  const rows = await rowsOf<{ name: string }>(call, findNamesText, values)
+  const rows = await queryRows<{ name: string }>(call, findNamesText, values)
   const seen = new Set(rows.map(({ name }) => name))
   const signed = paths.map((path) => {
     if (!seen.has(path)) return { error: hidden, path, signedURL: null }
@@ -112,10 +112,10 @@ export async function signMany(call: Call): Promise<WireResponse> {
 const uploadLifetime = 7200
 
 export async function signUpload(call: Call): Promise<WireResponse> {
-  const [upsert, owner] = [isUpsert(call), ownerOf(call)]
+  const [upsert, owner] = [isUpsert(call), getOwner(call)]
   const { bucket: bucket_id, name } = call
   const row = { id: randomUUID(), bucket_id, name, ...owner, version: '1', metadata: {} }
-  await rowsOf(call, upsert ? upsertText : insertText, [JSON.stringify(row)], true)
+  await queryRows(call, upsert ? upsertText : insertText, [JSON.stringify(row)], true)
   const path = `${bucket_id}/${name}`
   const token = call.storage.signer.sign(path, { scope: 'upload', upsert, owner }, uploadLifetime)
   return json(200, { url: `/object/upload/sign/${path}?token=${token}`, token })
@@ -126,7 +126,7 @@ const uploadGrant = v.object({ scope: v.literal('upload'), upsert: v.boolean(), 
 const service = { role: 'service_role', claims: { role: 'service_role' } } as const
 
 export async function putSigned(call: Call): Promise<WireResponse> {
-  const { token = '' } = queryOf(call)
+  const { token = '' } = getQuery(call)
   const path = `${call.bucket}/${call.name}`
   const granted = call.storage.signer.verify(token, path, uploadGrant)
   return takeUpload({ ...call, caller: service }, granted.upsert, granted.owner)
@@ -134,4 +134,4 @@ export async function putSigned(call: Call): Promise<WireResponse> {
 
 /** `always`: also in the place of another. */
 export const put = (when?: 'always') => (call: Call) =>
-  takeUpload(call, when === 'always' || isUpsert(call), ownerOf(call))
+  takeUpload(call, when === 'always' || isUpsert(call), getOwner(call))

@@ -1,5 +1,5 @@
-import { DatabaseError, isShortOfRoom, NoSessionError } from '../database/errors.ts'
-import { NoPlaceError } from '../services/fair-queue.ts'
+import { DatabaseError, isDiskFull, NoSessionError } from '../database/errors.ts'
+import { NoSlotError } from '../services/fair-queue.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 
 /** Status, default message, and the body's `error` when it differs from the code. */
@@ -54,12 +54,12 @@ export function errorAnswer({ status, code, message, more }: ApiError): WireResp
 /** Converts a thrown error: a refusal by this service or by PostgreSQL, or a request whose turn did not come. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof NoPlaceError && error.reason === 'gone') return fault('Aborted')
-  if (error instanceof NoPlaceError && error.reason === 'crowded')
+  if (error instanceof NoSlotError && error.reason === 'gone') return fault('Aborted')
+  if (error instanceof NoSlotError && error.reason === 'crowded')
     return fault('SlowDown', undefined, { 'retry-after': '1' })
-  if (error instanceof NoPlaceError || error instanceof NoSessionError)
+  if (error instanceof NoSlotError || error instanceof NoSessionError)
     return fault('DatabaseTimeout')
-  if (error instanceof DatabaseError && !isShortOfRoom(error)) return fromDatabaseError(error)
+  if (error instanceof DatabaseError && !isDiskFull(error)) return fromDatabaseError(error)
   return fault('Unavailable', undefined, { 'retry-after': '1' })
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { readObject } from '../core/read-json.ts'
 import { json, type WireResponse } from '../core/wire.ts'
-import { type Call, readBody, rowsOf } from './call.ts'
+import { type Call, readBody, queryRows } from './call.ts'
 import { times } from './objects.ts'
 
 const prefix = v.optional(v.string(), '')
@@ -76,7 +76,7 @@ export async function list(call: Call): Promise<WireResponse> {
   const folder = prefix === '' ? '' : prefix.replace(/\/?$/, '/')
   const page = [folder.length, true, Math.min(limit, 1500), offset].map(String)
   const values = [call.bucket, folder + search, ...page, null, null, null]
-  const entries = await rowsOf<Entry>(call, listing(sortBy, false), values)
+  const entries = await queryRows<Entry>(call, listing(sortBy, false), values)
   const named = entries.map((entry) => ({ ...shown(entry), name: entry.key }))
   return json(200, named)
 }
@@ -89,7 +89,7 @@ export async function listPage(call: Call): Promise<WireResponse> {
   const page = [prefix.lastIndexOf('/') + 1, with_delimiter, limit + 1, 0].map(String)
   const after = cursor ? [String(cursor.rank), cursor.sort, cursor.name] : [null, null, null]
   const values = [call.bucket, prefix, ...page, ...after]
-  const found = await rowsOf<Entry>(call, listing(sortBy, true), values)
+  const found = await queryRows<Entry>(call, listing(sortBy, true), values)
   const entries = found.slice(0, limit)
   const last = found.length > limit ? entries.at(-1) : undefined
   const { folders = [], objects = [] } = Object.groupBy(entries, ({ id }) =>

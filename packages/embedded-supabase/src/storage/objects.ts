@@ -59,18 +59,18 @@ export async function findAnyObject(sql: Sql, { bucket, name }: ObjectName) {
 }
 
 /** Returns the `metadata` of a content, under the hosted service's names. */
-export function metadataOf(
+export function getMetadata(
   { version, size }: Pick<Draft, 'version' | 'size'>,
   said: { mimetype: string; cacheControl: string },
   now: number,
 ): object {
   const lastModified = new Date(now).toISOString()
   const sent = { lastModified, contentLength: size, httpStatusCode: 200 }
-  return { eTag: eTagOf(version), size, ...said, ...sent }
+  return { eTag: getETag(version), size, ...said, ...sent }
 }
 
 /** Returns the ETag of a content, or of a transformed one. */
-export function eTagOf(version: string, transformed = ''): string {
+export function getETag(version: string, transformed = ''): string {
   return `"${version.slice(0, 32)}${transformed}"`
 }
 
@@ -86,7 +86,7 @@ export async function putPublicObject(
   const version = createHash('sha256').update(bytes).digest('hex')
   if (!(await files.touch(version))) await keepContent(files, [bytes])
   const said = { mimetype, cacheControl: 'max-age=3600' }
-  const metadata = metadataOf({ version, size: bytes.length }, said, Date.now())
+  const metadata = getMetadata({ version, size: bytes.length }, said, Date.now())
   await sql`
     insert into storage.buckets (id, name, public) values (${bucket}, ${bucket}, true) on conflict do nothing
   `

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { json, type WireRequest, type WireResponse } from '../core/wire.ts'
 import { type ByteRange, readRange } from './byte-range.ts'
-import { askerOf, type Call, queryOf, readShape, rowsOf } from './call.ts'
+import { getAsker, type Call, getQuery, readShape, queryRows } from './call.ts'
 import { fault } from './errors.ts'
-import { eTagOf, findAnyObject, findText, type ObjectRow } from './objects.ts'
-import { describeWishes, wishes, type Wishes } from './transform.ts'
+import { getETag, findAnyObject, findText, type ObjectRow } from './objects.ts'
+import { describeWishes, transformSchema, type TransformOptions } from './transform.ts'
 
 interface Manner {
   /** Lets shared caches store a copy. */
@@ -12,12 +12,12 @@ interface Manner {
   /** s since 1970, when a signed address ends. */
   exp?: number
   /** The transformation of this picture. */
-  transform?: Wishes | undefined
+  transform?: TransformOptions | undefined
 }
 
 /** @throws ApiError NoSuchKey */
 export async function findAs(call: Call): Promise<ObjectRow> {
-  const [row] = await rowsOf<ObjectRow>(call, findText, [call.bucket, call.name])
+  const [row] = await queryRows<ObjectRow>(call, findText, [call.bucket, call.name])
   if (row === undefined) throw fault('NoSuchKey')
   return row
 }
@@ -37,20 +37,21 @@ export async function read(call: Call): Promise<WireResponse> {
 }
 
 export async function readPicture(call: Call): Promise<WireResponse> {
-  const transform = readShape(wishes, queryOf(call), 'querystring')
+  const transform = readShape(transformSchema, getQuery(call), 'querystring')
   const { row, isPublic } = await findFor(call)
   return send(call, row, { isPublic, transform })
 }
 
 /** Wraps a handler to serve public files only, whatever rights the caller has. */
-export const openly = (answer: typeof read) => (call: Call) => answer({ ...call, isKnown: false })
+export const readPublic = (answer: typeof read) => (call: Call) =>
+  answer({ ...call, isKnown: false })
 
-const readGrant = { exp: v.number(), transform: v.optional(wishes) }
+const readGrant = { exp: v.number(), transform: v.optional(transformSchema) }
 
 /** Serves an object by a URL that was signed for this scope. */
 export const readSigned = (scope: 'download' | 'transform') => async (call: Call) => {
   const { sql, signer } = call.storage
-  const { token = '' } = queryOf(call)
+  const { token = '' } = getQuery(call)
   const grant = v.object({ ...readGrant, scope: v.literal(scope) })
   const { exp, transform } = signer.verify(token, `${call.bucket}/${call.name}`, grant)
   const row = (await findAnyObject(sql, call))?.row
@@ -79,7 +80,7 @@ export async function info(call: Call): Promise<WireResponse> {
 /** Sends an object, whole or in the requested part, or 304 when the reader has it already. */
 async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireResponse> {
   const { wire, storage } = call
-  const shown = headersOf(row, manner, queryOf(call)['download'])
+  const shown = headersOf(row, manner, getQuery(call)['download'])
   if (isFresh(wire.headers, shown)) return { status: 304, headers: shown, body: null }
   const size = Number(row.metadata?.['size'] ?? 0)
   const answer = (status: number, length: number, body: WireResponse['body'], more = {}) => ({
@@ -91,7 +92,7 @@ async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireRes
   if (wire.method === 'HEAD' && isPlain) return answer(200, size, null)
   if (manner.transform && storage.transform) {
     const read = async () => (await open(call, row)).body
-    const asker = askerOf(call)
+    const asker = getAsker(call)
     const { type, body } = await storage.transform(asker, size, read, manner.transform)
     return answer(200, body.length, body, { 'content-type': type })
   }
@@ -134,7 +135,7 @@ function headersOf(
     'content-type': /html|(java|ecma)script/i.test(mimetype)
       ? 'text/plain; charset=utf-8'
       : mimetype,
-    etag: eTagOf(version ?? '', wanted?.replaceAll(',', ';')),
+    etag: getETag(version ?? '', wanted?.replaceAll(',', ';')),
     'last-modified': new Date(updated_at).toUTCString(),
     'x-content-type-options': 'nosniff',
     // Anybody may fetch it, so a page elsewhere may show it, as from the hosted service.

@@ -1,13 +1,13 @@
-import { forLog } from '../database/errors.ts'
-import { FairShares } from '../services/fair-queue.ts'
+import { toLogFields } from '../database/errors.ts'
+import { FairQueue } from '../services/fair-queue.ts'
 import type { WireHandler, WireRequest, WireResponse } from '../core/wire.ts'
 import * as buckets from './buckets.ts'
-import { type Call, callerOf, type Storage, type StorageOptions } from './call.ts'
+import { type Call, getCaller, type Storage, type StorageOptions } from './call.ts'
 import * as changes from './changes.ts'
 import { asApiError, errorAnswer, fault } from './errors.ts'
 import { list, listPage } from './list.ts'
 import { readBucketName, readObjectName } from './object-name.ts'
-import { info, openly, read, readPicture, readSigned } from './read.ts'
+import { info, readPublic, read, readPicture, readSigned } from './read.ts'
 import { createUrlSigner } from './signed-urls.ts'
 import { createTransform } from './transform.ts'
 
@@ -31,14 +31,14 @@ const routes: [method: string, path: string, handle: Handle, open?: 'open'][] = 
   ['POST', 'object/upload/sign/:object', changes.signUpload],
   ['PUT', 'object/upload/sign/:object', changes.putSigned, 'open'],
   ['GET', 'object/info/(?:public/|authenticated/)?:object', info, 'open'],
-  ['GET', 'object/public/:object', openly(read), 'open'],
+  ['GET', 'object/public/:object', readPublic(read), 'open'],
   ['GET', 'object/authenticated/:object', read],
   ['DELETE', 'object/:bucket', changes.remove],
   ['GET', 'object/:object', read, 'open'],
   ['POST', 'object/:object', changes.put()],
   ['PUT', 'object/:object', changes.put('always')],
   ['DELETE', 'object/:object', changes.removeOne],
-  ['GET', 'render/image/public/:object', openly(readPicture), 'open'],
+  ['GET', 'render/image/public/:object', readPublic(readPicture), 'open'],
   ['GET', 'render/image/authenticated/:object', readPicture],
   ['GET', 'render/image/sign/:object', readSigned('transform'), 'open'],
 ]
@@ -79,9 +79,9 @@ export function createStorage(options: StorageOptions): WireHandler {
     ...options,
     signer: createUrlSigner(keys, clock),
     fileSizeLimit,
-    turns: new FairShares({ ...turns, ...options.queues?.storage }),
-    starts: new FairShares({ ...uploads, slots: 1 }),
-    uploads: new FairShares(uploads),
+    turns: new FairQueue({ ...turns, ...options.queues?.storage }),
+    starts: new FairQueue({ ...uploads, slots: 1 }),
+    uploads: new FairQueue(uploads),
     transform: options.transformsPictures === true ? createTransform() : null,
   }
 
@@ -91,7 +91,7 @@ export function createStorage(options: StorageOptions): WireHandler {
       const isOff = storage.transform === null && path.startsWith('/render/image/')
       if (isOff || alwaysOff.test(path)) throw fault('FeatureNotEnabled')
       const { handle, isOpen, named } = routeOf(wire, path)
-      const asker = callerOf(wire, keys, clock())
+      const asker = getCaller(wire, keys, clock())
       if (!asker.isKnown && !isOpen) throw fault('AccessDenied', 'Invalid Compact JWS')
       const { bucket = '', object } = named
       const place =
@@ -101,7 +101,8 @@ export function createStorage(options: StorageOptions): WireHandler {
       return await handle({ ...asker, ...place, storage, wire })
     } catch (error) {
       const shown = wire.isGone?.() === true ? fault('Aborted') : asApiError(error)
-      if (shown.status >= 500) log.error({ ...forLog(error), path }, 'storage: could not answer')
+      if (shown.status >= 500)
+        log.error({ ...toLogFields(error), path }, 'storage: could not answer')
       return errorAnswer(shown)
     }
   }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import type { Asker } from '../services/asker.ts'
-import { FairShares } from '../services/fair-queue.ts'
+import { FairQueue } from '../services/fair-queue.ts'
 import { fault } from './errors.ts'
 
 /** A number in a body, or a text in a query string. */
@@ -11,17 +11,17 @@ const whole = (least: number, most: number) => {
 }
 
 /** The wanted transformation of a picture: sides in pixels; its format stays. */
-export const wishes = v.object({
+export const transformSchema = v.object({
   height: whole(1, 2500),
   width: whole(1, 2500),
   resize: v.optional(v.picklist(['cover', 'contain', 'fill']), 'cover'),
   quality: whole(20, 100),
   format: v.optional(v.literal('origin')),
 })
-export type Wishes = v.InferOutput<typeof wishes>
+export type TransformOptions = v.InferOutput<typeof transformSchema>
 
 /** In the format of the hosted service's `x-transformations`. */
-export function describeWishes({ height, width, resize, quality }: Wishes): string {
+export function describeWishes({ height, width, resize, quality }: TransformOptions): string {
   const resizing_type = { cover: 'fill', contain: 'fit', fill: 'force' }[resize]
   return Object.entries({ height, width, resizing_type, quality })
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]))
@@ -41,14 +41,14 @@ const share = {
 
 /** `[storage.image_transformation]`: resizes pictures, one at a time. Their type is detected from their content. */
 export function createTransform() {
-  const shares = new FairShares(share)
+  const shares = new FairQueue(share)
 
   /** @throws ApiError InvalidRequest for content that is no picture, or too large a one */
   return (
     asker: Asker,
     size: number,
     read: () => Promise<AsyncIterable<Uint8Array>>,
-    { resize, quality, width, height }: Wishes,
+    { resize, quality, width, height }: TransformOptions,
   ) => {
     if (size > mostBytes) throw fault('InvalidRequest', 'The picture is larger than 25 MB')
     return shares.use(asker, async () => {

@@ -5,10 +5,10 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import type { Sql } from '../database/sql.ts'
 import { isObject, readJson } from '../core/read-json.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
-import { askerOf, bodyOf, type Call, jsonRules, type Owner, rowsOf } from './call.ts'
+import { getAsker, getBody, type Call, jsonRules, type Owner, queryRows } from './call.ts'
 import { fault } from './errors.ts'
 import type { Draft } from './file-store.ts'
-import { insertText, metadataOf, upsertText } from './objects.ts'
+import { insertText, getMetadata, upsertText } from './objects.ts'
 import { isHeaderText } from './read.ts'
 
 /** ms */
@@ -20,7 +20,9 @@ const betweenStarts = 15
  */
 function takeStart(call: Call): Promise<unknown> {
   const { starts } = call.storage
-  return starts.use(askerOf(call), () => (starts.isAwaited ? pause(betweenStarts) : setImmediate()))
+  return starts.use(getAsker(call), () =>
+    starts.isAwaited ? pause(betweenStarts) : setImmediate(),
+  )
 }
 
 /** A received file, on the disk and not kept yet. */
@@ -50,19 +52,21 @@ export async function takeUpload(
   if (call.caller.role === 'service_role') await takeStart(call)
   const allowed = await findLimits(storage.sql, bucket_id)
   if (allowed === undefined) throw fault('NoSuchBucket')
-  await rowsOf(call, text, [trial], true)
+  await queryRows(call, text, [trial], true)
 
   const limit = Math.min(allowed.size ?? Infinity, storage.fileSizeLimit)
-  const upload = await storage.uploads.use(askerOf(call), () => receive(call, limit, allowed.types))
+  const upload = await storage.uploads.use(getAsker(call), () =>
+    receive(call, limit, allowed.types),
+  )
   try {
     const { mimetype, cacheControl = 'no-cache', draft } = upload
     checkType(mimetype, allowed.types)
     if (!isHeaderText(cacheControl)) throw fault('InvalidRequest', 'Invalid Cache-Control')
     const user_metadata = upload.metadata && readMetadata(upload.metadata)
-    const metadata = metadataOf(draft, { mimetype, cacheControl }, storage.clock())
+    const metadata = getMetadata(draft, { mimetype, cacheControl }, storage.clock())
     await draft.keep()
     const values = [JSON.stringify({ ...row, version: draft.version, metadata, user_metadata })]
-    const [stored] = await rowsOf<{ id: string }>(call, text, values)
+    const [stored] = await queryRows<{ id: string }>(call, text, values)
     return json(200, { Id: stored?.id, Key: `${bucket_id}/${name}` })
   } finally {
     await upload.draft.discard()
@@ -95,7 +99,7 @@ async function receive(call: Call, limit: number, types: string[] | null): Promi
   const mimetype = headers['content-type'] ?? 'application/octet-stream'
   if (mimetype.startsWith('multipart/form-data')) return receiveForm(call, mimetype, limit)
   checkType(mimetype, types)
-  const draft = await call.storage.files.receive(bodyOf(call, limit, 'EntityTooLarge'))
+  const draft = await call.storage.files.receive(getBody(call, limit, 'EntityTooLarge'))
   const given = headers['x-metadata']
   const metadata = given === undefined ? undefined : Buffer.from(given, 'base64')
   return { draft, mimetype, cacheControl: headers['cache-control'], metadata }
@@ -128,7 +132,7 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
       draft.catch((error: unknown) => parser.destroy(error instanceof Error ? error : undefined))
       found = { body, draft, mimetype }
     })
-    await pipeline(bodyOf(call, fileSize + formRoom, 'EntityTooLarge'), parser)
+    await pipeline(getBody(call, fileSize + formRoom, 'EntityTooLarge'), parser)
     if (found === undefined) throw new Error('There is no file')
   } catch (error) {
     found?.body.destroy(new Error('The form broke off'))

@@ -45,7 +45,7 @@ test(
         body: null,
         ...(method === 'PUT' && { stream: one(path) }),
         clientAddress: '127.0.0.1',
-        isOwn: true,
+        isInternal: true,
       })
     let stored = 0
     await fc.assert(
@@ -121,7 +121,7 @@ test(
             body: null,
             stream: one(text),
             clientAddress: '127.0.0.1',
-            isOwn: true,
+            isInternal: true,
           })
           expect(status === 200 || (status >= 400 && status < 500)).toBe(true)
           if (status === 200) stored += 1

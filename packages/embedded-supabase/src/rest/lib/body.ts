@@ -15,7 +15,7 @@ export interface RawBody {
 }
 
 /** Defaults to JSON; every type that ends in `+json` is JSON, too. */
-export function typeOf(contentType = jsonType): string {
+export function getContentType(contentType = jsonType): string {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return /^application\/[\w.+-]+\+json$/.test(type) ? jsonType : type
 }
@@ -35,7 +35,7 @@ export function readBody({ type, bytes }: RawBody): JsonBody {
 }
 
 /** A body of another type as PostgreSQL reads it: bytes in their hexadecimal form. */
-export function textOf({ type, bytes }: RawBody): string {
+export function toText({ type, bytes }: RawBody): string {
   const all = Buffer.from(bytes ?? [])
   if (type === 'application/octet-stream') return `\\x${all.toString('hex')}`
   if (!isUtf8(all)) throw invalid('The body is not UTF-8')
@@ -53,7 +53,7 @@ export interface Supplied {
 }
 
 /** The rows of an insert: JSON text of an array, and the keys that its objects share. */
-export function rowsOf({ text, value }: JsonBody, columns: string[] | null): Supplied {
+export function parseRows({ text, value }: JsonBody, columns: string[] | null): Supplied {
   const rows: unknown[] = Array.isArray(value) ? value : [value]
   if (!rows.every(isObject)) throw invalid('Empty or invalid json')
   const keys = Object.keys(rows[0] ?? {})
@@ -66,7 +66,7 @@ export function rowsOf({ text, value }: JsonBody, columns: string[] | null): Sup
 }
 
 /** The changes of an update, or the arguments of a call: one object. */
-export function objectOf({ text, value }: JsonBody, columns: string[] | null): Supplied {
+export function parseObject({ text, value }: JsonBody, columns: string[] | null): Supplied {
   if (!isObject(value)) throw invalid('Expected one JSON object')
   return { text, keys: columns ?? Object.keys(value) }
 }

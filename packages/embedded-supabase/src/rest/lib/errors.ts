@@ -1,5 +1,5 @@
 import { DatabaseError, DatabaseUnreachableError, NoSessionError } from '../../database/errors.ts'
-import { NoPlaceError } from '../../services/fair-queue.ts'
+import { NoSlotError } from '../../services/fair-queue.ts'
 import { isObject, readObject } from '../../core/read-json.ts'
 import type { Caller } from '../../core/keys.ts'
 import { ApiError, json, type WireResponse } from '../../core/wire.ts'
@@ -53,11 +53,11 @@ const soon = { headers: { 'retry-after': '1' } }
 /** Converts a thrown error: a refusal by this service or by PostgreSQL, or a request whose turn did not come. */
 export function asApiError(error: unknown, caller: Caller): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof NoPlaceError && error.reason === 'gone')
+  if (error instanceof NoSlotError && error.reason === 'gone')
     return new ApiError(499, 'PT499', 'The client has hung up')
-  if (error instanceof NoPlaceError && error.reason === 'crowded')
+  if (error instanceof NoSlotError && error.reason === 'crowded')
     return new ApiError(429, 'PT429', 'Too many requests at once', soon)
-  if (error instanceof NoPlaceError || error instanceof NoSessionError)
+  if (error instanceof NoSlotError || error instanceof NoSessionError)
     return new ApiError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
   if (error instanceof DatabaseError) return fromDatabaseError(error, caller)
   // Refused or cut off.

@@ -12,7 +12,7 @@ export interface Rules {
   /** Limits apply to the query and to the bytes of the response; not for the project's own server. */
   isBounded: boolean
   /** Tables whose rows all anonymous callers see alike, whatever a request's headers are. */
-  alike: ReadonlySet<string>
+  sharedTables: ReadonlySet<string>
 }
 
 /** A statement that is being put together. Values go in as parameters, names through `quote`; nothing else does. */

@@ -18,7 +18,7 @@ function listed(name: string, sql: string, more: Partial<Listed> = {}): Listed {
  * Returns SQL for the `select` list and, with aggregates, for `group by`.
  * @param isHoisting leaves aggregates to the surrounding read, and returns their values
  */
-export function listOf(
+export function embedListSql(
   build: Build,
   scope: Scope,
   items: SelectItem[],

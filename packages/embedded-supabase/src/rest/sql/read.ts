@@ -17,7 +17,7 @@ import {
   type Scope,
 } from './build.ts'
 import { conditionSql, fieldSql } from './conditions.ts'
-import { isRowCount, listOf } from './list.ts'
+import { embedListSql, isRowCount } from './list.ts'
 
 interface ReadSql {
   /** `select … from … where … order by … limit …` */
@@ -51,7 +51,7 @@ export function readSql(
   const scope: Scope = { table, alias: newAlias(build), embeds: [] }
   const { alias, embeds } = scope
   for (const item of node.items) if (item.kind === 'embed') embeds.push(embedOf(build, scope, item))
-  const { list, groupBy, outputs } = listOf(build, scope, node.items, isHoisting)
+  const { list, groupBy, outputs } = embedListSql(build, scope, node.items, isHoisting)
   const conditions = [
     ...joined(alias),
     ...node.conditions.map((condition) => conditionSql(build, scope, condition)),
