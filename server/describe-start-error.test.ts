@@ -46,5 +46,5 @@ test.each([
 })
 
 test('what nobody expected comes with its stack', () => {
-  expect(describeStartError(new TypeError('x is not a function'))).toContain('explain.test.ts')
+  expect(describeStartError(new TypeError('x is not a function'))).toContain('describe-start-error.test.ts')
 })
