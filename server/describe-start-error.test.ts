@@ -46,5 +46,7 @@ test.each([
 })
 
 test('what nobody expected comes with its stack', () => {
-  expect(describeStartError(new TypeError('x is not a function'))).toContain('describe-start-error.test.ts')
+  expect(describeStartError(new TypeError('x is not a function'))).toContain(
+    'describe-start-error.test.ts',
+  )
 })

@@ -4,7 +4,7 @@ import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney()
+const { shop, browser } = openJourney({ reducedMotion: 'no-preference' })
 
 const places = [
   '/upcoming-dates',
@@ -191,7 +191,7 @@ test('the pop-ups of 2025 have been and gone, and dates to come can be put into 
 })
 
 test('the film is loaded when it comes into view, silent, again and again, with captions', async () => {
-  const fresh = await openBrowser({ viewport: phone })
+  const fresh = await openBrowser({ viewport: phone, reducedMotion: 'no-preference' })
   const asked: string[] = []
   fresh.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await fresh.page.goto(`${shop.url}/trailer-trash-taco-tuesdays`)

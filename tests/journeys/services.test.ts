@@ -4,7 +4,7 @@ import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
-const { shop, browser } = openJourney()
+const { shop, browser } = openJourney({ reducedMotion: 'no-preference' })
 
 async function pageText(path: string): Promise<string> {
   const answer = await fetch(shop.url + path)

@@ -84,7 +84,7 @@ export async function expectPackedOrder(driver: Driver, shop: RunningShop): Prom
   await fill(driver, 'input[name="email"]', 'beau@example.com')
   await fill(driver, 'input[name="password"]', ownersPassword)
   await press(driver, 'button', 'Take my place')
-  await see(driver, '.secret')
+  await see(driver, '[data-app-key]')
   const key = await driver.run(() => document.querySelector('[data-app-key]')?.textContent ?? '')
   await fill(driver, 'form input', codeOf(key))
   await press(driver, 'button', 'I have them')

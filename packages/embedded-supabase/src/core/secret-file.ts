@@ -16,6 +16,8 @@ interface SecretFile<T> {
  * @throws StartError when the file is broken
  */
 export async function loadSecretFile<T>({ file, parse, create }: SecretFile<T>): Promise<T> {
+  // First, since an error about the folder says more than one about the file.
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const known = await readSecretFile(file, parse)
   if (known === null) await writeSecretFile(file, JSON.stringify(await create(), null, 2))
   const secrets = known ?? (await readSecretFile(file, parse))
