@@ -140,16 +140,15 @@ function isAuthResult(url: string, body: Record<string, unknown>): boolean {
 }
 
 /**
- * A function returns one of these properties, or an empty object. A new function that returns another property must add its name
+ * A function returns one of these properties. A new function that returns another property must add its name
  * here, or its callers treat every response as a failed connection.
  */
 function isFunctionResult(url: string, body: Record<string, unknown>): boolean {
   const isPayment = /\/(?:create-checkout|billing-portal)\b/.test(url)
   const names = isPayment
     ? ['url', 'session_id']
-    : ['success', 'outcome', 'amount', 'isJoined', 'about']
-  const isEmpty = Object.keys(body).length === 0
-  return names.some((name) => name in body) || (isEmpty && !isPayment)
+    : ['success', 'outcome', 'amount', 'isJoined', 'about', 'do']
+  return names.some((name) => name in body)
 }
 
 /** Returns true for the error formats of PostgREST, GoTrue, Storage and the shop's functions. */

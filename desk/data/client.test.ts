@@ -93,3 +93,12 @@ test.each([{}, { success: true }, { do: 'skip box', number: 1002 }, null])(
     await expect(invoke('desk-orders', {}, skipped)).rejects.toBeInstanceOf(NoAnswerError)
   },
 )
+
+test('a response of the shop’s function is returned', async () => {
+  storeSession()
+  const { invoke } = await import('./client.ts')
+  const body = { do: 'skip box', number: 1001 }
+  send.mockImplementation(async () => Response.json(body))
+  const skipped = v.object({ do: v.literal('skip box'), number: v.literal(1001) })
+  expect(await invoke('desk-orders', {}, skipped)).toEqual(body)
+})
