@@ -136,7 +136,7 @@ test(
         body: null,
         stream: new Blob(['{}']).stream(),
         clientAddress,
-        isGone: () => isOver,
+        isAborted: () => isOver,
       })
     const crowd = Array.from({ length: 800 }, () => list('198.51.100.1'))
     expect((await list('198.51.100.2')).status).toBe(200)

@@ -14,7 +14,7 @@ export interface WireRequest {
   /** The request comes from a program of this process, and does not queue behind visitors. */
   isInternal?: boolean
   /** Returns true when the client has disconnected. */
-  isGone?: () => boolean
+  isAborted?: () => boolean
 }
 
 export interface WireResponse {

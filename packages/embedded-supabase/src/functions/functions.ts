@@ -55,7 +55,7 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
       const run = () => call(handler, request, options.siteUrl)
       if (request.isInternal === true) return await run()
       const asker = toAsker(options, request, callerOf(options, request))
-      return await shares.use({ ...asker, isAborted: request.isGone }, run)
+      return await shares.use({ ...asker, isAborted: request.isAborted }, run)
     } catch (error) {
       if (error instanceof NoSlotError)
         return json(503, busy, { 'x-relay-error': 'true', 'retry-after': '2' })

@@ -59,7 +59,7 @@ export async function sendApiResponse(
     body,
     stream,
     clientAddress,
-    isGone: () => response.destroyed,
+    isAborted: () => response.destroyed,
   })
   const sent = { 'cache-control': 'private, no-store', ...answer.headers }
   const cookies = answer.cookies?.map((cookie): [string, string] => ['set-cookie', cookie]) ?? []

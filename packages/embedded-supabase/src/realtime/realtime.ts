@@ -111,7 +111,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     upgrade,
     handle: async (request) => {
       try {
-        const asker = { address: request.clientAddress, isGone: request.isGone }
+        const asker = { address: request.clientAddress, isAborted: request.isAborted }
         return await service.shares.use(asker, () => answerBroadcast(service, request))
       } catch (error) {
         if (error instanceof NoSlotError || error instanceof CrowdedError)

@@ -26,7 +26,7 @@ export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
   /** Defaults to the settings of hosted Supabase. */
   api?: ApiSettings
-  /** Tables of the first schema whose rows all anonymous callers see sharedTables, whatever a request's headers are; none by default. */
+  /** Tables of the first schema whose rows all anonymous callers see alike, whatever a request's headers are; none by default. */
   sharedTables?: ReadonlySet<string>
 }
 
@@ -218,9 +218,9 @@ function inTurn<T>(
   caller: Caller,
   work: (charge: Charge, isVisitor: boolean) => Promise<T>,
 ): Promise<T> {
-  const { isInternal, isGone, body } = wire
+  const { isInternal, isAborted, body } = wire
   if (isInternal === true || caller.role === 'service_role') return work(() => undefined, false)
-  const asker = { ...toAsker(rest, wire, caller), isGone, bytes: body?.byteLength }
+  const asker = { ...toAsker(rest, wire, caller), isAborted, bytes: body?.byteLength }
   return rest.shares.use(asker, (charge) => work(charge, true))
 }
 

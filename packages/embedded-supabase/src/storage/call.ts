@@ -84,7 +84,7 @@ export function getOwner({ caller }: Call): Owner {
 }
 
 export function getAsker({ storage, wire, caller }: Call): Asker {
-  return { ...toAsker(storage, wire, caller), isAborted: wire.isGone }
+  return { ...toAsker(storage, wire, caller), isAborted: wire.isAborted }
 }
 
 /** ms that a statement may take, equal to the timeouts of the roles. */

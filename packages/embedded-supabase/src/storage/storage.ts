@@ -100,7 +100,7 @@ export function createStorage(options: StorageOptions): WireHandler {
           : readObjectName(object)
       return await handle({ ...asker, ...place, storage, wire })
     } catch (error) {
-      const shown = wire.isGone?.() === true ? fault('Aborted') : asApiError(error)
+      const shown = wire.isAborted?.() === true ? fault('Aborted') : asApiError(error)
       if (shown.status >= 500)
         log.error({ ...toLogFields(error), path }, 'storage: could not answer')
       return errorAnswer(shown)
