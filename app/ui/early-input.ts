@@ -49,11 +49,11 @@ function findControls(): Control[] {
 }
 
 /**
- * Finds the control that a control of the redrawn page was before: the first one left of the same name, where an
- * extension may have added classes to it and fields to its form.
+ * Finds the control that a control of the redrawn page was before: of those left with the same name, where an extension may
+ * have added classes to it and fields to its form, the first with the same text, or the first.
  */
 function takeFormer(current: Control): Control | undefined {
-  const at = early.findIndex(
+  const candidates = early.filter(
     (former) =>
       former === current ||
       (!former.isConnected &&
@@ -61,7 +61,10 @@ function takeFormer(current: Control): Control | undefined {
         includesAll([...former.classList], [...current.classList]) &&
         includesAll(getFieldNames(former), getFieldNames(current))),
   )
-  return at < 0 ? undefined : early.splice(at, 1)[0]
+  const former =
+    candidates.find(({ textContent }) => textContent === current.textContent) ?? candidates[0]
+  early = early.filter((one) => one !== former)
+  return former
 }
 
 function getName({ tagName, name, type }: Control): string {

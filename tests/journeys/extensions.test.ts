@@ -147,6 +147,23 @@ test(
   },
 )
 
+test('an early One more is kept when an extension puts a button of its own before it', async () => {
+  const { page } = browser
+  const start = await openInert(page, '/shop/product/hot-tomato-ketchup')
+  await page.evaluate(() => {
+    for (const field of document.querySelectorAll('fieldset input')) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = 'Fill in'
+      field.before(button)
+    }
+  })
+  await page.getByRole('button', { name: 'One more' }).click()
+  await start()
+  const quantity = page.getByRole('group', { name: /^Quantity/ }).getByRole('textbox')
+  await expect.poll(() => quantity.inputValue()).toBe('2')
+})
+
 test('the enquiry form takes what is typed when an extension changes it meanwhile', async () => {
   const { page } = browser
   const start = await openInert(page, '/lgbt-proud-catering')
