@@ -1,31 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { parseCount } from '../../../domain/parse-count.ts'
-import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ChangedMeanwhileDialog } from './became-dialog.tsx'
-import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
-import { type ProductRow, showInLists, touched } from './queries.ts'
+import type { SetTo } from './in-place.ts'
+import { type Counted, formatStock, useMoveStock, useSetStock } from './use-stock.ts'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import quantityStepperStyles from '../../ui/quantity-stepper.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './edit-in-place.module.css'
 
-/** Presses within this many ms are one change, with one undo. */
-const pause = 500
 /** From 5 pieces down the stock is shown as low. */
 export const isLow = (stock: number | null): boolean => stock !== null && stock <= 5
-
-type Counted = Pick<ProductRow, 'id' | 'name' | 'stock'>
 
 /** Shows the stock with buttons for more and fewer, or a button that starts counting. */
 export function StockCell({ product }: { product: Counted }) {
   const { id, stock, name } = product
-  const { shown, move } = useMoves(product)
+  const { shown, move } = useMoveStock(product)
   const { set, clash, drop } = useSetStock(product)
   if (stock === null)
     return (
@@ -47,8 +41,8 @@ export function StockCell({ product }: { product: Counted }) {
       {clash && (
         <ChangedMeanwhileDialog
           title={name}
-          typed={stockWords(clash.to)}
-          became={stockWords(clash.from)}
+          typed={formatStock(clash.to)}
+          became={formatStock(clash.from)}
           onKeep={drop}
           onUse={() => {
             drop()
@@ -208,73 +202,4 @@ function Typed(props: {
       <Fault words={fault} />
     </span>
   )
-}
-
-/** Gathers presses, shows them at once and sends them as one difference, so that sales meanwhile are kept. */
-function useMoves({ id, name, stock }: Counted) {
-  const queries = useQueryClient()
-  const [unsettled, setUnsettled] = useState(0)
-  const waiting = useRef({ by: 0, timer: 0 })
-  const change = useDeskMutation<Move, number>({
-    send: moveStock,
-    offlineKey: [...keys.move, id],
-    invalidates: touched,
-    optimisticUpdate: ({ by, isUndo }) => {
-      if (!isUndo) setUnsettled((now) => now - by)
-      return showInLists(queries, id, (row) => ({ stock: Math.max(0, (row.stock ?? 0) + by) }))
-    },
-    successToast: ({ by }, left) => {
-      showInLists(queries, id, () => ({ stock: left }))
-      return {
-        text: `${name}: ${left} left. It was ${left - by}.`,
-        undo: () =>
-          change.mutate({ id, name, by: -by, request: crypto.randomUUID(), isUndo: true }),
-        about: `stock:${id}`,
-      }
-    },
-  })
-  const { mutate } = change
-  const send = useRef(() => {})
-  useEffect(() => {
-    send.current = () => {
-      const { by, timer } = waiting.current
-      clearTimeout(timer)
-      waiting.current = { by: 0, timer: 0 }
-      if (by !== 0) mutate({ id, name, by, request: crypto.randomUUID() })
-    }
-  })
-  // Leaving the screen sends the presses that are gathered.
-  useEffect(() => () => send.current(), [])
-  return {
-    shown: Math.max(0, (stock ?? 0) + unsettled),
-    move: (by: number) => {
-      clearTimeout(waiting.current.timer)
-      setUnsettled((now) => now + by)
-      waiting.current = {
-        by: waiting.current.by + by,
-        timer: window.setTimeout(() => send.current(), pause),
-      }
-    },
-  }
-}
-
-const conflict = v.object({ stock: v.nullable(v.number()) })
-const stockWords = (stock: number | null) => (stock === null ? 'not counted' : `${stock} left`)
-
-function useSetStock({ id, name }: Counted) {
-  const queries = useQueryClient()
-  const [clash, setClash] = useState<SetTo | null>(null)
-  const set = useDeskMutation<SetTo, unknown>({
-    send: setStock,
-    offlineKey: [...keys.stock, id],
-    invalidates: touched,
-    optimisticUpdate: ({ to }) => showInLists(queries, id, () => ({ stock: to })),
-    successToast: ({ to, from }) => ({
-      text: `${name}: ${stockWords(to)}. It was ${stockWords(from)}.`,
-      undo: () => set.mutate({ id, name, to: from, from: to }),
-      about: `stock:${id}`,
-    }),
-    onConflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
-  })
-  return { set, clash, drop: () => setClash(null) }
 }

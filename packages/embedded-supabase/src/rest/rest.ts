@@ -7,10 +7,9 @@ import { toAsker } from '../services/asker.ts'
 import { type Charge, FairQueue } from '../services/fair-queue.ts'
 import { type Caller, type CallerRole, resolveCaller, anonymousCaller } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
-import { isObject } from '../core/read-json.ts'
 import { json, type WireHandler, type WireRequest, type WireResponse } from '../core/wire.ts'
-import { jsonType, readBody } from './lib/body.ts'
-import { compile, type Compiled } from './compile.ts'
+import type { Compiled } from './compile.ts'
+import { createCompileCache } from './compile-cache.ts'
 import { asApiError, errorAnswer } from './lib/errors.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
@@ -18,9 +17,8 @@ import { checkAnswer, respond } from './respond.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { type ApiSettings, usualApi } from './settings.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
-import type { Catalogue, Schema } from './schema/schema.ts'
+import type { Catalogue } from './schema/schema.ts'
 import type { AnswerRow } from './sql/answer.ts'
-import type { Rules } from './sql/build.ts'
 
 export interface RestOptions extends ServiceOptions {
   sessions: ConnectionPool
@@ -51,8 +49,6 @@ const charactersInMs = 2500
 const grace = 3000
 /** Characters of a query beyond those of the shop's own; reading it may take this process some ms. */
 const longToRead = 1000
-const maxRemembered = 1000
-const longestRemembered = 2000
 /** ms that a statement may take for roles without a timeout of their own. */
 const usualTimeout = 8000
 /** ms that a visitor's read may take. A queued request waits at most 5 s: two slow reads of others end within that. */
@@ -62,7 +58,7 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
   api: ApiSettings
   getCatalogue: () => Promise<Catalogue>
   nameOf: ReturnType<typeof createPreparationPolicy>
-  recall: ReturnType<typeof createMemory>
+  compileCached: ReturnType<typeof createCompileCache>
   shares: FairQueue
   sharedTables: ReadonlySet<string>
   share: ReturnType<typeof createSharedReads<Answered<AnswerRow>>>
@@ -84,7 +80,7 @@ export function createRest(options: RestOptions): WireHandler {
     api,
     getCatalogue: createSchemaCache(sql, exposed, log),
     nameOf: createPreparationPolicy(),
-    recall: createMemory(),
+    compileCached: createCompileCache(),
     shares: new FairQueue({ ...visitorsShare, ...options.queues?.rest }),
     sharedTables,
     share: createSharedReads(),
@@ -111,7 +107,7 @@ export function createRest(options: RestOptions): WireHandler {
 }
 
 async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<WireResponse> {
-  const { api, nameOf, recall } = rest
+  const { api, nameOf, compileCached } = rest
   const { settings, timeouts, schemas } = await rest.getCatalogue()
   const request = readRequest(wire, { schemas: api.schemas, settings })
   const schema = schemas.get(request.schema)
@@ -128,7 +124,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
   const { compiled, answered } = await inTurn(rest, wire, caller, async (charge, isVisitor) => {
     // Yields, so that a burst of queries that take long to parse lets other requests in between.
     if (isVisitor && wire.query.length > longToRead) await nextTick()
-    const compiled = recall(wire, request, rules)
+    const compiled = compileCached(wire, request, rules)
     const { text, values, readOnly, estimate: further } = compiled
     const timeout = timeLimit(timeouts, caller.role, readOnly)
     const work: Work = {
@@ -233,40 +229,4 @@ function timeToPassOn({ body }: AnswerRow): number {
 function mayBeTakenBack({ accepted, preferences }: RestRequest, { readOnly }: Compiled): boolean {
   if (readOnly || accepted.plan !== null) return false
   return accepted.form === 'object' || preferences.maxAffected !== undefined
-}
-
-/** Caches the compiled statements of equal reads, and of calls whose arguments have the same names, until the schema changes. */
-function createMemory() {
-  const bySchema = new WeakMap<Schema, Map<string, Compiled>>()
-  return (wire: WireRequest, request: RestRequest, rules: Rules): Compiled => {
-    const body = bodyOfCall(request)
-    if (request.method !== 'GET' && body === null) return compile(request, rules)
-    const { accept = '', prefer = '', range = '' } = wire.headers
-    const words = [rules.isBounded, wire.path, wire.query, accept, prefer, range, body?.names]
-    const key = JSON.stringify(words)
-    if (key.length > longestRemembered) return compile(request, rules)
-    let remembered = bySchema.get(rules.schema)
-    if (remembered === undefined || remembered.size >= maxRemembered) {
-      remembered = new Map()
-      bySchema.set(rules.schema, remembered)
-    }
-    let known = remembered.get(key)
-    if (known === undefined) {
-      known = withBody(compile(request, rules), '')
-      remembered.set(key, known)
-    }
-    return withBody(known, body?.text ?? '')
-  }
-}
-
-/** Returns the same statement for another body with the same names. */
-function withBody(compiled: Compiled, text: string): Compiled {
-  return compiled.isOfBody ? { ...compiled, values: compiled.values.with(0, text) } : compiled
-}
-
-/** The text of a call's JSON object and the names in it; null for anything else. */
-function bodyOfCall({ kind, method, body }: RestRequest): { text: string; names: string[] } | null {
-  if (kind !== 'function' || method !== 'POST' || body.type !== jsonType) return null
-  const { text, value } = readBody(body)
-  return isObject(value) ? { text, names: Object.keys(value) } : null
 }

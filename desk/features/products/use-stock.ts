@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { useDeskMutation } from '../../data/use-desk-mutation.ts'
+import { keys, type Move, moveStock, setStock, type SetTo } from './in-place.ts'
+import { type ProductRow, showInLists, touched } from './queries.ts'
+
+/** Presses within this time are one change, with one undo. */
+const gatherMs = 500
+
+export type Counted = Pick<ProductRow, 'id' | 'name' | 'stock'>
+
+/** Gathers presses, shows them at once and sends them as one difference, so that sales meanwhile are kept. */
+export function useMoveStock({ id, name, stock }: Counted) {
+  const queries = useQueryClient()
+  const [unsettled, setUnsettled] = useState(0)
+  const waiting = useRef({ by: 0, timer: 0 })
+  const change = useDeskMutation<Move, number>({
+    send: moveStock,
+    offlineKey: [...keys.move, id],
+    invalidates: touched,
+    optimisticUpdate: ({ by, isUndo }) => {
+      if (!isUndo) setUnsettled((now) => now - by)
+      return showInLists(queries, id, (row) => ({ stock: Math.max(0, (row.stock ?? 0) + by) }))
+    },
+    successToast: ({ by }, left) => {
+      showInLists(queries, id, () => ({ stock: left }))
+      return {
+        text: `${name}: ${left} left. It was ${left - by}.`,
+        undo: () =>
+          change.mutate({ id, name, by: -by, request: crypto.randomUUID(), isUndo: true }),
+        about: `stock:${id}`,
+      }
+    },
+  })
+  const { mutate } = change
+  const send = useRef(() => {})
+  useEffect(() => {
+    send.current = () => {
+      const { by, timer } = waiting.current
+      clearTimeout(timer)
+      waiting.current = { by: 0, timer: 0 }
+      if (by !== 0) mutate({ id, name, by, request: crypto.randomUUID() })
+    }
+  })
+  // Leaving the screen sends the presses that are gathered.
+  useEffect(() => () => send.current(), [])
+  return {
+    shown: Math.max(0, (stock ?? 0) + unsettled),
+    move: (by: number) => {
+      clearTimeout(waiting.current.timer)
+      setUnsettled((now) => now + by)
+      waiting.current = {
+        by: waiting.current.by + by,
+        timer: window.setTimeout(() => send.current(), gatherMs),
+      }
+    },
+  }
+}
+
+const conflict = v.object({ stock: v.nullable(v.number()) })
+export const formatStock = (stock: number | null) =>
+  stock === null ? 'not counted' : `${stock} left`
+
+/** Sets the stock to a counted number. A conflict with another count is returned as `clash`. */
+export function useSetStock({ id, name }: Counted) {
+  const queries = useQueryClient()
+  const [clash, setClash] = useState<SetTo | null>(null)
+  const set = useDeskMutation<SetTo, unknown>({
+    send: setStock,
+    offlineKey: [...keys.stock, id],
+    invalidates: touched,
+    optimisticUpdate: ({ to }) => showInLists(queries, id, () => ({ stock: to })),
+    successToast: ({ to, from }) => ({
+      text: `${name}: ${formatStock(to)}. It was ${formatStock(from)}.`,
+      undo: () => set.mutate({ id, name, to: from, from: to }),
+      about: `stock:${id}`,
+    }),
+    onConflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
+  })
+  return { set, clash, drop: () => setClash(null) }
+}
