@@ -7,7 +7,7 @@ export interface Context {
   store: Store
   secretKey: string
   webhookSecret: string
-  /** Null when there is no webhook: events are then only listed. */
+  /** Is null when there is no webhook: events are then only listed. */
   webhookUrl: string | null
   /** Address of the sandbox, without a final slash: its API is below `/v1`, its pages beside that. */
   url: string

@@ -6,7 +6,7 @@ create table if not exists embedded_supabase.emails (
   id bigint generated always as identity primary key,
   -- Only the first of several emails with one key is sent.
   key text unique,
-  -- Null once the email is sent.
+  -- The column is null once the email is sent.
   email jsonb,
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),

@@ -5,7 +5,7 @@ import { nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import type { WebFunction } from '../functions/functions.ts'
 
-/** What a function gets beside the request: where the API is, with its keys. */
+/** The environment of a function: the address of the API, and its keys. */
 export interface FunctionContext {
   SUPABASE_URL: string
   SUPABASE_PUBLISHABLE_KEY: string

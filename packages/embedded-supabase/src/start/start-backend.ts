@@ -54,7 +54,7 @@ export interface StartOptions extends Omit<ProjectPaths, 'functions'> {
 }
 
 export interface RunningBackend {
-  /** Where the API listens. */
+  /** The address of the API. */
   url: string
   keys: BackendKeys
   /** Answers what has begun, and closes everything that was opened. */
