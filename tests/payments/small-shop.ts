@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type Backend, createBackend } from '../../packages/embedded-supabase/src/backend.ts'
+import { type Backend, createBackend } from '../../packages/embedded-supabase/src/api/backend.ts'
 import type { Database } from '../../packages/embedded-supabase/src/database/connect.ts'
 import type { BackendKeys } from '../../packages/embedded-supabase/src/core/keys.ts'
 import {

@@ -1,4 +1,4 @@
-import type { BackendOptions } from '../../packages/embedded-supabase/src/backend.ts'
+import type { BackendOptions } from '../../packages/embedded-supabase/src/api/backend.ts'
 import {
   createTestBackend,
   type TestBackend,

@@ -9,4 +9,4 @@ export {
 export { withGracefulShutdown } from './http/graceful-shutdown.ts'
 export { BodyTooLarge, readBody, sendBodyTooLarge } from './http/request-body.ts'
 export { RequestTurns } from './http/request-turns.ts'
-export { FairQueue, NoSlotError } from './services/fair-queue.ts'
+export { FairQueue, NoSlotError } from './queue/fair-queue.ts'

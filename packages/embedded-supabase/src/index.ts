@@ -6,7 +6,7 @@ export { StartError } from './core/start-error.ts'
 export type { BackendKeys } from './core/keys.ts'
 export type { AuthMail } from './auth/request.ts'
 export { renderPlainEmail, type RenderedEmail, type RenderEmail } from './emails/templates.ts'
-export { type Backend, type BackendOptions, createBackend } from './backend.ts'
+export { type Backend, type BackendOptions, createBackend } from './api/backend.ts'
 
 export { runCommand } from './start/run-command.ts'
 export { type ConfigFile, readConfigFile } from './config/config-file.ts'

@@ -1,6 +1,6 @@
-import { toAsker } from '../services/asker.ts'
+import { toAsker } from '../queue/asker.ts'
 import { toLogFields } from '../database/errors.ts'
-import { NoSlotError } from '../services/fair-queue.ts'
+import { NoSlotError } from '../queue/fair-queue.ts'
 import { type Caller, publicKeySet, resolveCaller, anonymousCaller } from '../core/keys.ts'
 import { ApiError, json, type WireHandler, type WireResponse } from '../core/wire.ts'
 import { adminEndpoints } from './admin.ts'

@@ -1,5 +1,5 @@
-import type { Asker } from '../services/asker.ts'
-import { FairQueue, NoSlotError } from '../services/fair-queue.ts'
+import type { Asker } from '../queue/asker.ts'
+import { FairQueue, NoSlotError } from '../queue/fair-queue.ts'
 import { overloaded, type PasswordHasher } from './password-hasher.ts'
 
 /** A password takes some 100 ms, so that two at once do in 8 s (`timeoutMs`) as many as may wait in all. */

@@ -1,4 +1,4 @@
-import type { Asker } from '../services/asker.ts'
+import type { Asker } from '../queue/asker.ts'
 import type { Queryable, TransactingSql, TransactionSql } from '../database/sql.ts'
 import type { Caller } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'

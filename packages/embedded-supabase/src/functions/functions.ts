@@ -1,5 +1,5 @@
-import { toAsker } from '../services/asker.ts'
-import { FairQueue, NoSlotError } from '../services/fair-queue.ts'
+import { toAsker } from '../queue/asker.ts'
+import { FairQueue, NoSlotError } from '../queue/fair-queue.ts'
 import {
   type BackendKeys,
   type Caller,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { Backend } from '../backend.ts'
+import type { Backend } from '../api/backend.ts'
 import { isCode } from '../core/disk.ts'
 import { readsItsBody, type WireResponse } from '../core/wire.ts'
 import { readChunks, readBody } from './request-body.ts'

@@ -1,4 +1,4 @@
-import type { FairQueue } from '../services/fair-queue.ts'
+import type { FairQueue } from '../queue/fair-queue.ts'
 import { type Caller, verifyToken } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
 import type { Broadcasts } from './broadcasts.ts'

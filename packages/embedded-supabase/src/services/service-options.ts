@@ -1,7 +1,7 @@
 import type { Sql } from '../database/sql.ts'
 import type { BackendKeys, Caller } from '../core/keys.ts'
 import type { Logger } from '../core/wire.ts'
-import type { QueueLimits } from './share-limits.ts'
+import type { QueueLimits } from '../queue/share-limits.ts'
 
 /** Options that every service of the backend takes. */
 export interface ServiceOptions {

@@ -3,8 +3,8 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 import { transact, type Work } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
-import { type Asker, toAsker } from '../services/asker.ts'
-import type { FairQueue } from '../services/fair-queue.ts'
+import { type Asker, toAsker } from '../queue/asker.ts'
+import type { FairQueue } from '../queue/fair-queue.ts'
 import {
   type BackendKeys,
   type Caller,

@@ -1,5 +1,5 @@
 import { DatabaseError, isDiskFull, NoSessionError } from '../database/errors.ts'
-import { NoSlotError } from '../services/fair-queue.ts'
+import { NoSlotError } from '../queue/fair-queue.ts'
 import { ApiError, json, type WireResponse } from '../core/wire.ts'
 
 /** Status, default message, and the body's `error` when it differs from the code. */

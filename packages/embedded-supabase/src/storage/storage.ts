@@ -1,5 +1,5 @@
 import { toLogFields } from '../database/errors.ts'
-import { FairQueue } from '../services/fair-queue.ts'
+import { FairQueue } from '../queue/fair-queue.ts'
 import type { WireHandler, WireRequest, WireResponse } from '../core/wire.ts'
 import * as buckets from './buckets.ts'
 import { type Call, getCaller, type Storage, type StorageOptions } from './call.ts'

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
-import type { Asker } from '../services/asker.ts'
-import { FairQueue } from '../services/fair-queue.ts'
+import type { Asker } from '../queue/asker.ts'
+import { FairQueue } from '../queue/fair-queue.ts'
 import { fault } from './errors.ts'
 
 /** A number in a body, or a text in a query string. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { BackendOptions } from '../../src/backend.ts'
+import type { BackendOptions } from '../../src/api/backend.ts'
 import { createTestBackend, type TestBackend } from './backend.ts'
 
 /** The response to a raw request. */

@@ -1,5 +1,5 @@
 import { DatabaseError, DatabaseUnreachableError, NoSessionError } from '../../database/errors.ts'
-import { NoSlotError } from '../../services/fair-queue.ts'
+import { NoSlotError } from '../../queue/fair-queue.ts'
 import { isObject, readObject } from '../../core/read-json.ts'
 import type { Caller } from '../../core/keys.ts'
 import { ApiError, json, type WireResponse } from '../../core/wire.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/keys.ts'
-import type { ServiceOptions } from './service-options.ts'
+import type { ServiceOptions } from '../services/service-options.ts'
 import type { WireRequest } from '../core/wire.ts'
 
 export interface Asker {
