@@ -54,8 +54,8 @@ const journeys = {
 
 export default defineConfig({
   test: {
-    // Each waits for about half of its time, for a database, a page or a clock: four keep two cores busy, and three do not.
-    maxWorkers: 4,
+    // Each waits for much of its time, for a database, a page or a clock: three keep two cores busy. Four slow each other down.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The time limit in ms for results that come asynchronously, on a machine with other work.
