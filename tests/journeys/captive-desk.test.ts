@@ -34,6 +34,8 @@ test(
     const proxy = await startCaptiveProxy()
     await takeAnother({ viewport: phone, proxy: { server: proxy.server } })
     await openDesk(browser.page, shop)
+    // A worker whose installation a proxy's response interrupts is installed again by a later visit.
+    await browser.page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
     const isKept = () =>
       browser.page.evaluate(async () => (await caches.match('/desk')) !== undefined)
     await expect.poll(isKept, patience).toBe(true)
