@@ -19,7 +19,7 @@ const delivery = [
 ]
 const diets = { vegan: ['Salt'], vegetarian: ['Honey', 'Ghee'], unmarked: ['Fish [x](/y) Sauce'] }
 const faqs = toFaqs(seedFaqs, { delivery, diets })
-const unwrapResponse = (id: string) => faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
+const getAnswer = (id: string) => faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
 
 const everySaying = seedTestimonials.map(toTestimonial)
 const saidOn = (page: string) => seedTestimonials.filter((one) => one.page === page)
@@ -88,7 +88,7 @@ test('links in the answers lead to pages of the shop or to its mailbox', () => {
 })
 
 test('the answer about delivery has names, prices and times from the rows, and no price besides', () => {
-  const answer = unwrapResponse('delivery')
+  const answer = getAnswer('delivery')
   expect(answer).toContain('**Second class** is £4.11. Three days, or so. An order')
   expect(answer).toMatch(/more than five items goes \*\*Crate\*\* for £12\.05.* A week\. You see/)
   expect(answer.match(/£\d+\.\d\d/g)).toEqual(['£4.11', '£12.05'])
@@ -103,7 +103,7 @@ test('a fact that the owner asks for by a name that there is not stays as it was
 })
 
 test('the answer about vegans counts and names what the tags say', () => {
-  const answer = unwrapResponse('vegetarian-vegan')
+  const answer = getAnswer('vegetarian-vegan')
   expect(answer).toContain('Of the four foods in the shop, one is [vegan](/shop?filter=vegan)')
   expect(answer).toContain('**Honey** and **Ghee** are vegetarian but not vegan.')
   expect(answer).toContain('**Fish x(/y) Sauce** is neither.')
