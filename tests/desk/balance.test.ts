@@ -36,7 +36,7 @@ async function state() {
   return row
 }
 
-test('what was paid is read once, however many processes look', async () => {
+test('a balance movement is stored once when several processes read at the same time', async () => {
   const { orderId } = await aPaidOrder(world)
   await Promise.all([readOnce(), readOnce(), readOnce()])
   expect(await movements()).toMatchObject([{ kind: 'charge', order_id: orderId }])
@@ -48,14 +48,14 @@ test('what was paid is read once, however many processes look', async () => {
   expect(await movements()).toHaveLength(1)
 })
 
-test('a new order is read within a minute or so, without waiting for the five', async () => {
+test('a new order makes the next balance reading due within a minute instead of five', async () => {
   await aPaidOrder(world)
   world.clock.advance(minute + 1000)
   await readOnce()
   expect(await movements()).toHaveLength(2)
 })
 
-test('what fails is tried again a minute later, from where it came to', async () => {
+test('a failed balance reading is retried a minute later from where it stopped', async () => {
   await aPaidOrder(world)
   world.clock.advance(6 * minute)
   const { read_until: before } = await state()
@@ -74,7 +74,7 @@ test('what fails is tried again a minute later, from where it came to', async ()
   expect(await state()).toMatchObject({ failing_since: null, reason: null })
 })
 
-test('what has failed for an hour is told to the owner, with the reason', async () => {
+test('the owner gets an email with the reason when the balance cannot be read for an hour', async () => {
   world.provider.fault = { kind: 'failing', method: 'GET', path: '/v1/payouts' }
   for (let round = 0; round < 3; round += 1) {
     world.clock.advance(31 * minute)
@@ -100,7 +100,7 @@ test('what has failed for an hour is told to the owner, with the reason', async 
   expect((await state()).failing_since).toBe(null)
 })
 
-test('a payout makes the balance due at once, and its parts are known', async () => {
+test('a payout makes the balance due at once and its movements are assigned to it', async () => {
   world.clock.advance(day)
   await world.sandbox.runDue()
   await readOnce()
@@ -116,7 +116,7 @@ test('a payout makes the balance due at once, and its parts are known', async ()
   expect((await state()).due_at.getTime()).toBeLessThanOrEqual(world.clock.now())
 })
 
-test('the first box and later ones find their orders', async () => {
+test('the charges of a box’s first payment and of its renewals are assigned to their orders', async () => {
   const { shopper, subscription } = await aSubscriber(world)
   await renew(world, subscription)
   world.clock.advance(6 * minute)
@@ -129,7 +129,7 @@ test('the first box and later ones find their orders', async () => {
   ).toEqual(orders.map(({ total }) => total))
 })
 
-test('another account is read from its own beginning', async () => {
+test('the balance of another provider account is read from its own beginning', async () => {
   await world.client.rpc('claim_balance_reading', {
     p_account: 'test',
     p_now: new Date(world.clock.now()).toISOString(),

@@ -48,12 +48,12 @@ const codeRow = v.looseObject({
 
 const unknownCode = 'We don’t know this code. Please check it letter by letter.'
 
-let made = 0
+let codeCount = 0
 /** Creates a code like the desk; by default 10% off goods. */
 async function aCode(changes: Record<string, unknown> = {}): Promise<string> {
-  made += 1
+  codeCount += 1
   const args = {
-    p_code: `Slow Day ${made}`,
+    p_code: `Slow Day ${codeCount}`,
     p_percent: 'p_pence' in changes ? null : 10,
     ...changes,
   }
@@ -71,7 +71,7 @@ async function checkOutWith(shopper: Shopper, code: string, lines?: SentLine[]) 
 }
 
 /** Creates the order of a new shopper who pays with a code. */
-async function bought(code: string, lines?: SentLine[]) {
+async function buyWithCode(code: string, lines?: SentLine[]) {
   const shopper = await world.shopper()
   const { status, body } = await checkOutWith(shopper, code, lines)
   expect([status, body.error?.message]).toEqual([200, undefined])
@@ -82,24 +82,24 @@ async function bought(code: string, lines?: SentLine[]) {
   return { shopper, order }
 }
 
-describe('what a code takes off', () => {
+describe('the discount of a code', () => {
   test.each([
     ['10% off goods', { p_percent: 10 }, { discount: 170, total: 1859 }],
     ['10% off everything', { p_percent: 10, p_whole_order: true }, { discount: 203, total: 1826 }],
     ['£5 off goods', { p_pence: 500 }, { discount: 500, total: 1529 }],
-    ['more than the goods cost', { p_pence: 5000 }, { discount: 1700, total: 329 }],
+    ['a code worth more than the goods', { p_pence: 5000 }, { discount: 1700, total: 329 }],
     ['£19 off everything', { p_pence: 1900, p_whole_order: true }, { discount: 1900, total: 129 }],
-    ['all but a penny', { p_pence: 2028, p_whole_order: true }, { discount: 1999, total: 30 }],
-    ['all of it', { p_percent: 100, p_whole_order: true }, { discount: 1999, total: 30 }],
-  ])('%s is what the payment page asks, and what is paid', async (_, terms, sums) => {
-    const { order } = await bought(await aCode(terms))
+    ['a code that leaves a penny', { p_pence: 2028, p_whole_order: true }, { discount: 1999, total: 30 }],
+    ['100% off everything', { p_percent: 100, p_whole_order: true }, { discount: 1999, total: 30 }],
+  ])('the payment page charges the discounted total for %s', async (_, terms, sums) => {
+    const { order } = await buyWithCode(await aCode(terms))
     expect(order).toMatchObject({ status: 'paid', subtotal: 1700, delivery_price: 329, ...sums })
   })
 
-  test('comes off a box’s first payment alone, delivery and all', async () => {
+  test('a code discounts only the first payment of a subscription box, delivery included', async () => {
     const code = await aCode({ p_percent: 100, p_whole_order: true })
     const box = await aLine(world, 'big-gay-bear-box-monthly-subscription')
-    const { order } = await bought(code, [box])
+    const { order } = await buyWithCode(code, [box])
     expect(order).toMatchObject({ status: 'paid', subtotal: 4500, discount: 4799, total: 30 })
     const { discounts } = await world.stripe.checkout.sessions.retrieve(
       order.stripe_session_id ?? '',
@@ -108,7 +108,7 @@ describe('what a code takes off', () => {
     expect(coupon).toMatchObject({ amount_off: 4799, duration: 'once', max_redemptions: 1 })
   })
 
-  test('is the same in the database as in the cart, for any sum', async () => {
+  test('the database and the cart calculate the same discount for any amount', async () => {
     const terms = fc.oneof(
       fc.record({ percent: fc.integer({ min: 1, max: 100 }), pence: fc.constant(undefined) }),
       fc.record({ percent: fc.constant(undefined), pence: fc.integer({ min: 1, max: 99_999 }) }),
@@ -135,14 +135,14 @@ describe('what a code takes off', () => {
     }
   })
 
-  test('is shared out to the penny: what lines and delivery were paid for adds up, and goes back', async () => {
+  test('a discount is split to the penny over lines and delivery, and refunding each piece returns exactly what was paid', async () => {
     const code = await aCode({ p_percent: 33, p_whole_order: true })
     const lines = await Promise.all([
       aLine(world, 'nashville-chilli-crisp', 3),
       aLine(world, 'apple-terror-sauce', 2),
       aLine(world, 'spice-bag-mix'),
     ])
-    const { order } = await bought(code, lines)
+    const { order } = await buyWithCode(code, lines)
     const [delivery] = await world.sql`
       select delivery_price - delivery_discount as paid from public.orders where id = ${order.id}`
     const paid = await world.sql<{ position: number; quantity: number; paid: number }[]>`
@@ -174,8 +174,8 @@ async function refundedOf(id: string): Promise<number> {
   return row?.refunded
 }
 
-describe('who may use a code', () => {
-  test('it is taken in small letters and with spaces, and says what it takes off', async () => {
+describe('the use of a code', () => {
+  test('a code is accepted in lower case and with spaces, and the answer says what it takes off', async () => {
     const code = await aCode({ p_pence: 500, p_whole_order: true })
     expect(await askFor(` ${code.slice(0, 3).toLowerCase()} ${code.slice(3)}-`)).toEqual({
       code,
@@ -187,34 +187,34 @@ describe('who may use a code', () => {
   })
 
   test.each(['ＳＬＯＷＤＡＹ', 'SLOW\u200bDAY', 'SLÖWDAY', '🌶️', "'; drop table", '%', ''])(
-    '%j is no code',
+    '%j is refused as an unknown code',
     async (typed) => {
       expect(await askFor(typed)).toEqual({ error: unknownCode })
     },
   )
 
-  test('everybody may who has not used it as often as each may', async () => {
+  test('a shopper can use a code as often as its limit for each person allows', async () => {
     const code = await aCode({ p_max_each: 1 })
-    const { shopper } = await bought(code)
+    const { shopper } = await buyWithCode(code)
     const other = [await aLine(world, 'apple-terror-sauce')]
     const again = await checkOutWith(shopper, code, other)
     expect([again.status, again.body.error]).toMatchObject([
       409,
       { code: 'discount_refused', message: 'This code has been used.' },
     ])
-    await bought(code, other)
+    await buyWithCode(code, other)
     expect(await codeOf(code)).toMatchObject({ uses: 2, open: 0, state: 'live' })
   })
 
-  test('a new address of an account is not another person', async () => {
+  test('a changed email address does not give an account another use of a code', async () => {
     const code = await aCode({ p_max_each: 1 })
-    const { shopper } = await bought(code)
+    const { shopper } = await buyWithCode(code)
     await world.sql`update auth.users set email = 'moved@example.com' where id = ${shopper.id}`
     const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
     expect(again.body.error?.message).toBe('This code has been used.')
   })
 
-  test('of twelve carts of twelve shoppers with the last use exactly one wins', async () => {
+  test('exactly one of twelve simultaneous checkouts gets the last use of a code', async () => {
     const code = await aCode({ p_max_uses: 1 })
     const shoppers = await Promise.all(Array.from({ length: 12 }, () => world.shopper()))
     const answers = await Promise.all(
@@ -233,7 +233,7 @@ describe('who may use a code', () => {
     expect(await askFor(code)).toEqual({ error: 'This code has been used.' })
   })
 
-  test('of twelve carts of one shopper with a code of one use one is open', async () => {
+  test('one shopper’s twelve simultaneous checkouts hold a single-use code once', async () => {
     const code = await aCode({ p_max_each: 1 })
     const shopper = await world.shopper()
     const lines = await Promise.all(
@@ -246,7 +246,7 @@ describe('who may use a code', () => {
     expect(await openSessionsOf(world, shopper)).toHaveLength(1)
   })
 
-  test('a checkout that came to nothing gives its use back; until then it is held', async () => {
+  test('a code’s use is held while a checkout is open and released when it expires', async () => {
     const code = await aCode({ p_max_uses: 1 })
     const first = await checkOutWith(await world.shopper(), code)
     const second = await world.shopper()
@@ -256,15 +256,15 @@ describe('who may use a code', () => {
     expect((await checkOutWith(second, code)).status).toBe(200)
   })
 
-  test('who looks at the cart while their own payment page is open is not told that it is used', async () => {
+  test('the cart accepts a single-use code while its own payment page is open', async () => {
     const code = await aCode({ p_max_uses: 1 })
     await checkOutWith(await world.shopper(), code)
     expect(await askFor(code)).toEqual({ code, percent: 10 })
   })
 
-  test('an erased order stays a use, and is no longer anybody’s', async () => {
+  test('the order of an erased person still counts as a use of its code, without a name', async () => {
     const code = await aCode({ p_max_uses: 1 })
-    const { order } = await bought(code)
+    const { order } = await buyWithCode(code)
     await world.sql`select public.make_orders_anonymous(array[${order.id}]::uuid[], now())`
     expect(await codeOf(code)).toMatchObject({
       uses: 1,
@@ -274,11 +274,11 @@ describe('who may use a code', () => {
   })
 })
 
-describe('from when and until when', () => {
+describe('the validity period of a code', () => {
   const soon = (days: number) =>
     new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-  test('before its first day a code says when it starts', async () => {
+  test('a code that has not started yet is refused with its first day', async () => {
     const code = await aCode({ p_starts: soon(2) })
     expect(await askFor(code)).toEqual({
       error: expect.stringMatching(/^This code isn’t valid yet: it starts on \w+day \d+ \w+\.$/),
@@ -286,14 +286,14 @@ describe('from when and until when', () => {
     expect(await codeOf(code)).toMatchObject({ state: 'soon', startsOn: soon(2) })
   })
 
-  test('its last day is whole, in London', async () => {
+  test('a code is valid until midnight in London on its last day', async () => {
     const code = await aCode({ p_ends: '2027-07-01' })
     const [row] = await world.sql`select ends_at from public.discount_codes where code = ${code}`
     expect(row?.ends_at.toISOString()).toBe('2027-07-01T23:00:00.000Z')
     expect(await codeOf(code)).toMatchObject({ endsOn: '2027-07-01' })
   })
 
-  test('one that ran out between cart and payment is refused, and one on a payment page is paid', async () => {
+  test('an expired code is refused at checkout and honoured on a payment page that was already open', async () => {
     const code = await aCode({ p_ends: soon(3) })
     const shopper = await world.shopper()
     const open = await checkOutWith(shopper, code)
@@ -304,7 +304,7 @@ describe('from when and until when', () => {
     expect(await ordersOf(world, shopper)).toMatchObject([{ status: 'paid', discount: 170 }])
   })
 
-  test('a withdrawn code is no longer valid, until it is given back', async () => {
+  test('a withdrawn code is refused until it is restored', async () => {
     const code = await aCode()
     const { client } = owner
     const args = { p_code: code, p_withdrawn: true, p_revision: 1 }
@@ -325,7 +325,7 @@ describe('from when and until when', () => {
   })
 })
 
-describe('at the desk', () => {
+describe('managing codes at the desk', () => {
   test.each([
     [{ p_code: 'AB' }, 'A code is 3 to 24 letters and digits.'],
     [{ p_code: 'Ünïcode' }, 'A code is 3 to 24 letters and digits.'],
@@ -338,13 +338,13 @@ describe('at the desk', () => {
     [{ p_starts: '2028-02-02', p_ends: '2028-02-01' }, 'It ends before it begins.'],
     [{ p_max_uses: 0 }, 'Uses in total are 1 to 100,000.'],
     [{ p_max_each: -1 }, 'Uses for each person are 1 to 1,000.'],
-  ])('a code with %j is refused in words', async (changes, words) => {
+  ])('a code with %j is refused with a clear message', async (changes, words) => {
     const percent = 'p_pence' in changes ? null : 10
     const args = { p_code: 'Odd one', p_percent: percent, ...changes }
     expect(await refusal(owner.client, 'desk_add_code', args)).toBe(`PT400 ${words}`)
   })
 
-  test('a code is one alone, whoever has it', async () => {
+  test('a code cannot be created twice, even when the first one was issued to a customer', async () => {
     const code = await aCode()
     const again = { p_code: code.toLowerCase(), p_percent: 20 }
     expect(await refusal(owner.client, 'desk_add_code', again)).toBe(
@@ -356,7 +356,7 @@ describe('at the desk', () => {
     expect((await owner.client.rpc('desk_code', { p_code: args.p_code })).data).toBeNull()
   })
 
-  test('it ends another day and gives more uses, never fewer', async () => {
+  test('a code’s end date can change and its uses can be raised but not lowered', async () => {
     const code = await aCode({ p_max_uses: 10, p_ends: '2028-01-31' })
     const change = (p_revision: number, p_ends: string | null, p_max_uses: number | null) => ({
       p_code: code,
@@ -377,9 +377,9 @@ describe('at the desk', () => {
     )
   })
 
-  test('the list says what came of each, those that work first', async () => {
+  test('the list of codes shows the results of each code, with active codes first', async () => {
     const code = await aCode({ p_percent: 50 })
-    const { order } = await bought(code)
+    const { order } = await buyWithCode(code)
     await world.stripe.refunds.create({
       payment_intent: order.stripe_payment_intent_id ?? '',
       amount: 100,

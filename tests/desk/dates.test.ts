@@ -91,13 +91,13 @@ const noAdd = (changes: object) =>
   refusal(owner, 'desk_add_date', { p_date: { ...market, ...changes }, p_request: randomUUID() })
 
 const tacos = { p_slug: 'taco-tuesday', p_day: tuesday, p_seen: 0 }
-const done = async (name: string, args: object, client: SupabaseClient = owner) => {
+const callDesk = async (name: string, args: object, client: SupabaseClient = owner) => {
   const { error } = await client.rpc(name, args)
   expect(error).toBeNull()
 }
 
-describe('what the shop showed before', () => {
-  test('two pop-ups of 2025 stay as announced, and every flyer has its date', async () => {
+describe('the seeded dates', () => {
+  test('the two pop-ups of 2025 stay as announced and every flyer has its date', async () => {
     const dates = await pages()
     const past = dates.filter(({ day }) => day.startsWith('2025'))
     expect(past.map(({ day, place }) => [day, place.name])).toEqual([
@@ -108,7 +108,7 @@ describe('what the shop showed before', () => {
     expect(Object.keys(flyers).filter((slug) => !slugs.includes(slug))).toEqual([])
   })
 
-  test('tacos are on Tuesdays, without the nights off, each week with the next of five lines', async () => {
+  test('tacos take place every Tuesday except on the nights off, with the next of five texts each week', async () => {
     const nights = (await pages('2026-11-24', '2027-01-31')).filter(({ kind }) => kind === 'taco')
     const off = ['2026-12-22', '2026-12-29', '2027-01-05']
     expect(nights.map(({ day }) => day)).toEqual(
@@ -129,17 +129,17 @@ describe('what the shop showed before', () => {
     )
   })
 
-  test('nobody gets more than a year of evenings', async () => {
+  test('a request for dates returns at most a year of evenings', async () => {
     const years = await pages('2026-01-01', '9999-01-01')
     expect(years.filter(({ kind }) => kind === 'taco').length).toBeLessThanOrEqual(53)
   })
 })
 
-describe('cancelled, moved, brought back', () => {
+describe('cancelling, moving and restoring a date', () => {
   beforeEach(plainWeeks)
 
-  test('a cancelled evening stays on the pages, which say why; others of the series stay', async () => {
-    await done('desk_cancel_date', { ...tacos, p_words: ' The fryer\nhas had enough. ' })
+  test('a cancelled evening stays on the pages with its reason, and the rest of its series is unchanged', async () => {
+    await callDesk('desk_cancel_date', { ...tacos, p_words: ' The fryer\nhas had enough. ' })
     expect(await onPages(`taco-tuesday-${tuesday}`)).toMatchObject({
       state: 'cancelled',
       words: 'The fryer has had enough.',
@@ -148,21 +148,21 @@ describe('cancelled, moved, brought back', () => {
     expect((await pages()).filter(({ state }) => state !== 'on')).toHaveLength(1)
   })
 
-  test('tonight’s is said in the bar until midnight, as often as it is off, and no longer when it is on again; other words stay', async () => {
+  test('the announcement bar shows a cancellation of tonight until midnight and is cleared when the date is restored or moved', async () => {
     await sql`delete from public.announcement_bar`
     const slug = await add({ title: 'Tonight', day: today, from: '23:58', to: '23:59' })
     const tonight = { p_slug: slug, p_day: today, p_in_bar: true, p_words: 'Rain.' }
     const bar = async () =>
       (await sql`select words, ends_on::text, is_on from public.announcement_bar`)[0]
-    await done('desk_cancel_date', { ...tacos, p_in_bar: true })
+    await callDesk('desk_cancel_date', { ...tacos, p_in_bar: true })
     expect(await bar()).toBeUndefined()
-    await done('desk_cancel_date', { ...tonight, p_seen: 0 })
-    const said = { words: 'Tonight is cancelled today. Rain.', ends_on: today, is_on: true }
-    expect(await bar()).toEqual(said)
-    await done('desk_bring_back', { p_slug: slug, p_day: today, p_seen: 1 })
+    await callDesk('desk_cancel_date', { ...tonight, p_seen: 0 })
+    const expectedBar = { words: 'Tonight is cancelled today. Rain.', ends_on: today, is_on: true }
+    expect(await bar()).toEqual(expectedBar)
+    await callDesk('desk_bring_back', { p_slug: slug, p_day: today, p_seen: 1 })
     expect(await bar()).toMatchObject({ is_on: false })
-    await done('desk_cancel_date', { ...tonight, p_seen: 2 })
-    expect(await bar()).toEqual(said)
+    await callDesk('desk_cancel_date', { ...tonight, p_seen: 2 })
+    expect(await bar()).toEqual(expectedBar)
     const later = {
       day: today,
       from: '23:57',
@@ -170,16 +170,16 @@ describe('cancelled, moved, brought back', () => {
       venue: 'mabels-in-the-square',
       words: '',
     }
-    await done('desk_move_date', { p_slug: slug, p_day: today, p_seen: 3, p_to: later })
+    await callDesk('desk_move_date', { p_slug: slug, p_day: today, p_seen: 3, p_to: later })
     expect(await bar()).toMatchObject({ is_on: false })
     await sql`update public.announcement_bar set words = 'Closed at Christmas.', ends_on = ${addDays(today, 9)}, is_on = false`
-    await done('desk_cancel_date', { ...tonight, p_seen: 4 })
+    await callDesk('desk_cancel_date', { ...tonight, p_seen: 4 })
     expect(await bar()).toMatchObject({ words: 'Closed at Christmas.' })
   })
 
-  test('brought back it is newer than cancelled, so that calendars take it up', async () => {
-    await done('desk_cancel_date', tacos)
-    await done('desk_bring_back', { ...tacos, p_seen: 1 })
+  test('a restored date has a higher sequence number than its cancellation, so that calendars accept it', async () => {
+    await callDesk('desk_cancel_date', tacos)
+    await callDesk('desk_bring_back', { ...tacos, p_seen: 1 })
     expect(await onPages(`taco-tuesday-${tuesday}`)).toMatchObject({
       state: 'on',
       words: '',
@@ -187,8 +187,8 @@ describe('cancelled, moved, brought back', () => {
     })
   })
 
-  test('an evening that is left out is on no page, but on the desk', async () => {
-    await done('desk_cancel_date', { ...tacos, p_is_quiet: true })
+  test('an evening that is cancelled quietly disappears from the pages and stays at the desk', async () => {
+    await callDesk('desk_cancel_date', { ...tacos, p_is_quiet: true })
     expect(await onPages(`taco-tuesday-${tuesday}`)).toBeUndefined()
     const { evenings } = await desk()
     expect(evenings).toContainEqual({
@@ -200,14 +200,14 @@ describe('cancelled, moved, brought back', () => {
     })
   })
 
-  test('a moved evening keeps its name, and says where it was', async () => {
+  test('a moved evening keeps its slug and shows its original date', async () => {
     const to = {
       day: addDays(tuesday, 1),
       from: '18:00',
       to: '22:00',
       venue: 'mabels-in-the-square',
     }
-    await done('desk_move_date', { ...tacos, p_to: { ...to, words: 'A wedding.' } })
+    await callDesk('desk_move_date', { ...tacos, p_to: { ...to, words: 'A wedding.' } })
     expect(await onPages(`taco-tuesday-${tuesday}`)).toMatchObject({
       day: to.day,
       from: '18:00',
@@ -219,28 +219,28 @@ describe('cancelled, moved, brought back', () => {
     })
   })
 
-  test('an evening that is moved into the days that are asked for is there', async () => {
+  test('an evening that was moved into the requested period is returned', async () => {
     const to = { day: addDays(tuesday, -1), from: '18:00', to: '22:00', venue: 'the-formica-cafe' }
     const week = addDays(tuesday, 7)
-    await done('desk_move_date', { ...tacos, p_day: week, p_to: to })
+    await callDesk('desk_move_date', { ...tacos, p_day: week, p_to: to })
     const [found] = (await pages(to.day, to.day)).filter(({ kind }) => kind === 'taco')
     expect(found).toMatchObject({ slug: `taco-tuesday-${week}`, day: to.day })
   })
 
-  test('a change that was based on another is refused, with what there is', async () => {
-    await done('desk_cancel_date', { ...tacos, p_words: 'First.' })
+  test('a change based on an outdated version is refused with the current one', async () => {
+    await callDesk('desk_cancel_date', { ...tacos, p_words: 'First.' })
     const { error } = await owner.rpc('desk_cancel_date', { ...tacos, p_words: 'Second.' })
     expect(error?.code).toBe('PT409')
     expect(JSON.parse(error?.details ?? '')).toMatchObject({ state: 'cancelled', words: 'First.' })
   })
 
   test.each([
-    ['a day that is none', { p_day: '2027-02-31' }, 'That is not a real date.'],
-    ['words for a day', { p_day: 'tonight' }, 'That is not a real date.'],
-    ['a day without it', { p_day: addDays(tuesday, 1) }, 'There is no such evening.'],
-    ['what has been', { p_day: addDays(tuesday, -14) }, 'That evening’s over.'],
-    ['too many words', { p_words: 'x'.repeat(201) }, 'The reason has up to 200 characters.'],
-  ])('%s cannot be cancelled', async (_, args, words) => {
+    ['a date that does not exist', { p_day: '2027-02-31' }, 'That is not a real date.'],
+    ['a word instead of a date', { p_day: 'tonight' }, 'That is not a real date.'],
+    ['a day without an evening', { p_day: addDays(tuesday, 1) }, 'There is no such evening.'],
+    ['a past evening', { p_day: addDays(tuesday, -14) }, 'That evening’s over.'],
+    ['a reason that is too long', { p_words: 'x'.repeat(201) }, 'The reason has up to 200 characters.'],
+  ])('cancelling is refused for %s', async (_, args, words) => {
     expect(await refusal(owner, 'desk_cancel_date', { ...tacos, ...args })).toBe(`PT400 ${words}`)
   })
 
@@ -250,39 +250,39 @@ describe('cancelled, moved, brought back', () => {
     ['yesterday', { day: addDays(today, -1) }, 'That day has gone.'],
     ['an end before its beginning', { to: '17:00' }, 'It ends before it begins.'],
     ['no hours', { from: null }, 'When does it begin, and when does it end?'],
-    ['nowhere', { venue: 'no-such' }, 'Where is it? Please choose a place.'],
+    ['no venue', { venue: 'no-such' }, 'Where is it? Please choose a place.'],
     [
-      'where it is',
+      'the time and place of its plan',
       { day: tuesday, from: '17:30', to: '21:30' },
       'That is where and when it is planned. Bring it back instead.',
     ],
-  ])('nothing moves to %s', async (_, change, words) => {
+  ])('a date cannot be moved to %s', async (_, change, words) => {
     const p_to = { ...to, ...change }
     expect(await refusal(owner, 'desk_move_date', { ...tacos, p_to })).toBe(`PT400 ${words}`)
   })
 
-  test('nothing moves onto another, nor comes back onto one', async () => {
+  test('a date cannot be moved to a time that is taken, nor restored to one', async () => {
     const week = addDays(tuesday, 7)
     const onto = { ...to, day: week, from: '20:00' }
     expect(await refusal(owner, 'desk_move_date', { ...tacos, p_to: onto })).toMatch(
       /^PT400 Tuesday \d+ \w+ is taken: Taco Tuesday, 17:30 to 21:30\.$/,
     )
-    await done('desk_cancel_date', tacos)
-    await done('desk_move_date', { ...tacos, p_day: week, p_to: { ...to, day: tuesday } })
+    await callDesk('desk_cancel_date', tacos)
+    await callDesk('desk_move_date', { ...tacos, p_day: week, p_to: { ...to, day: tuesday } })
     expect(await refusal(owner, 'desk_bring_back', { ...tacos, p_seen: 1 })).toContain('is taken')
   })
 })
 
-describe('added, changed, removed', () => {
+describe('adding, changing and removing a date', () => {
   beforeEach(plainWeeks)
 
-  test('a date is on the pages at once, with a name for good', async () => {
+  test('a new date appears on the pages at once, with a permanent slug', async () => {
     const slug = await add()
     expect(slug).toMatch(/^market-saturday-market-[a-z]+-\d{4}$/)
     expect(await onPages(slug)).toMatchObject({ title: 'Saturday market', day: saturday })
   })
 
-  test('markup is words like any other', async () => {
+  test('markup in a date is stored as plain text', async () => {
     const slug = await add({ title: '<b>Beans</b> & "more"', text: '<script>alert(1)</script>' })
     expect(await onPages(slug)).toMatchObject({
       title: '<b>Beans</b> & "more"',
@@ -290,13 +290,13 @@ describe('added, changed, removed', () => {
     })
   })
 
-  test('sent twice it is added once', async () => {
+  test('a date that is submitted twice is added once', async () => {
     const request = randomUUID()
     expect(await add({}, request)).toBe(await add({}, request))
     expect((await pages()).filter(({ kind }) => kind === 'market')).toHaveLength(1)
   })
 
-  test('every week leaves out a day that is confirmed to somebody, as the desk says', async () => {
+  test('a weekly date skips a day that the desk lists as confirmed for an enquiry', async () => {
     const third = addDays(saturday, 14)
     await sql`
       insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, event_on, stage)
@@ -307,7 +307,7 @@ describe('added, changed, removed', () => {
     await sql`delete from public.enquiries`
   })
 
-  test('every week until a day leaves out the weeks that are taken', async () => {
+  test('a weekly date with an end skips the weeks that are taken', async () => {
     await add({ title: 'A wedding', day: addDays(saturday, 7) })
     const until = addDays(saturday, 21)
     const slug = await add({ isWeekly: true, until, text: 'One.\n\nTwo.' })
@@ -319,12 +319,12 @@ describe('added, changed, removed', () => {
   test.each([
     ['an end before its beginning', { to: '09:00' }, 'It ends before it begins.'],
     ['31 February', { day: '2027-02-31' }, 'That is not a real date.'],
-    ['a day that has been', { day: addDays(today, -1) }, 'That day has gone.'],
-    ['a day far off', { day: '2099-01-01' }, 'That is more than two years away.'],
-    ['hours of nobody', { from: '25:00' }, 'When does it begin, and when does it end?'],
-    ['another kind', { kind: 'rave' }, 'What kind of date is it?'],
+    ['a past day', { day: addDays(today, -1) }, 'That day has gone.'],
+    ['a day more than two years away', { day: '2099-01-01' }, 'That is more than two years away.'],
+    ['an hour that does not exist', { from: '25:00' }, 'When does it begin, and when does it end?'],
+    ['an unknown kind', { kind: 'rave' }, 'What kind of date is it?'],
     ['no name', { title: ' \n ' }, 'The name is missing.'],
-    ['a long name', { title: 'x'.repeat(81) }, 'The name has up to 80 characters.'],
+    ['a name that is too long', { title: 'x'.repeat(81) }, 'The name has up to 80 characters.'],
     ['no place', { venue: '' }, 'Where is it? Please choose a place.'],
     [
       'a last day before the first',
@@ -332,22 +332,22 @@ describe('added, changed, removed', () => {
       'The last day is before the first.',
     ],
     [
-      'every Tuesday evening',
+      'a weekly date whose days are all taken',
       { isWeekly: true, day: tuesday, from: '18:00', to: '22:00', until: tuesday },
       'Every one of these days is taken.',
     ],
-  ])('%s is refused', async (_, changes, words) => {
+  ])('adding a date is refused for %s', async (_, changes, words) => {
     expect(await noAdd(changes)).toBe(`PT400 ${words}`)
   })
 
-  test('two things are not on at once, also after midnight', async () => {
+  test('two dates cannot overlap, even past midnight', async () => {
     await add({ from: '21:00', to: '02:00' })
     const after = { day: addDays(saturday, 1), from: '01:00', to: '04:00' }
     expect(await noAdd(after)).toContain('is taken: Saturday market, 21:00 to 02:00.')
     await add({ ...after, from: '02:00' })
   })
 
-  test('the hours of a weekly date do not change into those of another without a word', async () => {
+  test('changing the hours of a weekly date is refused when they overlap another date', async () => {
     const slug = await add({ isWeekly: true, until: addDays(saturday, 21) })
     const second = addDays(saturday, 7)
     await add({ day: second, from: '18:00', to: '22:00', title: 'Feast' })
@@ -356,26 +356,26 @@ describe('added, changed, removed', () => {
     expect(await refusal(owner, 'desk_change_date', change)).toMatch(
       /is taken: Feast, 18:00 to 22:00\. Cancel or move one of the two first\.$/,
     )
-    await done('desk_change_date', { ...change, p_date: { ...later, to: '18:00' } })
-    await done('desk_cancel_date', { p_slug: slug, p_day: second, p_seen: 1 })
-    await done('desk_change_date', { ...change, p_version: 2 })
+    await callDesk('desk_change_date', { ...change, p_date: { ...later, to: '18:00' } })
+    await callDesk('desk_cancel_date', { p_slug: slug, p_day: second, p_seen: 1 })
+    await callDesk('desk_change_date', { ...change, p_version: 2 })
   })
 
-  test('a weekly date that goes on for longer leaves out the new weeks that are taken', async () => {
+  test('extending a weekly date skips the new weeks that are taken', async () => {
     const until = (weeks: number) => ({ isWeekly: true, until: addDays(saturday, 7 * weeks) })
     const slug = await add(until(1))
     await add({ day: addDays(saturday, 14), title: 'Feast' })
     const change = { p_slug: slug, p_date: { ...market, ...until(3) }, p_version: 1 }
-    await done('desk_change_date', change)
+    await callDesk('desk_change_date', change)
     const shows = (await pages()).filter((date) => date.slug.startsWith(`${slug}-`))
     expect(shows.map(({ day }) => day)).toEqual([0, 7, 21].map((days) => addDays(saturday, days)))
   })
 
-  test('words, hours and place change, for calendars too; the day does not', async () => {
+  test('the title and hours of a date can change, with a new sequence number for calendars, and its day cannot', async () => {
     const slug = await add()
     const changed = { ...market, title: 'Sunday best', from: '11:00', day: addDays(saturday, 1) }
     const change = { p_slug: slug, p_date: changed, p_version: 1 }
-    await done('desk_change_date', change)
+    await callDesk('desk_change_date', change)
     expect(await onPages(slug)).toMatchObject({
       title: 'Sunday best',
       from: '11:00',
@@ -385,22 +385,22 @@ describe('added, changed, removed', () => {
     expect(await refusal(owner, 'desk_change_date', change)).toContain('PT409')
   })
 
-  test('removed, a single date is gone, and a weekly one ends', async () => {
+  test('removing a single date deletes it, and removing a weekly date ends it', async () => {
     const slug = await add()
     const single = { p_slug: slug, p_version: 1 }
     expect(await refusal(owner, 'desk_remove_date', { ...single, p_version: 2 })).toContain('PT409')
-    await done('desk_remove_date', single)
+    await callDesk('desk_remove_date', single)
     expect(await onPages(slug)).toBeUndefined()
     const weekly = await add({ isWeekly: true })
     const third = addDays(saturday, 14)
-    await done('desk_remove_date', { p_slug: weekly, p_version: 1, p_from: third })
+    await callDesk('desk_remove_date', { p_slug: weekly, p_version: 1, p_from: third })
     const left = (await pages()).filter((date) => date.slug.startsWith(weekly))
     expect(left.map(({ day }) => day)).toEqual([saturday, addDays(saturday, 7)])
     const evening = { p_slug: weekly, p_day: third, p_seen: 0 }
     expect(await refusal(owner, 'desk_cancel_date', evening)).toContain('PT409')
   })
 
-  test('a place is added and changed, and refused without an address', async () => {
+  test('a venue can be added and changed, and is refused without an address', async () => {
     const yard = {
       name: 'The Yard',
       street: '1 Example Row',
@@ -410,7 +410,7 @@ describe('added, changed, removed', () => {
     const given = { p_slug: null, p_venue: { ...yard, website: '' }, p_version: null }
     const slug = await read(v.string(), owner, 'desk_save_venue', given)
     const date = await add({ venue: slug })
-    await done('desk_save_venue', {
+    await callDesk('desk_save_venue', {
       p_slug: slug,
       p_venue: { ...yard, name: 'The Big Yard' },
       p_version: 1,
@@ -429,11 +429,11 @@ describe('added, changed, removed', () => {
   })
 })
 
-describe('who is told', () => {
+describe('notifications about dates', () => {
   beforeEach(plainWeeks)
 
-  test('each change is in the log, with what there was', async () => {
-    await done('desk_cancel_date', { ...tacos, p_words: 'Rain.' })
+  test('each change of a date is logged with its previous state', async () => {
+    await callDesk('desk_cancel_date', { ...tacos, p_words: 'Rain.' })
     const [row] =
       await sql`select who, action, subject, before, after from public.desk_log order by id desc limit 1`
     expect(row).toMatchObject({
@@ -445,19 +445,19 @@ describe('who is told', () => {
     })
   })
 
-  test('pages and open desks hear of a change', async () => {
+  test('pages and open desks are notified of a change to a date', async () => {
     const heard: string[] = []
     await sql.listen('catalogue_changed', (payload) => heard.push(payload))
     const before = new Date()
-    await done('desk_cancel_date', tacos)
+    await callDesk('desk_cancel_date', tacos)
     await expect.poll(() => heard).toContain('dates')
     const events =
       await sql`select distinct event from realtime.messages where inserted_at >= ${before} and topic = 'desk'`
     expect(events.map(({ event }) => event)).toContain('dates')
   })
 
-  test('what comes up in two weeks is known to packers, in its order', async () => {
-    await done('desk_cancel_date', tacos)
+  test('packers see the dates of the next two weeks in order', async () => {
+    await callDesk('desk_cancel_date', tacos)
     const coming = v.array(
       v.object({ slug: v.string(), day: v.string(), place: v.string(), isCancelled: v.boolean() }),
     )
@@ -472,7 +472,7 @@ describe('who is told', () => {
     expect(days.filter(({ day }) => day < today || day > addDays(today, 14))).toEqual([])
   })
 
-  test('what is confirmed privately comes up too, for an owner alone', async () => {
+  test('privately confirmed events are among the upcoming dates for owners and not for packers', async () => {
     await sql`
       insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, event_on, stage)
       values ('catering', 'CAT-0A1B2C3D', 'Hannah Osei', 'h@example.com', '', 20, 'Hello', 'Wedding', ${saturday}, 'confirmed')`
@@ -490,7 +490,7 @@ describe('who is told', () => {
     await sql`delete from public.enquiries`
   })
 
-  test('the desk sees which enquiries ask for a day', async () => {
+  test('the desk lists the enquiries that ask for a day', async () => {
     const asked = {
       kind: 'catering',
       name: 'Tilda Marsh',
@@ -509,7 +509,7 @@ describe('who is told', () => {
   })
 })
 
-test('a shop that was there before gets its dates with the change', async () => {
+test('an existing shop gets its dates and venues from the migration', async () => {
   const fresh = await startTestDatabase()
   const [counts] = await fresh.sql`
     select (select count(*)::integer from public.dates) as dates, (select count(*)::integer from public.venues) as venues`

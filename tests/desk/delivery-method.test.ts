@@ -52,7 +52,7 @@ const words = v.looseObject({
   delivery: v.array(v.looseObject({ id: v.string(), price: v.number() })),
 })
 
-test('a row of another delivery method works in the cart, at checkout and at the desk', async () => {
+test('a new row in delivery_methods works in the cart, at checkout and at the desk', async () => {
   const slow = await buy(1, 'standard')
   await addMethod({ id: 'courier', name: 'Courier', price: 995, Sort_order: 4, is_priority: true })
   await addMethod({ id: 'pallet', name: 'Pallet', price: 4500, Sort_order: 5, automatic_above: 40 })
@@ -87,7 +87,7 @@ test('a row of another delivery method works in the cart, at checkout and at the
   expect((await shown()).find(({ id }) => id === 'courier')).toMatchObject({ price: 1095 })
 })
 
-test('an order keeps the priority that it was sold with, and the next one has the new rule', async () => {
+test('an order keeps the priority that it was sold with after the method’s rule changes', async () => {
   const priorityOf = async (order: { number: string } | undefined) =>
     (
       await world.sql`select is_priority from public.orders where number = ${order?.number ?? ''}`
@@ -101,7 +101,7 @@ test('an order keeps the priority that it was sold with, and the next one has th
   ])
 })
 
-test('the migration gives the three former methods and their orders their rules, once', async () => {
+test('the migration sets the rules of the three former methods and their orders once', async () => {
   const { sql } = world
   const migration = await readFile(
     new URL('../../supabase/migrations/20261130001370_delivery_rules.sql', import.meta.url),

@@ -34,7 +34,7 @@ function knock(door: Door, token?: string): Promise<Response> {
 }
 
 test(
-  'the twenty-first guess at an invitation in an hour has to wait',
+  'the twenty-first guess at an invitation within an hour is rate limited',
   { tags: ['form-desk-invitation-30'] },
   async () => {
     const statuses = []
@@ -44,7 +44,7 @@ test(
 )
 
 test.each(['desk-orders', 'desk-person'] as const)(
-  '%s asks the provider nothing for whoever is no owner, however often',
+  '%s refuses everybody except owners without calling the payment provider, however often they ask',
   { tags: ['form-desk-payments-30'] },
   async (door) => {
     const { customer, packer, 'owner without a code': half } = await everybody(shop)

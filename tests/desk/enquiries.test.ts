@@ -46,7 +46,7 @@ const letters = (reference: string) => sql`
   select id, template, recipient, data, next_attempt_at - now() > interval '15 seconds' as waits from public.outbox
   where template = 'enquiry_reply' and data ->> 'reference' = ${reference} order by created_at`
 
-test('an enquiry begins as new, with its day', async () => {
+test('a new enquiry has the stage “new” and its event date', async () => {
   const { id } = await anEnquiry()
   expect(await read(id)).toMatchObject({
     stage: 'new',
@@ -57,12 +57,12 @@ test('an enquiry begins as new, with its day', async () => {
   })
 })
 
-test.each(['soon', '2026-02-30', ''])('the day %j is none', async (date) => {
+test.each(['soon', '2026-02-30', ''])('an enquiry with the date %j is stored without an event date', async (date) => {
   const { id } = await anEnquiry({ date })
   expect(await read(id)).toMatchObject({ event_on: null })
 })
 
-test('the server may write an enquiry of its own', async () => {
+test('the server can insert an enquiry directly', async () => {
   const { error } = await shop.secret.from('enquiries').insert({
     kind: 'catering',
     reference: 'CAT-0000ABCD',
@@ -76,8 +76,8 @@ test('the server may write an enquiry of its own', async () => {
   expect(error).toBeNull()
 })
 
-describe('an answer', () => {
-  test('waits half a minute, moves the enquiry on, and continues the thread', async () => {
+describe('answering an enquiry', () => {
+  test('an answer waits half a minute, moves the enquiry to “answered” and continues the email thread', async () => {
     const { id, reference } = await anEnquiry()
     expect((await answer(id)).error).toBeNull()
     expect((await answer(id, { p_text: 'One more thing.', p_seen: 1 })).error).toBeNull()
@@ -108,7 +108,7 @@ describe('an answer', () => {
   })
 
   test(
-    'an answer that is sent twice is one email',
+    'an answer that is submitted twice is one email',
     { tags: ['email-desk-letters-30'] },
     async () => {
       const { id, reference } = await anEnquiry()
@@ -119,7 +119,7 @@ describe('an answer', () => {
     },
   )
 
-  test('is taken back while it waits, and the enquiry with it', async () => {
+  test('undoing an answer while it waits restores the stage of the enquiry', async () => {
     const { id, reference } = await anEnquiry()
     const letter = randomUUID()
     await answer(id, { p_letter: letter })
@@ -129,10 +129,10 @@ describe('an answer', () => {
   })
 
   test.each([
-    ['the first, when the second is', 0, 'answered'],
-    ['the second, when the first is', 1, 'answered'],
-    ['both', null, 'new'],
-  ])('is taken back beside another of them: %s left', async (_, back, stage) => {
+    ['the first is undone', 0, 'answered'],
+    ['the second is undone', 1, 'answered'],
+    ['both are undone', null, 'new'],
+  ])('undoing one of several answers leaves the stage that the remaining ones gave: %s', async (_, back, stage) => {
     const { id } = await anEnquiry()
     const both = [randomUUID(), randomUUID()]
     for (const [seen, letter] of both.entries())
@@ -142,7 +142,7 @@ describe('an answer', () => {
     expect(await read(id)).toMatchObject({ stage })
   })
 
-  test('with a quote that is taken back leaves the enquiry where the others brought it, or whoever moved it', async () => {
+  test('undoing a quote restores the stage that earlier answers gave, unless somebody has changed it since', async () => {
     const quote = { lines: [{ what: 'Chicken', amount: 54_000 }], validUntil: '2999-12-31' }
     const { id } = await anEnquiry()
     const letter = randomUUID()
@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect(await read(id)).toMatchObject({ stage: 'confirmed' })
   })
 
-  test('that has gone is not taken back', async () => {
+  test('an answer that was sent cannot be undone', async () => {
     const { id, reference } = await anEnquiry()
     const letter = randomUUID()
     await answer(id, { p_letter: letter })
@@ -168,7 +168,7 @@ describe('an answer', () => {
     expect(await read(id)).toMatchObject({ stage: 'answered' })
   })
 
-  test('while somebody else answers is not sent, and theirs is shown', async () => {
+  test('an answer is refused and the other one shown when somebody else answered first', async () => {
     const { id, reference } = await anEnquiry()
     await answer(id)
     const { error } = await answer(id, { p_text: 'Mine' })
@@ -177,14 +177,14 @@ describe('an answer', () => {
     expect(await letters(reference)).toHaveLength(1)
   })
 
-  test.each([' ', 'x'.repeat(4001)])('of no length that fits is refused', async (text) => {
+  test.each([' ', 'x'.repeat(4001)])('an answer that is blank or too long is refused', async (text) => {
     const { id, reference } = await anEnquiry()
     expect((await answer(id, { p_text: text })).error?.code).toBe('PT400')
     expect(await letters(reference)).toHaveLength(0)
   })
 })
 
-describe('a quote', () => {
+describe('quoting for an enquiry', () => {
   const quote = {
     lines: [
       { what: 'Chicken for 45', amount: 54_000 },
@@ -194,7 +194,7 @@ describe('a quote', () => {
     total: 1,
   }
 
-  test('is summed by the shop and moves the enquiry to quoted', async () => {
+  test('the database sums a quote and moves the enquiry to “quoted”', async () => {
     const { id, reference } = await anEnquiry()
     expect((await answer(id, { p_quote: quote })).error).toBeNull()
     expect(await read(id)).toMatchObject({ stage: 'quoted', quoted: 54_650 })
@@ -219,14 +219,14 @@ describe('a quote', () => {
     [{ ...quote, validUntil: 'soon' }, 'How long is the quote good for?'],
     [{ ...quote, validUntil: 'infinity' }, 'How long is the quote good for?'],
     [{ ...quote, validUntil: '2020-01-01' }, 'That “good until” day has gone.'],
-  ])('that is none is refused: %#', async (bad, words) => {
+  ])('an invalid quote is refused with a clear message: %#', async (bad, words) => {
     const { id } = await anEnquiry()
     expect((await answer(id, { p_quote: bad })).error?.message).toBe(words)
     expect(await read(id)).toMatchObject({ stage: 'new' })
   })
 })
 
-describe('a change', () => {
+describe('changing an enquiry', () => {
   const change = (id: string, field: string, value: string, seen: string) =>
     owner.rpc('desk_change_enquiry', { p_id: id, p_field: field, p_value: value, p_seen: seen })
 
@@ -236,7 +236,7 @@ describe('a change', () => {
     ['eventOn', '2026-12-13', '2026-12-12', { event_on: '2026-12-13' }],
     ['followUpOn', '2026-12-01', '', { follow_up_on: '2026-12-01' }],
   ])(
-    'of the %s is made, noted without what was written, and undone',
+    'a change of the %s is saved, logged without its text, and can be undone',
     async (field, value, seen, shown) => {
       const { id, reference } = await anEnquiry()
       expect((await change(id, field, value, seen)).error).toBeNull()
@@ -249,7 +249,7 @@ describe('a change', () => {
     },
   )
 
-  test('of the day to follow up is due from when it was chosen, and no longer once they were written to', async () => {
+  test('an enquiry is due from its follow-up day until the customer is written to', async () => {
     const { id } = await anEnquiry()
     await answer(id)
     const today = londonDay(Date.now())
@@ -261,13 +261,13 @@ describe('a change', () => {
     expect(await read(id)).toMatchObject({ is_due: false })
   })
 
-  test('takes the day of the form away', async () => {
+  test('clearing the event date keeps what was typed into the form', async () => {
     const { id } = await anEnquiry()
     expect((await change(id, 'eventOn', '', '2026-12-12')).error).toBeNull()
     expect(await read(id)).toMatchObject({ event_on: null, day_typed: '2026-12-12' })
   })
 
-  test('that is based on something else is shown what there is', async () => {
+  test('a change based on an outdated value is refused with the current one', async () => {
     const { id } = await anEnquiry()
     await change(id, 'note', 'Mine', '')
     const { error } = await change(id, 'note', 'Yours', '')
@@ -281,12 +281,12 @@ describe('a change', () => {
     ['eventOn', '0202-12-12', '2026-12-12'],
     ['message', 'x', ''],
     ['note', 'x'.repeat(4001), ''],
-  ])('of the %s to what it cannot be is refused', async (field, value, seen) => {
+  ])('an invalid value for the %s is refused', async (field, value, seen) => {
     const { id } = await anEnquiry()
     expect((await change(id, field, value, seen)).error?.code).toBe('PT400')
   })
 
-  test('of an enquiry that is gone says so', async () => {
+  test('changing an enquiry that was removed is refused as a conflict', async () => {
     expect((await change(randomUUID(), 'note', 'x', '')).error?.code).toBe('PT409')
   })
 })

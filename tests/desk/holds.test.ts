@@ -29,20 +29,20 @@ async function aHeldOrder(status = 'needs_response'): Promise<number> {
 }
 
 const held = v.array(v.looseObject({ number: v.number(), why: v.string(), isPacked: v.boolean() }))
-const questioned =
-  'PT400 Order %n is on hold: the bank has questioned its payment. Don’t pack or send it.'
-const said = (number: number) => questioned.replace('%n', String(number))
+const holdMessageTemplate =
+  'PT400 Order %n is on hold: the bank has holdMessageTemplate its payment. Don’t pack or send it.'
+const getHoldMessage = (number: number) => holdMessageTemplate.replace('%n', String(number))
 
 test(
-  'an order on hold is on no pick list and is not packed, and whoever packs is told why',
+  'an order on hold cannot be put on a pick list, packed or sent, and the packer sees the reason',
   { tags: ['abuse-taken-back'] },
   async () => {
     const [other, number] = [await aPaidOrder(database), await aHeldOrder()]
     expect(await read(held, packer, 'desk_holds')).toMatchObject([{ number, why: 'open' }])
     const one = { p_numbers: [number] }
-    expect(await refusal(packer, 'desk_make_pick_list', one)).toBe(said(number))
+    expect(await refusal(packer, 'desk_make_pick_list', one)).toBe(getHoldMessage(number))
     expect(await refusal(packer, 'desk_set_packed', { ...one, p_is_packed: true })).toBe(
-      said(number),
+      getHoldMessage(number),
     )
     const part = { p_number: number, p_lines: [{ position: 0, quantity: 1 }], p_left: 2 }
     expect(
@@ -51,14 +51,14 @@ test(
         p_carrier: 'Royal Mail',
         p_tracking: null,
       }),
-    ).toBe(said(number))
+    ).toBe(getHoldMessage(number))
     const both = { p_numbers: [other, number], p_is_packed: true }
     expect(await read(v.array(v.number()), packer, 'desk_set_packed', both)).toEqual([other])
   },
 )
 
 test(
-  'a parcel that was marked as sent without a signal is answered why its order is on hold, and stays listed',
+  'an order on hold that a desk marked as sent while offline is refused with the reason and stays listed',
   { tags: ['abuse-taken-back'] },
   async () => {
     const [other, number] = [await aPaidOrder(database), await aHeldOrder()]
@@ -68,13 +68,13 @@ test(
       await read(answer, packer, 'desk_send', { p_carrier: 'Royal Mail', p_parcels: parcels }),
     ).toEqual({
       sent: [other],
-      refused: [{ number, message: said(number).replace('PT400 ', '').replace(/\.$/, '') }],
+      refused: [{ number, message: getHoldMessage(number).replace('PT400 ', '').replace(/\.$/, '') }],
     })
     expect(await read(held, packer, 'desk_holds')).toMatchObject([{ number }])
   },
 )
 
-test('an owner has an order packed in spite of its hold, and a packer cannot', async () => {
+test('an owner can release an order from its hold, and a packer cannot', async () => {
   const number = await aHeldOrder()
   expect(await refusal(packer, 'desk_release_hold', { p_number: number })).toContain('PT403')
   await owner.rpc('desk_release_hold', { p_number: number })
@@ -83,7 +83,7 @@ test('an owner has an order packed in spite of its hold, and a packer cannot', a
   expect(await read(v.array(v.number()), packer, 'desk_set_packed', one)).toEqual([number])
 })
 
-test('Today counts a dispute until it is answered, and the list of disputed orders keeps it', async () => {
+test('Today counts a dispute until it is answered, and the list of disputed orders keeps it after that', async () => {
   const number = await aHeldOrder()
   const today = v.looseObject({
     disputes: v.object({
@@ -107,7 +107,7 @@ test('Today counts a dispute until it is answered, and the list of disputed orde
   })
 })
 
-test('somebody whose payment a bank questions is not erased until it has decided', async () => {
+test('a person whose payment is disputed cannot be erased until the bank has decided', async () => {
   const number = await aHeldOrder()
   await sql`update public.orders set status = 'fulfilled', fulfilled_at = now() where number = ${number}`
   const erase = () => sql`

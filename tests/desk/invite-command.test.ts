@@ -47,7 +47,7 @@ const untouched = async () => [
   await sql`select id from public.staff_invitations`,
 ]
 
-test('whoever is invited gets a link by email, which makes them an owner, once', async () => {
+test('the invite command emails a link that makes its reader an owner once', async () => {
   expect(await run('invite', 'Ash@Example.com')).toBe(
     'An invitation is on its way to Ash@Example.com. It works once, for two days.',
   )
@@ -58,7 +58,7 @@ test('whoever is invited gets a link by email, which makes them an owner, once',
   expect((await take(given)).status).toBe(410)
 })
 
-test('whoever is invited again has one link that works, the latest', async () => {
+test('a second invitation to the same address invalidates the first link', async () => {
   const email = 'kit@example.com'
   await run('invite', email)
   const former = await tokenFor(email)
@@ -68,19 +68,19 @@ test('whoever is invited again has one link that works, the latest', async () =>
   expect((await take({ token, name: 'Kit', email })).status).toBe(200)
 })
 
-test('whoever has an account with the shop takes their place with it', async () => {
+test('a person with a shop account accepts the invitation with that account', async () => {
   const { client, email } = await aPerson(shop)
   await run('invite', email)
   const join = { p_token: await tokenFor(email), p_name: 'Robin' }
   expect((await client.rpc('desk_join', join)).data).toBe(true)
 })
 
-test('what is no address is refused in a line, and nobody is invited', async () => {
+test('the invite command refuses an invalid address and invites nobody', async () => {
   await expect(run('invite', 'ash@')).rejects.toThrow(/^That is not an e-mail address\.$/)
   expect(await untouched()).toEqual([[], []])
 })
 
-test('whoever is of the team already is told of in a line, and stays what they are', async () => {
+test('the invite command refuses a team member and leaves their role unchanged', async () => {
   const { id, email } = await aStaff(shop, 'packer')
   await expect(run('invite', email.toUpperCase())).rejects.toThrow(
     new RegExp(`^${email} already has a place at the desk\\.$`),
@@ -92,7 +92,7 @@ test('whoever is of the team already is told of in a line, and stays what they a
 })
 
 test.each(['', 'invite', 'invite a@example.com b@example.com', 'remove a@example.com'])(
-  'npm run desk -- %s says what there is to type',
+  'npm run desk -- %s prints its usage',
   async (typed) => {
     await expect(run(...typed.split(' '))).rejects.toThrow('npm run desk -- invite <e-mail>')
   },

@@ -20,7 +20,7 @@ const { sql } = shop.database
 /** Returns a pattern in PostgreSQL's syntax. */
 const inSql = (pattern: string | undefined) => pattern?.replaceAll('\\b', '\\y') ?? null
 
-test('the database and the desk know the same fourteen by the same words', async () => {
+test('the database and the desk have the same fourteen allergens with the same patterns', async () => {
   const rows = await sql`select id, label, words, names from public.allergen_words() order by place`
   const wanted = allergens.map(({ id, name, words, names }: Allergen) => ({
     id,
@@ -42,7 +42,7 @@ const tricky = [
 ]
 
 test.each([...tricky, ...seedProducts.map(({ ingredients }) => ingredients.join(', '))])(
-  'both find the same allergens in %j',
+  'the database and the desk find the same allergens in %j',
   async (text) => {
     const rows = await sql`
       select id from public.allergen_words() where ${text} ~* words order by place`
@@ -60,7 +60,7 @@ const anyAnswers = fc.record(
   { requiredKeys: allergens.slice(1).map(({ id }) => id) },
 )
 
-test('both write the same label, and say what is not known', async () => {
+test('the database and the desk write the same label, including what is not known', async () => {
   const answers = fc.sample(anyAnswers, 60)
   for (const [index, given] of answers.entries()) {
     const recipe = tricky[index % tricky.length] ?? ''
@@ -70,7 +70,7 @@ test('both write the same label, and say what is not known', async () => {
   }
 })
 
-test('both find the same gaps', async () => {
+test('the database and the desk find the same gaps in a product', async () => {
   const whole: AllergenAnswers = Object.fromEntries(allergens.map(({ id }) => [id, 'free']))
   const words: [RegExp, string][] = [
     [/^photos$/, 'picture'],
@@ -141,13 +141,13 @@ const someRow = fc.record({
 })
 
 test(
-  'a page and an order say the same of a product, whatever its answers, words and ingredients are',
+  'a product page and an order show the same label for any answers, text and ingredients',
   { tags: ['abuse-allergens'] },
   async () => {
     for (const { answers, ...row } of fc.sample(someRow, 150)) {
-      const [said] = await sql`
+      const [labelRow] = await sql`
       select public.label_words(jsonb_populate_record(null::public.products, ${sql.json({ ...row, allergen_answers: answers })})) as words`
-      expect({ row, answers, words: said?.words }).toEqual({
+      expect({ row, answers, words: labelRow?.words }).toEqual({
         row,
         answers,
         words: labelText({ ...row, allergen_answers: answers }),
@@ -156,17 +156,17 @@ test(
   },
 )
 
-test('desk and database agree on which changes only add a warning', async () => {
+test('the desk and the database agree on which changes only add a warning', async () => {
   for (const { answers, ...row } of fc.sample(someRow, 150)) {
     const [next] = fc.sample(fc.oneof(fc.constant(null), anyAnswers, fc.constant(answers)), 1)
     const recipe = [...row.ingredients, 'lupin'].slice(Number(answers === null)).join(', ')
-    const [said] = await sql`
+    const [labelRow] = await sql`
       select public.only_adds_warnings(
         jsonb_populate_record(null::public.products, ${sql.json({ ...row, allergen_answers: answers })}),
         ${recipe.replaceAll('**', '')}, ${next === null || next === undefined ? null : sql.json(next)}
       ) as adds`
     const change = { recipe: recipe.replaceAll('**', ''), answers: next ?? null }
-    expect({ row, answers, change, adds: said?.adds }).toEqual({
+    expect({ row, answers, change, adds: labelRow?.adds }).toEqual({
       row,
       answers,
       change,
@@ -175,7 +175,7 @@ test('desk and database agree on which changes only add a warning', async () => 
   }
 })
 
-test('the album is on sale with all fourteen answers, in the words that its pages say', async () => {
+test('every food of the seeded album has all fourteen answers and the label that its page shows', async () => {
   const rows = await sql`
     select slug, public.label_words(p) = allergens as is_same, public.open_allergens(allergen_answers) as open
     from public.products p where public.is_food_category(category)`
@@ -183,7 +183,7 @@ test('the album is on sale with all fourteen answers, in the words that its page
   for (const row of rows) expect(row).toMatchObject({ is_same: true, open: 0 })
 })
 
-test('what nobody has answered makes a label incomplete, also where nobody was ever asked', async () => {
+test('a label counts as incomplete when answers are missing or were never given', async () => {
   const count = async () => (await sql`select public.labels_incomplete() as labels`)[0]?.labels
   const before = await count()
   await sql`update public.products set allergen_answers = null where slug = 'hot-tomato-ketchup'`

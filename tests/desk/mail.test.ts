@@ -52,8 +52,8 @@ async function aLetter(changes: Letter = {}): Promise<string> {
 
 const list = (args: Record<string, unknown>) => read(mails, owner, 'desk_mails', args)
 
-describe('the mails', () => {
-  test('are listed by what became of them, and found by reader, order and reference', async () => {
+describe('the list of emails', () => {
+  test('emails are listed by state and found by recipient, order number and reference', async () => {
     const sent = await aLetter({ sent: true })
     const stuck = await aLetter({ stuck: true, to: 'rosa@example.com', error: '550 no such user' })
     const off = await aLetter({ calledOff: true, template: 'welcome_email', data: { name: 'Kit' } })
@@ -74,7 +74,7 @@ describe('the mails', () => {
     expect(await find('%')).toEqual([])
   })
 
-  test('that are stuck are tried again at once, one or all, and nothing that has gone', async () => {
+  test('retrying stuck emails, one or all, queues them at once and leaves sent ones alone', async () => {
     const [first, second] = [
       await aLetter({ stuck: true, error: 'x' }),
       await aLetter({ stuck: true, error: 'x' }),
@@ -95,7 +95,7 @@ describe('the mails', () => {
   })
 })
 
-describe('a mail that is opened', () => {
+describe('opening an email', () => {
   const asCaller = (token: string) =>
     connect(shop.siteUrl.origin, shop.keys.publishable, {
       fetch: shop.backend.fetch,
@@ -114,7 +114,7 @@ describe('a mail that is opened', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  test('is written as its reader got it, and leads nowhere', async () => {
+  test('an opened email shows what its reader got, without links', async () => {
     const { status, body } = await opened(await aLetter({ sent: true }))
     expect(status).toBe(200)
     expect(body.subject).toContain('2041')
@@ -122,7 +122,7 @@ describe('a mail that is opened', () => {
     expect(body.html).not.toMatch(/href=|cid:|<script/i)
   })
 
-  test('is noted once, however often its owner looks', async () => {
+  test('opening an email is logged once, however often an owner opens it', async () => {
     const id = await aLetter({ sent: true })
     await opened(id)
     await opened(id)
@@ -131,7 +131,7 @@ describe('a mail that is opened', () => {
     ])
   })
 
-  test('shows what the worker would have signed as words alone', async () => {
+  test('an opened email leaves out the signed links that the worker would add', async () => {
     const { discount_code: data } = sampleEmails
     const { body } = await opened(await aLetter({ template: 'discount_code', data, sent: true }))
     expect(body.html).toContain(data.code)
@@ -146,7 +146,7 @@ describe('a mail that is opened', () => {
     'desk_invitation',
     'your_data',
     'newsletter_confirm',
-  ] as const)('is never one of %s, which lets its reader in', async (template) => {
+  ] as const)('an email of the kind %s, which gives access, cannot be opened at the desk', async (template) => {
     const id = await aLetter({ template, data: sampleEmails[template], sent: true })
     const { status, body } = await opened(id)
     expect(status).toBe(400)
@@ -155,7 +155,7 @@ describe('a mail that is opened', () => {
     expect(await refusal(owner, 'desk_mail', { p_id: id })).toContain('for its reader alone')
   })
 
-  test('is none that is not kept, or whose words are not', async () => {
+  test('an email that is no longer stored, or whose text is not, cannot be opened', async () => {
     expect((await opened(randomUUID())).body.error.message).toContain('not kept any more')
     const reminder = { which: 'first', emailHash: 'a'.repeat(64), cart: `guest:${randomUUID()}` }
     const id = await aLetter({ template: 'cart_follow_up', data: reminder, sent: true })
@@ -163,14 +163,14 @@ describe('a mail that is opened', () => {
     expect((await opened('no id')).status).toBe(400)
   })
 
-  test('is shown to nobody but an owner', async () => {
+  test('only an owner can open an email', async () => {
     const id = await aLetter({ sent: true })
     expect((await opened(id, packer)).status).toBe(403)
     expect((await opened(id, shop.anon)).status).toBe(401)
   })
 })
 
-describe('a backup', () => {
+describe('backups at the desk', () => {
   const health = () =>
     read(v.looseObject({ backup: v.looseObject({}) }), owner, 'desk_health').then(
       (all) => all.backup,
@@ -188,7 +188,7 @@ describe('a backup', () => {
     return stuck.filter(({ kind }) => kind === 'backup')
   }
 
-  test('that was not made for two days stands under Today, where the machine makes them', async () => {
+  test('Today warns of a backup that is two days old when the machine makes backups', async () => {
     await sql`update public.last_backup set succeeded_at = now() - interval '3 days', begun_at = now() - interval '3 days'`
     expect(await wanted()).toEqual([])
     await sql`update public.last_backup set looked_at = now() - interval '1 minute'`
@@ -199,20 +199,20 @@ describe('a backup', () => {
     expect(await wanted()).toMatchObject([{ detail: 'the disk is full' }])
   })
 
-  test('that was never made is missed once the first owner has been here for two days', async () => {
+  test('Today warns of a backup that was never made two days after the first owner joined', async () => {
     await sql`update public.last_backup set looked_at = now()`
     expect(await wanted()).toEqual([])
     await sql`update public.staff set created_at = now() - interval '50 hours'`
     expect(await wanted()).toMatchObject([{ since: null, detail: null }])
   })
 
-  test('cannot be asked of a shop whose machine makes none', async () => {
+  test('a backup cannot be requested from a shop whose machine makes none', async () => {
     expect(await health()).toMatchObject({ canBeAsked: false, isOverdue: true })
     expect(await refusal(owner, 'desk_back_up')).toContain('cannot make a backup here')
   })
 
-  test('that is asked for is made at the next look, once, however often it is asked for', async () => {
-    const made: string[] = []
+  test('a requested backup is made once at the next check, however often it was requested', async () => {
+    const files: string[] = []
     const nightly = startNightlyBackups({
       client: shop.secret,
       folder: freshName(),
@@ -221,31 +221,31 @@ describe('a backup', () => {
       now: shop.clock.now,
       log: createLog('silent'),
       backUp: async (file) => {
-        made.push(file)
+        files.push(file)
         await sql`update public.last_backup set succeeded_at = now() + interval '1 second', bytes = 4200000`
       },
     })
     await nightly.runOnce()
-    expect(made).toEqual([])
+    expect(files).toEqual([])
     expect(await health()).toMatchObject({ canBeAsked: true, isUnderWay: false })
     for (const _ of [1, 2]) expect((await owner.rpc('desk_back_up')).error).toBeNull()
     expect(await health()).toMatchObject({ isAsked: true })
     await nightly.runOnce()
     await nightly.runOnce()
-    expect(made).toHaveLength(1)
+    expect(files).toHaveLength(1)
     expect(await health()).toMatchObject({ isAsked: false, isUnderWay: false, isOverdue: false })
     expect(await sql`select from public.desk_log where action = 'backup'`).toHaveLength(1)
     await nightly.stop()
   })
 
-  test('that is under way is not begun again', async () => {
+  test('a backup that is running is not started again', async () => {
     await sql`update public.last_backup set looked_at = now(), begun_at = now() - interval '5 minutes'`
     expect((await owner.rpc('desk_back_up')).error).toBeNull()
     expect(await health()).toMatchObject({ isUnderWay: true, isAsked: false })
   })
 })
 
-describe('what happened', () => {
+describe('the history', () => {
   const page = v.looseObject({
     people: v.array(v.string()),
     name: v.nullable(v.string()),
@@ -261,7 +261,7 @@ describe('what happened', () => {
   const happened = (args: Record<string, unknown> = {}) =>
     read(page, owner, 'desk_what_happened', args)
 
-  test('is told with names and values, by person, kind and subject', async () => {
+  test('the history shows names and values and filters by person, kind and subject', async () => {
     const [product] = await sql`select id, name from public.products where slug = 'spice-bag-mix'`
     const subject = `product:${product?.id}`
     await sql`
@@ -288,13 +288,13 @@ describe('what happened', () => {
   })
 })
 
-describe('the locks', () => {
+describe('security notices to the team', () => {
   const phone = { 'user-agent': 'Mozilla/5.0 (iPhone)' }
-  const toldOf = (email: string) =>
+  const getDeviceEmails = (email: string) =>
     sql`select data from public.outbox where template = 'desk_new_phone' and recipient = ${email}`
 
   test(
-    'somebody of the team hears of a new phone, once',
+    'a team member gets one email about a sign-in from a new device',
     { tags: ['email-desk-security-30'] },
     async () => {
       const { id, email } = await aStaff(shop, 'packer')
@@ -308,30 +308,30 @@ describe('the locks', () => {
         return client
       }
       await signIn()
-      expect(await toldOf(email)).toEqual([])
+      expect(await getDeviceEmails(email)).toEqual([])
       await sql`delete from auth.sessions where user_id = ${id} and user_agent = ${phone['user-agent']}`
       await sql`update public.staff set created_at = now() - interval '2 days' where user_id = ${id}`
       await signIn()
-      expect(await toldOf(email)).toMatchObject([{ data: { agent: phone['user-agent'] } }])
+      expect(await getDeviceEmails(email)).toMatchObject([{ data: { agent: phone['user-agent'] } }])
       const again = await signIn()
       await again.auth.signOut({ scope: 'global' })
       await signIn()
-      expect(await toldOf(email)).toHaveLength(1)
+      expect(await getDeviceEmails(email)).toHaveLength(1)
     },
   )
 
-  test('an owner hears of it when the code was given, and a shopper never', async () => {
+  test('an owner gets the email about a new device only after the second factor, and a shopper never gets it', async () => {
     const { id, email } = await aStaff(shop, 'owner', 'aal1')
     await sql`update public.staff set created_at = now() - interval '2 days' where user_id = ${id}`
-    expect(await toldOf(email)).toEqual([])
+    expect(await getDeviceEmails(email)).toEqual([])
     await sql`update auth.sessions set aal = 'aal2' where user_id = ${id}`
-    expect(await toldOf(email)).toHaveLength(1)
+    expect(await getDeviceEmails(email)).toHaveLength(1)
     const { email: shopper } = await shop.createUser()
-    expect(await toldOf(shopper)).toEqual([])
+    expect(await getDeviceEmails(shopper)).toEqual([])
   })
 
   test(
-    'an invitation that is asked for again is in place of the one before',
+    'a repeated invitation replaces the former one',
     { tags: ['email-desk-security-30'] },
     async () => {
       const invite = () =>
@@ -343,8 +343,8 @@ describe('the locks', () => {
   )
 })
 
-test('every open desk hears of what its screens show', async () => {
-  const told = async (change: () => Promise<unknown>) => {
+test('every open desk is notified of changes that its screens show', async () => {
+  const getEvents = async (change: () => Promise<unknown>) => {
     await sql`delete from realtime.messages`
     await change()
     const heard = await sql<{ event: string }[]>`
@@ -352,23 +352,23 @@ test('every open desk hears of what its screens show', async () => {
     return heard.map(({ event }) => event)
   }
   const [sent, off] = [await aLetter(), await aLetter()]
-  expect(await told(() => sql`select public.mark_letter_sent(${sent})`)).toEqual(['letters'])
-  expect(await told(() => sql`select public.call_off_letter(${off}, 0, 'late')`)).toEqual([
+  expect(await getEvents(() => sql`select public.mark_letter_sent(${sent})`)).toEqual(['letters'])
+  expect(await getEvents(() => sql`select public.call_off_letter(${off}, 0, 'late')`)).toEqual([
     'letters',
   ])
-  expect(await told(() => sql`update public.prices set next_amount = 999`)).toEqual(['products'])
+  expect(await getEvents(() => sql`update public.prices set next_amount = 999`)).toEqual(['products'])
   const asks = () => sql`
     insert into public.tell_me_requests (product_id, email, confirmed_at)
     select p.id, 'kit@example.com', now() from public.products p limit 1`
-  expect(await told(asks)).toEqual(['wanted'])
+  expect(await getEvents(asks)).toEqual(['wanted'])
   await sql`insert into public.payment_events (id, type, outcome) values ('evt_1', 'charge.refunded', 'ignored')`
   const setsAside = () => sql`update public.payment_events set outcome = 'set aside'`
-  expect(await told(setsAside)).toEqual(['mail'])
+  expect(await getEvents(setsAside)).toEqual(['mail'])
   const number = await aPaidOrder(shop.database)
   const erases = () => sql`update public.orders set erased_at = now() where number = ${number}`
-  expect(await told(erases)).toContain('orders')
+  expect(await getEvents(erases)).toContain('orders')
   const [staff, customer] = [await aStaff(shop, 'packer'), await aPerson(shop)]
-  const signsOut = (id: string) => told(() => sql`delete from auth.sessions where user_id = ${id}`)
+  const signsOut = (id: string) => getEvents(() => sql`delete from auth.sessions where user_id = ${id}`)
   expect(await signsOut(staff.id)).toEqual(['team'])
   expect(await signsOut(customer.id)).toEqual([])
 })

@@ -52,12 +52,12 @@ async function seen(who: Who, view: string): Promise<number | string | undefined
   return error === null ? data.length : error.code
 }
 
-test('every view is the desk’s', () => {
+test('every view in the database belongs to the desk', () => {
   expect(views.filter((name) => !name.startsWith('desk_'))).toEqual([])
 })
 
 test.each(views)(
-  'the view %s shows nothing to outsiders, and is written by nobody',
+  'the view %s shows nothing to outsiders and nobody can write to it',
   async (view) => {
     expect(await seen('visitor', view)).toBe('42501')
     expect([await seen('customer', view), await seen('owner without a code', view)]).toEqual([0, 0])
@@ -90,7 +90,7 @@ async function refused(name: string, needed: string[]): Promise<Who[]> {
 }
 
 test.each(functions.filter(({ name }) => !forAnybody.includes(name)))(
-  'the call $name is for an owner with a code, and for packers where they need it',
+  'the function $name is callable only by owners with a second factor, and by packers where they need it',
   async ({ name, needed }) => {
     const outside: Who[] = ['visitor', 'customer', 'packer', 'owner without a code']
     expect(await refused(name, needed)).toEqual(

@@ -72,11 +72,11 @@ export async function accountRows(
   let next: string | null = null
   do {
     const args: object = { ...days, p_limit: limit, p_after: next }
-    const told: v.InferOutput<typeof page> = await read(page, owner, 'desk_accounts_csv', {
+    const answer: v.InferOutput<typeof page> = await read(page, owner, 'desk_accounts_csv', {
       ...args,
     })
-    rows.push(...told.rows)
-    next = told.next
+    rows.push(...answer.rows)
+    next = answer.next
   } while (next !== null)
   return rows
 }

@@ -51,7 +51,7 @@ async function sellMuch(): Promise<void> {
   await reading.stop()
 }
 
-test('the accountant’s rows of a payout add up to it, and all of them to what is left', async () => {
+test('the accountant’s rows of a payout add up to its amount, and the totals of the period agree', async () => {
   const owner = await anOwner(world)
   const rows = await accountRows(owner, all())
   const { data: payouts } = await world.stripe.payouts.list()
@@ -65,7 +65,7 @@ test('the accountant’s rows of a payout add up to it, and all of them to what 
   world.protocol.expectRight()
 })
 
-test('a period is told apart into goods, discount, delivery, refunds, disputes and fees', async () => {
+test('a period is broken down into goods, discount, delivery, refunds, disputes and fees', async () => {
   const owner = await anOwner(world)
   const orders = await world.sql<
     { subtotal: number; discount: number; delivery_price: number; total: number }[]
@@ -94,29 +94,29 @@ test('a period is told apart into goods, discount, delivery, refunds, disputes a
   expect(months.rows).toEqual([{ at: `${first?.slice(0, 7)}-01`, taken: sum(totals), orders: 5 }])
 })
 
-test('products add up to the goods', async () => {
+test('the sales of all products add up to the goods of the period', async () => {
   const owner = await anOwner(world)
   const schema = v.object({
     count: v.number(),
     rows: v.array(v.object({ slug: v.string(), pieces: v.number(), goods: v.number() })),
   })
-  const told = await read(schema, owner, 'desk_money', { ...all(), p_by: 'product', p_limit: 50 })
+  const products = await read(schema, owner, 'desk_money', { ...all(), p_by: 'product', p_limit: 50 })
   const { sums } = await read(moneySchema, owner, 'desk_money', all())
-  expect(told.count).toBe(told.rows.length)
-  expect(sum(told.rows.map(({ goods }) => goods))).toBe(sums.goods)
-  const [bought] = await world.sql`
+  expect(products.count).toBe(products.rows.length)
+  expect(sum(products.rows.map(({ goods }) => goods))).toBe(sums.goods)
+  const [sold] = await world.sql`
     select sum(quantity)::int as pieces from public.order_items i join public.orders o on o.id = i.order_id
     where o.paid_at is not null`
-  expect(sum(told.rows.map(({ pieces }) => pieces))).toBe(bought?.pieces)
+  expect(sum(products.rows.map(({ pieces }) => pieces))).toBe(sold?.pieces)
   const [most] = await read(schema, owner, 'desk_money', {
     ...all(),
     p_by: 'product',
     p_limit: 1,
   }).then(({ rows }) => rows)
-  expect(most).toEqual(told.rows[0])
+  expect(most).toEqual(products.rows[0])
 })
 
-test('what went back is told with its pieces and its order, the latest first', async () => {
+test('refunds and disputes are listed with their amounts and orders', async () => {
   const owner = await anOwner(world)
   const schema = v.object({
     orders: v.number(),
@@ -132,7 +132,7 @@ test('what went back is told with its pieces and its order, the latest first', a
   expect(rows.map(({ number }) => number)).not.toContain(null)
 })
 
-test('a day lists its orders with their fees and when they reach the bank', async () => {
+test('a day lists its orders with their fees and payout days', async () => {
   const owner = await anOwner(world)
   const schema = v.array(
     v.object({ total: v.number(), fee: v.nullable(v.number()), payoutOn: v.nullable(v.string()) }),
@@ -144,20 +144,20 @@ test('a day lists its orders with their fees and when they reach the bank', asyn
   expect(new Set(orders.map(({ payoutOn }) => payoutOn)).has(null)).toBe(false)
 })
 
-test('merchandise bears VAT in the rows, food none, and a delivery its share', async () => {
+test('merchandise carries VAT in the accountant’s rows, food carries none, and delivery carries its share', async () => {
   const owner = await anOwner(world)
   const rows = await accountRows(owner, all())
   const tee = rows.find(({ what }) => what?.startsWith('Got. Got. Need. Tee'))
   expect([tee?.amount, tee?.standard]).toEqual([2400, 2400])
   const ofTee = rows.filter(({ number }) => number === tee?.number)
   const share = Math.floor((329 * 2400) / 3250)
-  const told = ofTee.map(({ kind, amount, standard }) => [kind, amount, standard ?? 0])
-  expect(told).toHaveLength(6)
+  const amounts = ofTee.map(({ kind, amount, standard }) => [kind, amount, standard ?? 0])
+  expect(amounts).toHaveLength(6)
   // Events of the same time have no order: the refund is a share of the whole order, or of the rest of the jar.
-  const atProvider = told.find(([, amount]) => amount === -111)?.[2]
+  const atProvider = amounts.find(([, amount]) => amount === -111)?.[2]
   const shares = [3579, 3579 - 850].map((left) => -Math.floor((111 * (2400 + share)) / left))
   expect(shares).toContain(atProvider)
-  expect(told).toEqual(
+  expect(amounts).toEqual(
     expect.arrayContaining([
       ['sale', 2400, 2400],
       ['sale', 850, 0],
@@ -168,7 +168,7 @@ test('merchandise bears VAT in the rows, food none, and a delivery its share', a
   )
 })
 
-test('days that are over are summed once, and anew when something of them changes', async () => {
+test('past days are summed once and again when one of their orders changes', async () => {
   const owner = await anOwner(world)
   const before = await read(moneySchema, owner, 'desk_money', all())
   const products = { ...all(), p_by: 'product' }
@@ -186,7 +186,7 @@ test('days that are over are summed once, and anew when something of them change
   await world.sql`update public.orders set discount = 240, total = total + 1 where id = ${order?.id ?? ''}`
 })
 
-test('days that cannot be are refused with a word', async () => {
+test('an invalid period is refused with a clear message', async () => {
   const owner = await anOwner(world)
   const wrong = { p_from: '2026-02-02', p_until: '2026-02-01' }
   for (const name of ['desk_money', 'desk_money_back', 'desk_accounts_csv'])
@@ -201,7 +201,7 @@ test('days that cannot be are refused with a word', async () => {
   )
 })
 
-test('a day is London’s, also across a change of the clocks', async () => {
+test('a day begins at midnight in London, also across a clock change', async () => {
   const [row] = await world.sql`
     select public.london_midnight('2026-03-29') = '2026-03-29T00:00Z' as winter,
       public.london_midnight('2026-03-30') = '2026-03-29T23:00Z' as summer,
@@ -209,7 +209,7 @@ test('a day is London’s, also across a change of the clocks', async () => {
   expect({ ...row }).toEqual({ winter: true, summer: true, day: '2026-03-30' })
 })
 
-test('a refund whose news was lost counts as soon as the balance tells it, and once', async () => {
+test('a refund whose webhook was lost is counted once, as soon as the balance has it', async () => {
   const owner = await anOwner(world)
   const before = await read(moneySchema, owner, 'desk_money', all())
   const [{ id = '' } = {}] = await world.sql<{ id: string }[]>`
@@ -220,7 +220,7 @@ test('a refund whose news was lost counts as soon as the balance tells it, and o
   await world.sql`update public.refunds set booked_at = asked_at where id = ${id}`
 })
 
-test('reading a minute later changes nothing', async () => {
+test('a later balance reading without new movements changes nothing', async () => {
   const owner = await anOwner(world)
   const before = await accountRows(owner, all())
   world.clock.advance(6 * minute)
@@ -230,7 +230,7 @@ test('reading a minute later changes nothing', async () => {
   expect(await accountRows(owner, all())).toEqual(before)
 })
 
-test('a month is kept as a sum from its first day to the last that is over, and counts what its days do', async () => {
+test('monthly sums cover whole past days and always match the sums of their days', async () => {
   const owner = await anOwner(world)
   const sell = async (...days: string[]) => {
     await world.sql`
@@ -242,7 +242,7 @@ test('a month is kept as a sum from its first day to the last that is over, and 
       select id, 0, 'gone-by-now', 'Gone By Now', 50, 2, 'price_gone' from public.orders o
       where total = 100 and not exists (select from public.order_items i where i.order_id = o.id)`
   }
-  const told = () =>
+  const getTotals = () =>
     Promise.all(
       [-400, -100, -60].map(async (from) => {
         const period = { p_from: dayAt(from), p_until: dayAt(1), p_by: 'product' }
@@ -259,37 +259,37 @@ test('a month is kept as a sum from its first day to the last that is over, and 
       select pieces from public.money_product_months where slug = 'gone-by-now' order by month`),
   ]
   await sell(dayAt(-125), dayAt(-90))
-  const before = await told()
+  const before = await getTotals()
   expect(before.map((one) => JSON.stringify(one).includes('Gone By Now'))).toEqual([
     true,
     true,
     false,
   ])
   await rollUp()
-  const kept = await months()
-  expect(kept.length).toBeGreaterThan(1)
-  expect(await told()).toEqual(before)
+  const stored = await months()
+  expect(stored.length).toBeGreaterThan(1)
+  expect(await getTotals()).toEqual(before)
   const [reach] = await world.sql<{ first: string; last: string }[]>`
     select min(month)::text as first, max(until)::text as last from public.money_months`
   expect(reach).toEqual({ first: `${dayAt(-125).slice(0, 7)}-01`, last: dayAt(-2) })
   // A day that is recalculated also invalidates its month, and the months after it.
   await world.sql`delete from public.money_days where day = (select min(day) from public.money_days)`
   expect(await months()).toHaveLength(0)
-  expect(await told()).toEqual(before)
+  expect(await getTotals()).toEqual(before)
   await rollUp()
-  expect(await months()).toEqual(kept)
-  expect(await told()).toEqual(before)
+  expect(await months()).toEqual(stored)
+  expect(await getTotals()).toEqual(before)
   // A payment before the first stored month is included in every total.
   await sell(dayAt(-200))
-  const earlier = await told()
+  const earlier = await getTotals()
   expect(earlier).not.toEqual(before)
   await rollUp()
-  expect((await months()).length).toBeGreaterThan(kept.length)
-  expect(await told()).toEqual(earlier)
+  expect((await months()).length).toBeGreaterThan(stored.length)
+  expect(await getTotals()).toEqual(earlier)
   await world.sql`delete from public.orders where total = 100`
 })
 
-test('what goes back with a delivery bears the VAT that was in both', async () => {
+test('a refund of goods and delivery carries the VAT of both', async () => {
   const owner = await anOwner(world)
   const { orderId, number } = await aPaidOrder(world, [
     'got-got-need-tee',

@@ -31,7 +31,7 @@ const order = v.looseObject({
 const one = (number: number) => read(order, owner, 'desk_order', { p_number: number })
 const storyOf = async (number: number) => (await one(number)).events.map(({ what }) => what)
 
-describe('a search', () => {
+describe('searching orders', () => {
   const kelly = {
     name: 'Siobhan O’Kelly',
     email: 'siobhan@example.co.uk',
@@ -39,17 +39,17 @@ describe('a search', () => {
   }
 
   test.each([
-    ['a number', (number: number) => String(number)],
-    ['a number as people write it', (number: number) => ` #${number} `],
+    ['its number', (number: number) => String(number)],
+    ['its number with # and spaces', (number: number) => ` #${number} `],
     ['a part of a name', () => 'o’kel'],
     ['a name with another apostrophe', () => "Siobhan O'K"],
-    ['an e-mail address', () => 'SIOBHAN@example.co.uk'],
-    ['a part of one', () => 'siobhan@'],
+    ['an email address', () => 'SIOBHAN@example.co.uk'],
+    ['a part of an email address', () => 'siobhan@'],
     ['a postcode', () => 'N16 7UX'],
     ['a postcode without its space', () => 'n167ux'],
     ['a part of a postcode', () => 'n16'],
     ['a product', () => 'tomato ketch'],
-  ])('finds an order by %s', async (_, words) => {
+  ])('a search finds an order by %s', async (_, words) => {
     await aPaidOrder(database, { paid: 3 })
     const number = await aPaidOrder(database, kelly)
     await sql`update public.orders set delivery_address = delivery_address || '{"postcode": "N16 7UX"}' where number = ${number}`
@@ -59,14 +59,14 @@ describe('a search', () => {
   })
 
   test.each(['%', '_a_', "'; drop table orders; --", '\\', 'zz', '99999999999999999999', 'nobody'])(
-    'finds nothing by %j, and says so',
+    'a search for %j finds no order and returns no counts',
     async (words) => {
       await aPaidOrder(database)
       expect(await list({ p_search: words })).toEqual({ total: 0, counts: null, orders: [] })
     },
   )
 
-  test('gives the newest first, a page at a time', async () => {
+  test('a search returns the newest orders first, one page at a time', async () => {
     const numbers: number[] = []
     for (let at = 0; at < 5; at += 1) numbers.push(await aPaidOrder(database, kelly))
     const first = await list({ p_search: 'ketchup', p_limit: 2, p_offset: 1 })
@@ -75,8 +75,8 @@ describe('a search', () => {
   })
 })
 
-describe('the tabs', () => {
-  test('have each order where it stands', async () => {
+describe('the tabs of the order list', () => {
+  test('each order is listed in the tab of its state', async () => {
     const [waiting, packed, sent, back, cancelled] = [
       await aPaidOrder(database),
       await aPaidOrder(database),
@@ -101,7 +101,7 @@ describe('the tabs', () => {
     )
   })
 
-  test('have a payment that failed, and the order of a box whose payment did', async () => {
+  test('the tabs list an order whose payment failed and the order of a box whose renewal failed', async () => {
     const failed = await aPaidOrder(database, { status: 'payment_failed' })
     const box = await aPaidOrder(database)
     await sql`
@@ -116,9 +116,9 @@ describe('the tabs', () => {
   })
 })
 
-describe('the counts of a shop whose older orders are kept as a sum', () => {
+describe('the counts of a shop with summed older orders', () => {
   const parcels = v.object({ counts: v.record(v.string(), v.number()) })
-  const told = async () => {
+  const getCounts = async () => {
     const { counts } = await list({ p_tab: 'all' })
     expect((await read(parcels, packer, 'desk_parcels')).counts).toMatchObject({
       sent: counts?.sent,
@@ -129,7 +129,7 @@ describe('the counts of a shop whose older orders are kept as a sum', () => {
   const sum = async () => {
     expect((await shop.secret.rpc('roll_up_money', {})).error).toBeNull()
   }
-  const kept = () => sql`select paid::int, sent::int from public.order_totals`
+  const getStoredTotals = () => sql`select paid::int, sent::int from public.order_totals`
   const sendLongAgo = (number: number) =>
     sql`update public.orders set status = 'fulfilled', fulfilled_at = now() - interval '3 days' where number = ${number}`
   const manyOld = async () => {
@@ -138,41 +138,41 @@ describe('the counts of a shop whose older orders are kept as a sum', () => {
     return numbers
   }
 
-  test('stay right through packing, undo, refund, cancelling and erasure', async () => {
+  test('the order counts stay right through packing, undo, refund, cancellation and erasure', async () => {
     const [sent = 0, back = 0, erased = 0, late = 0] = await manyOld()
     for (const number of [sent, erased]) await sendLongAgo(number)
     await sum()
-    expect(await kept()).toEqual([{ paid: 4, sent: 2 }])
+    expect(await getStoredTotals()).toEqual([{ paid: 4, sent: 2 }])
     const newest = await aPaidOrder(database)
-    expect(await told()).toEqual({ sent: 2, all: 5 })
+    expect(await getCounts()).toEqual({ sent: 2, all: 5 })
     for (const number of [late, newest])
       await packer.rpc('desk_send', { p_carrier: 'Evri', p_parcels: [{ number }] })
-    expect(await told()).toEqual({ sent: 4, all: 5 })
+    expect(await getCounts()).toEqual({ sent: 4, all: 5 })
     await packer.rpc('desk_undo_sent', { p_numbers: [newest] })
     await sql`update public.orders set status = 'refunded', refunded = total where number = ${back}`
     await sql`update public.orders set cancelled_at = now() where number = ${back}`
     await sql`select public.make_orders_anonymous(array(select id from public.orders where number = ${erased}), now())`
-    expect(await told()).toEqual({ sent: 3, all: 5 })
-    expect(await kept()).toEqual([{ paid: 4, sent: 2 }])
+    expect(await getCounts()).toEqual({ sent: 3, all: 5 })
+    expect(await getStoredTotals()).toEqual([{ paid: 4, sent: 2 }])
   })
 
-  test('follow what changes of an order of long ago', async () => {
+  test('the order counts follow changes to old orders', async () => {
     const [first = 0, second = 0] = await manyOld()
     await sum()
     await sendLongAgo(first)
-    expect(await told()).toEqual({ sent: 1, all: 4 })
+    expect(await getCounts()).toEqual({ sent: 1, all: 4 })
     await sum()
     await aPaidOrder(database, { paid: 200 })
-    expect(await told()).toEqual({ sent: 1, all: 5 })
+    expect(await getCounts()).toEqual({ sent: 1, all: 5 })
     await sum()
     await sql`delete from public.orders where number = any (${[first, second]})`
-    expect(await told()).toEqual({ sent: 0, all: 3 })
-    expect(await kept()).toEqual([])
+    expect(await getCounts()).toEqual({ sent: 0, all: 3 })
+    expect(await getStoredTotals()).toEqual([])
     await sum()
-    expect(await told()).toEqual({ sent: 0, all: 3 })
+    expect(await getCounts()).toEqual({ sent: 0, all: 3 })
   })
 
-  test('are not summed while somebody changes an order of long ago', async () => {
+  test('old orders are not summed while a transaction changes one of them', async () => {
     const [number = 0] = await manyOld()
     const change = await sql.reserve()
     await change`begin`
@@ -180,17 +180,17 @@ describe('the counts of a shop whose older orders are kept as a sum', () => {
     await sum()
     await change`commit`
     change.release()
-    expect(await told()).toEqual({ sent: 1, all: 4 })
+    expect(await getCounts()).toEqual({ sent: 1, all: 4 })
     await sum()
-    expect(await kept()).toEqual([{ paid: 4, sent: 1 }])
+    expect(await getStoredTotals()).toEqual([{ paid: 4, sent: 1 }])
   })
 })
 
 const counted = v.looseObject({ runningLow: v.looseObject({ count: v.number() }) })
 const rowsOf = v.looseObject({ rows: v.array(v.unknown()) })
 
-describe('Today', () => {
-  test('counts as unanswered what stands in the first stage, however old', async () => {
+describe('the Today screen', () => {
+  test('Today counts every enquiry in the first stage as unanswered, however old it is', async () => {
     for (const stage of [null, 'new', 'answered', 'lost'])
       await sql`
         insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, stage, created_at)
@@ -204,7 +204,7 @@ describe('Today', () => {
     )
   })
 
-  test('names whom to follow up today, until somebody wrote to them or it came to something', async () => {
+  test('Today lists the enquiries to follow up until they are written to or closed', async () => {
     const today = londonDay(Date.now())
     for (const [name, day, stage, written] of [
       ['Tilda', today, 'answered', -1],
@@ -228,7 +228,7 @@ describe('Today', () => {
     )
   })
 
-  test('counts what runs low and which labels are not whole, the names of three', async () => {
+  test('Today counts low stock and incomplete labels and names up to three products', async () => {
     await sql`update public.products set stock = 4 where slug = 'apple-terror-sauce'`
     await sql`update public.products set active = false, net_quantity = null, net_unit = null where slug = 'spice-bag-mix'`
     expect(await read(v.unknown(), owner, 'desk_today')).toMatchObject({
@@ -246,8 +246,8 @@ describe('Today', () => {
   })
 })
 
-describe('what happened to an order', () => {
-  test('stands in the order in which it did, with who did it', async () => {
+describe('the timeline of an order', () => {
+  test('the timeline of an order lists its events in order, with who caused them', async () => {
     const number = await aPaidOrder(database, { paid: 5 })
     await packer.rpc('desk_set_order_note', { p_number: number, p_note: 'Two boxes' })
     await packer.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: true })
@@ -264,7 +264,7 @@ describe('what happened to an order', () => {
     expect(await storyOf(number)).toEqual(['placed', 'paid', 'note', 'packed', 'send', 'undo_send'])
   })
 
-  test('says of a part that went ahead what was in it, how it went and until when it can be taken back, and which code was used', async () => {
+  test('the timeline of an order shows the contents, carrier and undo deadline of a part parcel, and the order shows its code', async () => {
     const number = await aPaidOrder(database)
     await sql`insert into public.discount_codes (code, percent, expires_at) values ('PARTY', 10, null)`
     await sql`update public.orders set discount_code = 'PARTY', discount = 100, total = total - 100 where number = ${number}`
@@ -287,17 +287,17 @@ describe('what happened to an order', () => {
     expect(events.find(({ what }) => what === 'undo_send_part')).toMatchObject({ pieces })
   })
 
-  test('is null of an order that nobody placed', async () => {
+  test('an order number that does not exist returns null', async () => {
     expect(await read(v.unknown(), owner, 'desk_order', { p_number: 999_999 })).toBeNull()
   })
 })
 
-describe('the order’s mail', () => {
+describe('resending an order’s email', () => {
   const mails = () =>
     sql<{ key: string; waits: boolean }[]>`
       select dedupe_key as key, next_attempt_at > now() + interval '25 seconds' as waits from public.outbox`
 
-  test('goes again after half a minute, once however often it is pressed', async () => {
+  test('an order’s email is sent again once after half a minute, however often the button is pressed', async () => {
     const number = await aPaidOrder(database)
     const args = { p_number: number, p_request: randomUUID() }
     await Promise.all([1, 2, 3].map(() => owner.rpc('desk_resend', args)))
@@ -307,7 +307,7 @@ describe('the order’s mail', () => {
     expect(mail?.key).toContain(args.p_request)
   })
 
-  test('is called back while it waits, and not once it was tried', async () => {
+  test('resending an email can be undone while it waits and not after the first attempt', async () => {
     const number = await aPaidOrder(database)
     const args = { p_number: number, p_request: randomUUID() }
     await owner.rpc('desk_resend', args)
@@ -318,7 +318,7 @@ describe('the order’s mail', () => {
     expect(await refusal(owner, 'desk_undo_resend', args)).toContain('has gone')
   })
 
-  test('is not sent where nothing was paid, or where nobody is left to read it', async () => {
+  test('an email is not resent for an unpaid order or an erased customer', async () => {
     const unpaid = await aPaidOrder(database, { status: 'payment_failed' })
     const erased = await aPaidOrder(database)
     await sql`update public.orders set email = '', erased_at = now(), delivery_address = null where number = ${erased}`

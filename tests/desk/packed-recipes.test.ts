@@ -22,13 +22,13 @@ const peanuts = {
 const noneNamed = 'None of the 14 named allergens is an ingredient.'
 
 let sauce: { id: string; content: Typed; slug: string; name: string }
-let made = 0
+let sauceCount = 0
 beforeEach(async () => {
   await sql`truncate public.orders, public.outbox cascade`
-  made += 1
-  const name = `Loose Lips ${made}`
+  sauceCount += 1
+  const name = `Loose Lips ${sauceCount}`
   const { id, content } = await aPublished(owner, { name, ...plain })
-  sauce = { id, content, name, slug: `loose-lips-${made}` }
+  sauce = { id, content, name, slug: `loose-lips-${sauceCount}` }
 })
 
 async function change(changes: Typed) {
@@ -142,9 +142,9 @@ async function delivered() {
   return deliverEmails(shop)
 }
 
-describe('a line whose recipe changed while its order waits', () => {
+describe('packing a line whose recipe has changed since its order', () => {
   test(
-    'asks which jar goes in, with both labels, and its slip claims neither until then',
+    'a changed recipe asks for the choice of a jar with both labels, and its slip shows neither until then',
     { tags: ['abuse-food'] },
     async () => {
       const number = await ordered()
@@ -166,7 +166,7 @@ describe('a line whose recipe changed while its order waits', () => {
   )
 
   test(
-    'is neither packed nor sent, by desk or terminal, before somebody has said which jar',
+    'a line with a changed recipe can be neither packed nor sent before a jar is chosen',
     { tags: ['abuse-food'] },
     async () => {
       const number = await ordered()
@@ -181,7 +181,7 @@ describe('a line whose recipe changed while its order waits', () => {
     },
   )
 
-  test('has the label of the jar that was chosen on its slip, and in the email about the parcel', async () => {
+  test('the slip and the parcel email show the label of the chosen jar', async () => {
     const number = await ordered()
     await change(peanuts)
     expect((await choose(number, 'new')).error).toBeNull()
@@ -199,7 +199,7 @@ describe('a line whose recipe changed while its order waits', () => {
     expect(notes).toMatchObject([{ after: { line: sauce.name, jar: 'new' } }])
   })
 
-  test('is sent with a jar between the one that was ordered and today’s, which is not called new', async () => {
+  test('an intermediate recipe can be chosen and the email does not call it new', async () => {
     const number = await ordered()
     await change(peanuts)
     await change({ ingredients: ['chillies', 'sesame'], answers: answers({ sesame: 'contains' }) })
@@ -220,7 +220,7 @@ describe('a line whose recipe changed while its order waits', () => {
     expect(notes).toMatchObject([{ after: { jar: 'other', since: expect.any(String) } }])
   })
 
-  test('keeps the old label where the old jar went in, and both where some of each did', async () => {
+  test('the old jar keeps its label, and a mix of both jars shows both labels', async () => {
     const [one, two] = [await ordered(), await ordered(2, 'tom@example.com')]
     await change(peanuts)
     await choose(one, 'old')
@@ -238,7 +238,7 @@ describe('a line whose recipe changed while its order waits', () => {
   })
 
   test(
-    'is sent with the answer that a desk kept without a signal, and refused where it kept none',
+    'a parcel marked as sent offline is accepted with its recipe choice and refused without one',
     { tags: ['abuse-food'] },
     async () => {
       const [asked, older] = [await ordered(), await ordered()]
@@ -252,19 +252,19 @@ describe('a line whose recipe changed while its order waits', () => {
   )
 
   test(
-    'is not sent by an answer that was given before the recipe changed once more',
+    'a recipe choice from before a further change is refused',
     { tags: ['abuse-food'] },
     async () => {
       const number = await ordered()
       await change(peanuts)
-      const kept = (await choices(number)).map((one) => pickFrom(one, 'new'))
+      const storedChoices = (await choices(number)).map((one) => pickFrom(one, 'new'))
       await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
-      expect((await send(number, kept)).refused[0]?.message).toContain('changed again')
+      expect((await send(number, storedChoices)).refused[0]?.message).toContain('changed again')
       expect(await choices(number)).toMatchObject([{ chosen: [], options: [{}, {}, {}] }])
     },
   )
 
-  test('is asked for again once the recipe changes again, but for a parcel that was packed by its choice', async () => {
+  test('another recipe change asks for the choice again, unless the parcel is already packed', async () => {
     const [loose, shut] = [await ordered(), await ordered()]
     await change(peanuts)
     await choose(loose, 'new')
@@ -277,7 +277,7 @@ describe('a line whose recipe changed while its order waits', () => {
     expect((await packed(shut))[0]?.allergens).toBe('Contains: peanuts.')
   })
 
-  test('is chosen once: who chose over what they did not see is told', async () => {
+  test('a recipe choice is refused as a conflict when somebody else sauceCount another one first', async () => {
     const number = await ordered()
     await change(peanuts)
     const [open] = await choices(number)
@@ -290,7 +290,7 @@ describe('a line whose recipe changed while its order waits', () => {
     expect((await choices(number))[0]?.chosen).toEqual([1])
   })
 
-  test('is not asked of what is paid back, cancelled, not paid, or has left', async () => {
+  test('no recipe choice is asked for lines that are refunded, cancelled, unpaid or sent', async () => {
     const [back, gone, left] = [await ordered(), await ordered(), await ordered()]
     await sql`update public.order_items set refunded_quantity = quantity where name = ${sauce.name} and order_id = (select id from public.orders where number = ${back})`
     await sql`update public.orders set status = 'refunded', refunded = total where number = ${gone}`
@@ -301,7 +301,7 @@ describe('a line whose recipe changed while its order waits', () => {
   })
 
   test(
-    'is asked of a label that warns of a trace more, and not of the same in other words',
+    'a recipe choice is asked when an allergen trace is added and not when only the wording changes',
     { tags: ['abuse-food'] },
     async () => {
       // A label from before the fourteen answers existed.
@@ -323,7 +323,7 @@ describe('a line whose recipe changed while its order waits', () => {
     },
   )
 
-  test('goes ahead in a part of its order with a jar of its own, and the rest is asked for', async () => {
+  test('a part parcel records its own recipe choice and the remaining pieces are asked for again', async () => {
     const number = await ordered(2)
     await change(peanuts)
     const part = (line: object) => ({
@@ -349,7 +349,7 @@ describe('a line whose recipe changed while its order waits', () => {
     expect(data).toEqual(expect.any(String))
   })
 
-  test('keeps its recipe in the log of recipes once a jar of it has left, though nobody ordered it', async () => {
+  test('a recipe version stays stored once one of its jars was sent, though nobody ordered it', async () => {
     const number = await ordered()
     const before = sauce.content
     await change(peanuts)
@@ -361,7 +361,7 @@ describe('a line whose recipe changed while its order waits', () => {
     expect(versions.map(({ version }) => version)).toEqual([1, 2, 3])
   })
 
-  test('is not sent while its order is on hold, and is asked for all the same', async () => {
+  test('an order on hold is not sent, and its recipe choice is still asked for', async () => {
     const number = await ordered()
     await change(peanuts)
     await sql`update public.orders set on_hold_since = now(), dispute_state = 'open' where number = ${number}`
@@ -377,14 +377,14 @@ describe('a line whose recipe changed while its order waits', () => {
     expect((await send(number)).refused[0]?.message).toContain('changed since this order')
   })
 
-  test('has the label in the words of its page, with what is not known', async () => {
+  test('the label of a recipe choice matches the product page, including what is not known', async () => {
     const number = await ordered()
     await sql`update public.products set ingredients = ingredients || '{peanuts}', allergens = 'Contains: peanuts.', allergen_answers = null where id = ${sauce.id}`
     const [open] = await choices(number)
     expect(open?.options[1]?.allergens).toMatch(/^Contains: peanuts\. Not known: celery, /)
   })
 
-  test('is packed from a terminal by saying the jar', async () => {
+  test('the terminal command can choose the jar', async () => {
     const number = await ordered()
     await change(peanuts)
     const { data } = await shop.secret.rpc('choose_recipes', { p_number: number, p_jar: 'new' })
@@ -394,20 +394,20 @@ describe('a line whose recipe changed while its order waits', () => {
   })
 })
 
-test('an answer that a desk kept names no other recipe, once that one was taken back', async () => {
+test('a stored recipe choice is refused once its recipe was withdrawn, and never applies to another recipe', async () => {
   const number = await ordered()
   const before = sauce.content
   await change(peanuts)
-  const kept = (await choices(number)).map((one) => pickFrom(one, 'new'))
+  const storedChoices = (await choices(number)).map((one) => pickFrom(one, 'new'))
   await change({ ingredients: before['ingredients'], answers: before['answers'] })
   await change({ ingredients: ['chillies', 'butter'], answers: answers({ milk: 'contains' }) })
-  expect((await send(number, kept)).refused[0]?.message).toContain('changed again')
-  expect(await refusal(packer, 'desk_choose_recipes', { p_choices: kept })).toContain('PT409')
+  expect((await send(number, storedChoices)).refused[0]?.message).toContain('changed again')
+  expect(await refusal(packer, 'desk_choose_recipes', { p_choices: storedChoices })).toContain('PT409')
   expect((await choices(number))[0]?.options.map(({ version }) => version)).toEqual([1, 3])
 })
 
 test.each(['merchandise', 'subscription-box', 'sauce'])(
-  'another answer alone is another label, also of a %s whose own words stay',
+  'a change to the allergen answers alone asks for a recipe choice for a %s',
   async (category) => {
     await sql`update public.products set category = ${category} where id = ${sauce.id}`
     const number = await ordered()
@@ -421,7 +421,7 @@ test.each(['merchandise', 'subscription-box', 'sauce'])(
   },
 )
 
-test('a jar of a recipe that was changed back is not the new one, at the desk, in letters and at a terminal', async () => {
+test('the current recipe is not called new at the desk, in emails or at the terminal when an order came with an older one and it was changed back', async () => {
   const before = sauce.content
   const first = await ordered()
   await change(peanuts)
@@ -444,7 +444,7 @@ test('a jar of a recipe that was changed back is not the new one, at the desk, i
   expect(JSON.stringify(letter.data)).toContain('Contains: peanuts.')
 })
 
-test('some of each jar is asked for again once a refund leaves one piece', async () => {
+test('a choice of both jars is asked for again once a refund leaves one piece', async () => {
   const number = await ordered(2)
   await change(peanuts)
   await choose(number, 'both')
@@ -454,7 +454,7 @@ test('some of each jar is asked for again once a refund leaves one piece', async
   expect((await choose(number, 'both')).error?.message).toContain('old jar or the new one')
 })
 
-test('the email of an order that is sent again says which jar went in', async () => {
+test('a resent order email says which jar was packed', async () => {
   const number = await ordered(2)
   await change(peanuts)
   const again = async () => {
@@ -469,7 +469,7 @@ test('the email of an order that is sent again says which jar went in', async ()
   expect(await again()).toMatch(/made to a new recipe.*Contains: peanuts/s)
 })
 
-test('a shopper reads which recipe went into their own order, and nobody else’s', async () => {
+test('a shopper can read which recipe was packed for their own order and for no other', async () => {
   const number = await ordered()
   await change(peanuts)
   await choose(number, 'new')
@@ -486,7 +486,7 @@ test('a shopper reads which recipe went into their own order, and nobody else’
   expect(await asRole('00000000-0000-4000-8000-000000000000')).toHaveLength(0)
 })
 
-test('a packed jar is called new only while no newer recipe is on sale, in every email and at the desk', async () => {
+test('a packed jar is called new only while its recipe is the latest on sale', async () => {
   const number = await ordered()
   await change(peanuts)
   await choose(number, 'new')

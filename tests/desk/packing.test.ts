@@ -52,15 +52,15 @@ const letters = () =>
   sql<{ key: string; data: { lines: { name: string; quantity: number }[] }; waits: boolean }[]>`
     select dedupe_key as key, data, next_attempt_at > now() + interval '9 minutes' as waits from public.outbox order by created_at`
 
-describe('what waits', () => {
-  test('stands by priority, then by the longest wait', async () => {
+describe('the list of orders to pack', () => {
+  test('orders to pack are sorted by priority and then by waiting time', async () => {
     const late = await aPaidOrder(database, { paid: 2 })
     const early = await aPaidOrder(database, { paid: 50 })
     const urgent = await aPaidOrder(database, { paid: 1, method: 'priority' })
     expect(await listed()).toEqual([urgent, early, late])
   })
 
-  test('is read without a price or an e-mail address, and without an address once it has left', async () => {
+  test('a packer sees neither prices nor email addresses, and no delivery address once the order is sent', async () => {
     const number = await aPaidOrder(database)
     const list = JSON.stringify(await parcels())
     const slips = JSON.stringify(
@@ -83,7 +83,7 @@ describe('what waits', () => {
     )
   })
 
-  test('says in the list which is a present, on its slip whom it is for, and nothing of any other', async () => {
+  test('the list marks a gift and only the gift’s slip has its message', async () => {
     const [present, other] = [await aPaidOrder(database), await aPaidOrder(database)]
     await sql`update public.orders set gift_to = 'Mum', gift_note = 'Hot stuff' where number = ${present}`
     const badge = v.array(v.object({ number: v.number(), gift: v.unknown() }))
@@ -97,7 +97,7 @@ describe('what waits', () => {
     ])
   })
 
-  test('tells an owner what was taken, and a packer nothing of it', async () => {
+  test('an owner sees the day’s revenue and a packer does not', async () => {
     await aPaidOrder(database, { paid: 0 })
     expect(await read(v.unknown(), owner, 'desk_newest_order')).toMatchObject({ total: 2029 })
     expect(await read(v.unknown(), packer, 'desk_newest_order')).toMatchObject({
@@ -112,8 +112,8 @@ describe('what waits', () => {
   })
 })
 
-describe('a pick list', () => {
-  test('sums each product and size in the order of the album, small sizes first', async () => {
+describe('pick lists', () => {
+  test('a pick list sums pieces by product and size in album order, smallest size first', async () => {
     const tee = { slug: 'got-got-need-tee', name: 'Got. Got. Need. Tee', quantity: 1 }
     const first = await aPaidOrder(database, { lines: [{ ...tee, size: 'M' }, crisp] })
     const other = await aPaidOrder(database, { lines: [crisp, { ...tee, size: 'S' }] })
@@ -127,7 +127,7 @@ describe('a pick list', () => {
     ])
   })
 
-  test('is one for two packers who press at once, with one set of ticks', async () => {
+  test('two packers who create the same pick list at once share one list and its ticks', async () => {
     const chosen = [await aPaidOrder(database), await aPaidOrder(database)]
     const lists = await Promise.all([makeList(chosen), makeList(chosen, second)])
     expect(new Set(lists.map(({ list: id }) => id)).size).toBe(1)
@@ -142,19 +142,19 @@ describe('a pick list', () => {
     expect((await pickList(id)).rows[0]?.isPicked).toBe(false)
   })
 
-  test('leaves an order on the list that it is on, and takes it off with its ticks', async () => {
-    const [mine, theirs] = [await aPaidOrder(database), await aPaidOrder(database)]
-    const { list: id } = await makeList([theirs], second)
-    expect((await makeList([mine, theirs])).elsewhere).toEqual([theirs])
+  test('an order stays on its first pick list and loses its ticks when it is put back', async () => {
+    const [unlisted, alreadyListed] = [await aPaidOrder(database), await aPaidOrder(database)]
+    const { list: id } = await makeList([alreadyListed], second)
+    expect((await makeList([unlisted, alreadyListed])).elsewhere).toEqual([alreadyListed])
     const [row] = (await pickList(id)).rows
     await packer.rpc('desk_pick', { p_items: row?.items, p_is_picked: true })
-    await packer.rpc('desk_put_back', { p_number: theirs })
+    await packer.rpc('desk_put_back', { p_number: alreadyListed })
     expect((await pickList(id)).orders).toEqual([])
-    const again = await pickList((await makeList([theirs])).list)
+    const again = await pickList((await makeList([alreadyListed])).list)
     expect(again.rows[0]?.isPicked).toBe(false)
   })
 
-  test('is not made of nothing, of too much, or of what has left', async () => {
+  test('a pick list is refused when it is empty, too long or names a sent order', async () => {
     const gone = await aPaidOrder(database)
     await send([gone])
     expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [] })).toContain('PT400')
@@ -164,8 +164,8 @@ describe('a pick list', () => {
   })
 })
 
-describe('parcels that are marked as sent', () => {
-  test('wait ten minutes with their mail, and are doubled by no second press', async () => {
+describe('marking parcels as sent', () => {
+  test('sent parcels queue their emails for ten minutes, and a repeated press sends nothing twice', async () => {
     const chosen = [await aPaidOrder(database), await aPaidOrder(database)]
     await packer.rpc('desk_set_packed', { p_numbers: chosen, p_is_packed: true })
     expect(await listed('packed')).toEqual(chosen)
@@ -183,7 +183,7 @@ describe('parcels that are marked as sent', () => {
     ).toHaveLength(1)
   })
 
-  test('are each judged by themselves: the answer says which are not', async () => {
+  test('each parcel of a batch is checked separately and refusals are listed', async () => {
     const [good, bad] = [await aPaidOrder(database), await aPaidOrder(database)]
     await sql`update public.orders set status = 'refunded', refunded = total where number = ${bad}`
     const answer = await send([good, bad, 999_999])
@@ -197,7 +197,7 @@ describe('parcels that are marked as sent', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  test('come back whole, once or pressed twice, and their mail never goes', async () => {
+  test('undoing sent parcels restores the orders and removes their emails, also when pressed twice', async () => {
     const chosen = [await aPaidOrder(database), await aPaidOrder(database)]
     await send(chosen)
     const [press] = (await parcels()).undoable
@@ -211,7 +211,7 @@ describe('parcels that are marked as sent', () => {
     expect(await listed()).toEqual(chosen)
   })
 
-  test('stay sent once a mail is on its way', async () => {
+  test('a parcel cannot be undone once its email has been attempted', async () => {
     const number = await aPaidOrder(database)
     await send([number])
     await sql`update public.outbox set attempts = 1`
@@ -220,7 +220,7 @@ describe('parcels that are marked as sent', () => {
     expect(await listed('sent')).toEqual([number])
   })
 
-  test('are not sent by another number after somebody else has sent them', async () => {
+  test('a sent parcel cannot be sent again with another tracking number', async () => {
     const number = await aPaidOrder(database)
     await send([number], 'AB123456789GB')
     expect((await send([number], 'CD123456789GB', second)).refused).toEqual([
@@ -230,7 +230,7 @@ describe('parcels that are marked as sent', () => {
   })
 })
 
-describe('a part of an order', () => {
+describe('sending a part of an order', () => {
   const lines = [crisp, { slug: 'spice-bag-mix', name: 'Spice Bag Mix', quantity: 1 }]
   const part = (number: number, changes: object = {}) => ({
     p_number: number,
@@ -241,7 +241,7 @@ describe('a part of an order', () => {
     ...changes,
   })
 
-  test('goes ahead with a mail of its own, and the last parcel has the rest', async () => {
+  test('a part parcel has its own email and the last parcel lists the rest', async () => {
     const number = await aPaidOrder(database, { lines })
     await read(v.string(), packer, 'desk_send_part', part(number))
     const [waiting] = (await parcels()).orders
@@ -263,7 +263,7 @@ describe('a part of an order', () => {
     expect(parts.map((row) => row['part'])).toEqual([true, null])
   })
 
-  test('waits for nobody on Today, where the rest is counted with what is not packed', async () => {
+  test('Today counts the remaining pieces of a partly sent order as unpacked', async () => {
     const number = await aPaidOrder(database, { lines, paid: 9 })
     await read(v.string(), packer, 'desk_send_part', part(number))
     const packed = await aPaidOrder(database, { paid: 10 })
@@ -284,7 +284,7 @@ describe('a part of an order', () => {
     })
   })
 
-  test('is taken back with its mail', async () => {
+  test('undoing a part parcel removes its email', async () => {
     const number = await aPaidOrder(database, { lines })
     await read(v.string(), packer, 'desk_send_part', part(number))
     const [press] = (await parcels()).undoable
@@ -294,14 +294,14 @@ describe('a part of an order', () => {
     expect((await parcels()).orders[0]).toMatchObject({ isPartSent: false })
   })
 
-  test('is not sent twice by a second press', async () => {
+  test('a second press does not send a part parcel twice', async () => {
     const number = await aPaidOrder(database, { lines })
     await read(v.string(), packer, 'desk_send_part', part(number))
     expect(await refusal(second, 'desk_send_part', part(number))).toContain('PT409')
     expect(await letters()).toHaveLength(1)
   })
 
-  test('is the same when its answer was lost and it is sent again, and another one once it was taken back', async () => {
+  test('repeating a part parcel’s request returns the same parcel, and an undone one can be sent again', async () => {
     const number = await aPaidOrder(database, { lines })
     const press = part(number, { p_request: randomUUID() })
     const sent = await read(v.string(), packer, 'desk_send_part', press)
@@ -314,7 +314,7 @@ describe('a part of an order', () => {
 
   test.each([
     [
-      'all of it',
+      'all remaining pieces',
       {
         p_lines: [
           { position: 0, quantity: 2 },
@@ -323,8 +323,8 @@ describe('a part of an order', () => {
       },
       'all that is left',
     ],
-    ['more than there is', { p_lines: [{ position: 0, quantity: 3 }] }, 'still to be sent'],
-    ['a line of nobody', { p_lines: [{ position: 7, quantity: 1 }] }, 'still to be sent'],
+    ['more pieces than were ordered', { p_lines: [{ position: 0, quantity: 3 }] }, 'still to be sent'],
+    ['a line that does not exist', { p_lines: [{ position: 7, quantity: 1 }] }, 'still to be sent'],
     [
       'a line twice',
       {
@@ -335,22 +335,22 @@ describe('a part of an order', () => {
       },
       'still to be sent',
     ],
-    ['a bad number', { p_tracking: '=1+1' }, 'no tracking number'],
-  ])('is not %s', async (_, changes, words) => {
+    ['an invalid tracking number', { p_tracking: '=1+1' }, 'no tracking number'],
+  ])('a part parcel is refused with %s', async (_, changes, words) => {
     const number = await aPaidOrder(database, { lines })
     expect(await refusal(packer, 'desk_send_part', part(number, changes))).toContain(words)
     expect(await letters()).toEqual([])
   })
 })
 
-describe('a note', () => {
+describe('the note of an order', () => {
   const note = (number: number, words: string, was: string | null = null) => ({
     p_number: number,
     p_note: words,
     p_was: was,
   })
 
-  test('is written over only by whoever has read what it said', async () => {
+  test('an order’s note cannot be overwritten by somebody who has not seen it', async () => {
     const number = await aPaidOrder(database)
     expect(
       (await packer.rpc('desk_set_order_note', note(number, 'Batch on Thursday'))).error,
@@ -363,7 +363,7 @@ describe('a note', () => {
     expect((await parcels()).orders[0]).toMatchObject({ note: null })
   })
 
-  test('goes, with carrier and number of a part, when its order is made anonymous', async () => {
+  test('making an order anonymous removes its note and the carrier and tracking number of its parts', async () => {
     const number = await aPaidOrder(database, { lines: [{ ...crisp, quantity: 3 }] })
     await packer.rpc('desk_set_order_note', note(number, 'For Priya'))
     await packer.rpc('desk_send_part', {

@@ -36,7 +36,7 @@ async function setWeight(slug: string, grams: number | null): Promise<string> {
   return product?.id ?? ''
 }
 
-test('weighs a parcel with its packaging once every product in it has a weight', async () => {
+test('the parcel file includes a parcel’s weight once every product in it has a weight', async () => {
   await setWeight('nashville-chilli-crisp', null)
   await setWeight('spice-bag-mix', 90)
   const mix = { ...crisp, slug: 'spice-bag-mix', name: 'Spice Bag Mix', quantity: 1 }
@@ -52,20 +52,20 @@ test('weighs a parcel with its packaging once every product in it has a weight',
   expect((await fileOf([number])).parcels).toMatchObject([{ weightGrams: 150 + 2 * 310 + 90 }])
 })
 
-test('leaves what was refunded or sent already out of a parcel’s weight', async () => {
+test('the parcel file leaves refunded pieces out of a parcel’s weight', async () => {
   await setWeight('nashville-chilli-crisp', 310)
   const number = await aPaidOrder(shop.database)
   await sql`update public.order_items set refunded_quantity = 1`
   expect((await fileOf([number])).parcels).toMatchObject([{ weightGrams: 150 + 310 }])
 })
 
-test('shows the payer’s email address to an owner and not to a packer', async () => {
+test('the parcel file shows the payer’s email address to an owner and not to a packer', async () => {
   const number = await aPaidOrder(shop.database)
   expect((await fileOf([number], owner)).parcels[0]?.email).toBe('priya@example.com')
   expect((await fileOf([number], packer)).parcels[0]?.email).toBeNull()
 })
 
-test('gives an order the service code of its delivery method', async () => {
+test('the parcel file gives an order the service code of its delivery method', async () => {
   const number = await aPaidOrder(shop.database, { method: 'priority' })
   const was = { serviceCode: null, packageSize: null, packagingGrams: 150 }
   const wanted = { serviceCode: 'CRL24', packageSize: 'small parcel', packagingGrams: 200 }
@@ -85,13 +85,13 @@ test.each([
   [{ packageSize: 'huge' }, 'Please choose a package size from the list.'],
   [{ packagingGrams: -1 }, 'An empty parcel weighs from 0 g to 5,000 g.'],
   [{ packagingGrams: null }, 'An empty parcel weighs from 0 g to 5,000 g.'],
-])('refuses the delivery service %j with a clear message', async (change, message) => {
+])('the delivery service %j is refused with a clear message', async (change, message) => {
   const was = { serviceCode: null, packageSize: null, packagingGrams: 150 }
   const set = { p_method: 'xl', p_service: { ...was, ...change }, p_before: was }
   expect(await refusal(packer, 'desk_set_delivery_service', set)).toBe(`PT400 ${message}`)
 })
 
-test('refuses a weight that no parcel has, and one that was changed meanwhile', async () => {
+test('an impossible weight and a weight that somebody else has changed are refused', async () => {
   const p_product = await setWeight('spice-bag-mix', 90)
   const set = (p_grams: number, p_before: number | null) =>
     refusal(packer, 'desk_set_weight', { p_product, p_grams, p_before })

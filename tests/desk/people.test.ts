@@ -32,18 +32,18 @@ async function find(search: string) {
 
 const read = async (email: string) => (await client.rpc('desk_person', { p_email: email })).data
 
-describe('one search', () => {
+describe('searching people', () => {
   test.each([
     ['a name', 'priya ram'],
-    ['half an e-mail', 'riya@exam'],
+    ['a part of an email address', 'riya@exam'],
     ['the number of an order', String(priya.number)],
     ['a postcode', 'SE15 5DQ'],
-    ['its beginning, in small letters', 'se15'],
-  ])('finds by %s', async (_, search) => {
+    ['the beginning of a postcode in lower case', 'se15'],
+  ])('a search finds a person by %s', async (_, search) => {
     expect(await find(search)).toEqual([priya.email])
   })
 
-  test('finds by the reference of an enquiry, as it stands in the mails about it, and with any apostrophe', async () => {
+  test('a search finds a person by the reference of their enquiry and by a name with any apostrophe', async () => {
     const reference = 'CAT-0A1B2C3D'
     await sql`
       insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type)
@@ -53,11 +53,11 @@ describe('one search', () => {
     expect(await find('CAT-0A1B2C3')).toEqual([])
   })
 
-  test.each(['', 'p', '%', '%%%', 'zz-nobody'])('finds nobody by %j', async (search) => {
+  test.each(['', 'p', '%', '%%%', 'zz-nobody'])('a search for %j finds nobody', async (search) => {
     expect(await find(search)).toEqual([])
   })
 
-  test('finds an account by its name, with the orders that it placed under another address', async () => {
+  test('a search finds an account by its name and by the address of an order', async () => {
     const person = await aPerson(shop)
     await sql`update public.profiles set full_name = 'Tilda Marsh' where id = ${person.id}`
     await anOrder({ sql }, { id: person.id, email: 'old@example.com' })
@@ -67,7 +67,7 @@ describe('one search', () => {
   })
 })
 
-test('a person has all of it on one page, and no code of a sign-in', async () => {
+test('a person’s page shows all their data except sign-in codes', async () => {
   const box = await aBox({ sql }, { id: null, email: 'kit@example.co.uk' }, { status: 'active' })
   await sql`
     update public.orders o set stripe_subscription_id = s.stripe_subscription_id
@@ -95,7 +95,7 @@ test('a person has all of it on one page, and no code of a sign-in', async () =>
   expect(JSON.stringify(person)).not.toContain('482913')
 })
 
-test('all that keeps somebody from being erased is told at once', async () => {
+test('everything that prevents an erasure is listed at once', async () => {
   const { email } = await aGuest('Noor', 'N1 9AA')
   const box = await aBox({ sql }, { id: null, email }, { status: 'active' })
   await sql`
@@ -107,7 +107,7 @@ test('all that keeps somebody from being erased is told at once', async () => {
   expect(hindrances).toEqual(['order_open', 'payment_open', 'box_open'])
 })
 
-test('of many orders the latest fifty are listed, and all are summed', async () => {
+test('a person’s page lists the latest fifty orders and sums all of them', async () => {
   const { email } = await aGuest('Imran', 'E1 1AA')
   await sql`
     insert into public.orders (email, status, subtotal, delivery_price, total, refunded, delivery_method_id, delivery_name, cart_hash, stripe_session_id, terms_version, paid_at)
@@ -120,11 +120,11 @@ test('of many orders the latest fifty are listed, and all are summed', async () 
   expect(bought).toEqual({ orders: 61, total: all?.total, refunded: 6000 })
 })
 
-test('nobody is known by an address that nothing is held about', async () => {
+test('an address without any data has no person page', async () => {
   expect(await read('nobody@example.com')).toBeNull()
 })
 
-test('a note is kept by address, and shown to whoever had another in mind', async () => {
+test('a person’s note is saved by address and a change based on an outdated note is refused', async () => {
   const note = (words: string, seen: string) =>
     client.rpc('desk_note_person', { p_email: priya.email, p_note: words, p_seen: seen })
   expect((await note('Rang about slaw', '')).error).toBeNull()
@@ -134,7 +134,7 @@ test('a note is kept by address, and shown to whoever had another in mind', asyn
   expect((await read(priya.email)).note).toBe('')
 })
 
-test('a letter goes once, after half a minute, and is taken back until then', async () => {
+test('an email to a person is sent once after half a minute and can be undone until then', async () => {
   const letter = crypto.randomUUID()
   const write = () =>
     client.rpc('desk_write_person', {
@@ -151,7 +151,7 @@ test('a letter goes once, after half a minute, and is taken back until then', as
   expect(await queued()).toEqual([])
 })
 
-describe('an erasure', () => {
+describe('erasing a person', () => {
   const erase = createDeskPerson(functionEnvironment(shop))
   async function ask(who: StaffMember, email: string, typed: string) {
     const { data } = await who.client.auth.getSession()
@@ -168,7 +168,7 @@ describe('an erasure', () => {
     return { status: answer.status, body: await answer.json() }
   }
 
-  test('goes by the existing rules, takes the note, and leaves no name in the log', async () => {
+  test('erasing a person follows the existing rules, deletes the note and leaves no name in the log', async () => {
     const { email } = await aGuest('Flo', 'SE15 3RX')
     await client.rpc('desk_note_person', { p_email: email, p_note: 'Flo rang', p_seen: '' })
     const copy = await client.rpc('desk_export_person', { p_email: email })
@@ -187,7 +187,7 @@ describe('an erasure', () => {
     expect(held?.log).not.toMatch(/flo/i)
   })
 
-  test('waits for an order that is to be sent', async () => {
+  test('erasing a person is refused while an order is to be sent', async () => {
     const email = 'waiting@example.co.uk'
     await anOrder({ sql }, { id: null, email }, { status: 'paid' })
     expect(await ask(owner, email, email)).toMatchObject({
@@ -197,13 +197,13 @@ describe('an erasure', () => {
     expect(await read(email)).not.toBeNull()
   })
 
-  test('of somebody of the team is refused', async () => {
+  test('a team member cannot be erased', async () => {
     const packer = await aStaff(shop, 'packer')
     expect(await ask(owner, packer.email, packer.email)).toMatchObject({ status: 400 })
     expect((await packer.client.rpc('staff_role')).data).toBe('packer')
   })
 
-  test('by a packer, or an owner whose code is old, is refused', async () => {
+  test('a packer and an owner without a fresh code cannot erase anybody', async () => {
     expect((await ask(await aStaff(shop, 'packer'), priya.email, priya.email)).status).toBe(403)
     const late = await aStaff(shop, 'owner')
     await sql`
@@ -217,7 +217,7 @@ describe('an erasure', () => {
     expect(await read(priya.email)).not.toBeNull()
   })
 
-  test('in a session that has ended says so, in the code by which the desk asks to sign in', async () => {
+  test('erasing with an ended session answers 401 with the code that makes the desk ask to sign in', async () => {
     const gone = await aStaff(shop, 'owner')
     await sql`delete from auth.sessions where user_id = ${gone.id}`
     expect(await ask(gone, priya.email, priya.email)).toMatchObject({

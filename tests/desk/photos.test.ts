@@ -20,7 +20,7 @@ const put = (
   name = `${randomUUID()}/${randomUUID()}-400.png`,
 ) => client.storage.from('products').upload(name, bytes, { contentType })
 
-test('only an owner with a code puts photos, and everybody sees them', async () => {
+test('only an owner with a second factor can upload photos, and everybody can see them', async () => {
   const { owner, ...others } = all
   for (const client of Object.values(others))
     expect((await put(client, pixel, 'image/png')).error).not.toBeNull()
@@ -31,7 +31,7 @@ test('only an owner with a code puts photos, and everybody sees them', async () 
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
 })
 
-test('a photo is never changed nor removed from the desk', async () => {
+test('a stored photo cannot be changed or removed from the desk', async () => {
   const { data } = await put(all.owner, pixel, 'image/png')
   const path = data?.path ?? ''
   const bucket = all.owner.storage.from('products')
@@ -45,7 +45,7 @@ test('a photo is never changed nor removed from the desk', async () => {
   expect((await bucket.download(path)).error).toBeNull()
 })
 
-test('a product’s photo stands in the mails about it, and drawings where there is none', async () => {
+test('emails show a product’s photo, or its drawing when there is none', async () => {
   const start = `${randomUUID()}/${randomUUID()}`
   await put(all.owner, pixel, 'image/png', `${start}-mail.png`)
   await shop.database.sql`
@@ -65,7 +65,7 @@ test('a product’s photo stands in the mails about it, and drawings where there
   expect(warned).toHaveLength(1)
 })
 
-test('what is no picture, or is too large, is not stored', async () => {
+test('a file that is no image or too large is refused', async () => {
   expect((await put(all.owner, Buffer.from('%PDF-1.7'), 'application/pdf')).error).not.toBeNull()
   expect((await put(all.owner, Buffer.from('<svg/>'), 'image/svg+xml')).error).not.toBeNull()
   expect((await put(all.owner, Buffer.alloc(5_242_881), 'image/png')).error).not.toBeNull()

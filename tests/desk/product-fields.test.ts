@@ -18,7 +18,7 @@ test('the database returns exactly the fields of the editor for a product', asyn
   expect(fieldNames.filter((name) => !edited.has(name))).toEqual([])
 })
 
-test('each field of the editor comes back from the database as it was published', async () => {
+test('each field of the editor is read back from the database as it was published', async () => {
   const content = {
     ...emptyContent,
     ...Object.fromEntries(lineNames.map((name) => [name, `The line ${name}`])),

@@ -20,7 +20,7 @@ const stockOf = async (id: string) =>
 const logOf = (id: string) =>
   sql`select action, before, after from public.desk_log where subject = ${`product:${id}`} order by id`
 
-test('the list has each product with its state, and counts of all states', async () => {
+test('the product list returns each product’s state and the counts of all states', async () => {
   const { data, error } = await owner.client.rpc('desk_products', {})
   expect(error).toBeNull()
   expect(data).toMatchObject({ counts: { all: 24 }, rows: { length: 24 } })
@@ -28,7 +28,7 @@ test('the list has each product with its state, and counts of all states', async
   expect(data).toHaveProperty('rows.0', expect.objectContaining(first))
 })
 
-test('each product stands in one state, and a search counts as the whole list does', async () => {
+test('each product has one state, and a search counts like the whole list', async () => {
   const wanted = await sql<{ id: string }[]>`
     select id from public.products where active and not "isSoldOut" and not "isComingSoon" and coalesce(stock, 9) > 5
     order by "Sort_order" limit 6`
@@ -61,13 +61,13 @@ test('each product stands in one state, and a search counts as the whole list do
     expect(rows.map((row) => row.state)).toEqual(rows.map(() => state))
     expect(rows).toHaveLength(counts[state] ?? 0)
   }
-  const sought = await list({ p_search: 'a', p_state: 'sold-out' })
+  const searched = await list({ p_search: 'a', p_state: 'sold-out' })
   const all = await sql<{ id: string }[]>`
     select id from public.products where name ilike '%a%' or array_to_string(tags, ' ') ilike '%a%'`
-  expect(sought.counts.all).toBe(all.length)
+  expect(searched.counts.all).toBe(all.length)
   const ids = new Set(all.map(({ id }) => id))
   const { rows: soldOut } = await list({ p_state: 'sold-out' })
-  expect(sought.rows).toEqual(soldOut.filter(({ id }) => ids.has(id)))
+  expect(searched.rows).toEqual(soldOut.filter(({ id }) => ids.has(id)))
   await sql`
     update public.products p set active = b.active, stock = b.stock, "isSoldOut" = b."isSoldOut", "isComingSoon" = b."isComingSoon"
     from jsonb_to_recordset(${sql.json(before as never)}) as b (id uuid, active boolean, stock integer, "isSoldOut" boolean, "isComingSoon" boolean)
@@ -79,12 +79,12 @@ test.each([
   ['04', ['Spice Bag Mix']],
   ["y'alright", ['Y’alright? Mug']],
   ['%', []],
-])('a search for %j finds %j', async (p_search, names) => {
+])('a product search for %j finds %j', async (p_search, names) => {
   const { data } = await owner.client.rpc('desk_products', { p_search })
   expect((data as { rows: { name: string }[] }).rows.map(({ name }) => name)).toEqual(names)
 })
 
-test('stock goes up and down by what was pressed, once a press, and never below nothing', async () => {
+test('stock changes once for each request and never falls below zero', async () => {
   const id = await idOf('spice-bag-mix')
   await sql`update public.products set stock = 2 where id = ${id}`
   const press = { p_product: id, p_by: -1, p_request: randomUUID() }
@@ -99,7 +99,7 @@ test('stock goes up and down by what was pressed, once a press, and never below 
   expect(await stockOf(id)).toBe(1)
 })
 
-test('counting begins and ends, and whoever saw another number hears of it', async () => {
+test('stock counting can start and stop, and a change based on an outdated number is refused', async () => {
   const id = await idOf('nashville-hot-dust')
   await sql`update public.products set stock = null where id = ${id}`
   const set = (p_stock: number | null, p_before: number | null) =>
@@ -120,7 +120,7 @@ async function shelfOf(p_search: string): Promise<number> {
   return (data as { rows: { shelfVersion: number }[] }).rows[0]?.shelfVersion ?? 0
 }
 
-test('sold out is switched from the shelf that was shown, and noted', async () => {
+test('a switch to sold out is saved once and logged', async () => {
   const id = await idOf('apple-terror-sauce')
   const set = (p_is_sold_out: boolean, p_version: number) =>
     owner.client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out, p_version })
@@ -136,7 +136,7 @@ test('sold out is switched from the shelf that was shown, and noted', async () =
   ])
 })
 
-test('whoever switches sold out hears that it went to and fro, or was hidden, meanwhile', async () => {
+test('a switch to sold out is refused when the product was switched or hidden meanwhile', async () => {
   const id = await idOf('nashville-hot-dust')
   const set = (p_version: number) =>
     owner.client.rpc('desk_set_sold_out', { p_product: id, p_is_sold_out: true, p_version })
@@ -158,7 +158,7 @@ test('whoever switches sold out hears that it went to and fro, or was hidden, me
   await sql`update public.products set active = true, "isSoldOut" = false where id = ${id}`
 })
 
-test('a packer reads what there is of each product, and no price; outsiders read nothing of it', async () => {
+test('a packer reads each product’s stock without its price, and outsiders read nothing', async () => {
   const { visitor, customer, packer } = await everybody(shop)
   const id = await idOf('spice-bag-mix')
   await sql`update public.products set stock = 3 where id = ${id}`
@@ -185,7 +185,7 @@ test('a packer reads what there is of each product, and no price; outsiders read
   expect(gone.rows.map(({ name }) => name)).toContain('Spice Bag Mix')
 })
 
-test('a price is changed from the one that was shown, and waits for the provider', async () => {
+test('a price change is checked against the shown price and waits for the payment provider', async () => {
   const id = await idOf('apple-terror-sauce')
   const set = (p_pence: number | null, p_before: number | null) =>
     owner.client.rpc('desk_set_price', { p_product: id, p_pence, p_before })

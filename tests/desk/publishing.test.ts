@@ -12,7 +12,7 @@ beforeAll(async () => {
   owner = await aStaff(shop, 'owner')
 })
 
-test('a new product goes on sale with its label, under an address of its own', async () => {
+test('a new product goes on sale with its label under its own slug', async () => {
   const { id, content } = await aPublished(owner.client, { name: 'Señor “Heat” & Co' })
   expect(content).toMatchObject({
     allergens: 'Contains: mustard.',
@@ -41,7 +41,7 @@ test.each([
     { images: ['/storage/v1/object/public/products/a/b-1200.webp'], alts: [' '] },
     'what the picture shows',
   ],
-])('what lacks %j is not put on sale, and is told what it needs: %s', async (changes, gaps) => {
+])('a product with %j is not put on sale and the message names the gaps: %s', async (changes, gaps) => {
   const id = randomUUID()
   const { error } = await publish(owner.client, id, aSauce(changes), null)
   expect(error).toMatchObject({
@@ -51,7 +51,7 @@ test.each([
   expect(await sql`select from public.products where id = ${id}`).toHaveLength(0)
 })
 
-test('merchandise that is given an allergen has it on its label in place of "Not food", until it is taken away', async () => {
+test('merchandise with an allergen shows it in place of “Not food” until the allergen is removed', async () => {
   const mug = { category: 'merchandise', ingredients: [], net: null, unit: null }
   const notFood = 'Not food, so there is no allergen label to read.'
   const { id, content } = await aPublished(owner.client, { ...mug, answers: null })
@@ -77,7 +77,7 @@ async function anOldLabel(slug: string, label: string): Promise<{ id: string; co
 const oldWords =
   'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk and peanuts.'
 
-test('what is on sale with an old label takes another picture, but no other recipe without all fourteen answers', async () => {
+test('a product with an old label accepts another picture, but no other recipe without all fourteen answers', async () => {
   const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
   expect(content).toMatchObject({ shelf: 'live', answers: null })
   const drawn = { ...content, images: ['/generated/stickers/spice-bag-mix.svg'], tagline: 'New.' }
@@ -108,7 +108,7 @@ const labelSeen = async (id: string) =>
     .data
 
 test(
-  'a contains or a may contain that is added to what is on sale is published at once, whatever else is open',
+  'an added “contains” or “may contain” is published at once, whatever else is missing',
   { tags: ['abuse-allergens'] },
   async () => {
     const { id, content } = await anOldLabel('nashville-chilli-crisp', oldWords)
@@ -142,14 +142,14 @@ test(
   },
 )
 
-test('a may contain that was not known before is news to those who bought the product', async () => {
+test('a “may contain” that was not known before counts as new for previous buyers', async () => {
   const [row] = await sql`
     select public.added_allergens('{chilli}', 'Contains: soya. Not known: nuts, milk.', '{chilli}', 'Contains: soya. May contain: nuts.', true) as added`
   expect(row?.added).toEqual(['nuts'])
 })
 
 test(
-  'a warning that is taken away, or an answer of free, waits for the whole label',
+  'removing a warning or answering “free” requires the complete label',
   { tags: ['abuse-allergens'] },
   async () => {
     const { id, content } = await anOldLabel(
@@ -181,7 +181,7 @@ test(
   },
 )
 
-test('an allergen is added to a product whose photo is kept elsewhere, and no other such photo is taken', async () => {
+test('an allergen can be added to a product with an external photo, and no other external photo is accepted', async () => {
   const { id, content } = await aPublished(owner.client, { name: 'From Elsewhere' })
   const images = ['https://elsewhere.example/photo.jpg']
   await sql`update public.products set image_url = ${images} where id = ${id}`
@@ -195,7 +195,7 @@ test('an allergen is added to a product whose photo is kept elsewhere, and no ot
   expect((await publish(owner.client, id, { ...drawn, images }, drawn)).error?.code).toBe('PT400')
 })
 
-test('a product is taken off sale without a version, whatever was switched meanwhile, and put back only with one', async () => {
+test('taking a product off sale needs no version, and putting it back needs the current one', async () => {
   const { id } = await aPublished(owner.client, { name: 'Off It Goes' })
   await sql`update public.products set "isComingSoon" = true where id = ${id}`
   await sql`update public.products set "isComingSoon" = false where id = ${id}`
@@ -212,7 +212,7 @@ test('a product is taken off sale without a version, whatever was switched meanw
 })
 
 test(
-  'a desk of an earlier version, which knows fewer fields, publishes and leaves the others as they are',
+  'a desk of an earlier version that knows fewer fields leaves the others unchanged when it publishes',
   { tags: ['abuse-earlier-versions'] },
   async () => {
     const { id, content } = await aPublished(owner.client, { name: 'Old Desk', heat: 5 })
@@ -230,7 +230,7 @@ test(
   },
 )
 
-test('a version from before a field was added comes back whole, in the words that its label had', async () => {
+test('an old version from before a field was added is restored completely, with the text of its label', async () => {
   const { id, content } = await anOldLabel('black-garlic-ranch-dust', oldWords)
   await sql`update public.products set storage = null where id = ${id}`
   const before = { ...content, storage: null }
@@ -241,7 +241,7 @@ test('a version from before a field was added comes back whole, in the words tha
   expect(back.data).toEqual(before)
 })
 
-test('what was coming soon goes on sale with a whole label, also when it was switched to sold out', async () => {
+test('a coming-soon product needs a complete label to go on sale, also after it was switched to sold out', async () => {
   const early = { name: 'Early Bird', answers: {}, shelf: 'coming-soon' }
   const { id, content } = await aPublished(owner.client, early)
   await sql`update public.products set "isSoldOut" = true where id = ${id}`
@@ -250,7 +250,7 @@ test('what was coming soon goes on sale with a whole label, also when it was swi
   expect(error?.message).toContain('all fourteen allergens')
 })
 
-test('what is hidden or coming soon is kept with its gaps', async () => {
+test('a hidden or coming-soon product can be saved with gaps', async () => {
   for (const shelf of ['hidden', 'coming-soon'])
     await expect(
       aPublished(owner.client, { name: `Gaps ${shelf}`, net: null, answers: {}, shelf }),
@@ -269,13 +269,13 @@ test.each([
   [{ onSaleFrom: 'soon' }, 'The day it goes on sale is a date.'],
   [{ images: ['https://elsewhere.example/x.png'] }, 'One of the photos is not the shop’s own.'],
   [{ answers: { love: 'contains' } }, 'Each allergen is Contains, May contain or Free from.'],
-])('%j is refused with a clear line', async (changes, line) => {
+])('publishing %j is refused with a clear message', async (changes, line) => {
   const { error } = await publish(owner.client, randomUUID(), aSauce(changes), null)
   expect(error?.code).toBe('PT400')
   expect(error?.message.replaceAll("'", '’')).toBe(line)
 })
 
-test('markup in a name loses its brackets', async () => {
+test('markup in a product name loses its angle brackets', async () => {
   const { id } = await aPublished(owner.client, { name: 'Hot <img src=x onerror=alert(1)>' })
   const { data } = await shop.anon.from('products').select('name, slug').eq('id', id).single()
   expect(data).toEqual({
@@ -284,7 +284,7 @@ test('markup in a name loses its brackets', async () => {
   })
 })
 
-test('of two who change one product the second sees what the first wrote, and nothing is lost', async () => {
+test('the second of two simultaneous editors gets the first one’s version and can merge', async () => {
   const { id, content } = await aPublished(owner.client, { name: 'Two Cooks' })
   const other = await aStaff(shop, 'owner')
   const first = await publish(owner.client, id, { ...content, price: 700 }, content)
@@ -297,7 +297,7 @@ test('of two who change one product the second sees what the first wrote, and no
   expect(merged.data).toMatchObject({ price: 700, tagline: 'Mine.' })
 })
 
-test('what was sent twice because its answer was lost is published once', async () => {
+test('a publish request that is repeated with the same id is applied once', async () => {
   const id = randomUUID()
   const call = {
     p_product: id,
@@ -313,7 +313,7 @@ test('what was sent twice because its answer was lost is published once', async 
   expect(log).toHaveLength(1)
 })
 
-test('a label of before there were answers stays in its words until all fourteen are given, and can come back', async () => {
+test('a label from before the fourteen answers keeps its text until all are given, and can be restored', async () => {
   const words = 'Contains: wheat, celery. Made in a kitchen that handles milk.'
   const { id, content } = await anOldLabel('spice-bag-mix', words)
   expect(content['answers']).toBeNull()
@@ -325,14 +325,14 @@ test('a label of before there were answers stays in its words until all fourteen
     tagline: 'New words.',
     answers: answers({ gluten: 'contains', celery: 'contains', milk: 'may' }),
   }
-  const done = await publish(owner.client, id, whole, content)
-  expect(done.data).toMatchObject({ allergens: 'Contains: celery, wheat. May contain: milk.' })
-  const back = await publish(owner.client, id, content, done.data)
+  const completed = await publish(owner.client, id, whole, content)
+  expect(completed.data).toMatchObject({ allergens: 'Contains: celery, wheat. May contain: milk.' })
+  const back = await publish(owner.client, id, content, completed.data)
   expect(back.data).toEqual(content)
   expect(await sql`select from public.recipe_versions where product_id = ${id}`).toHaveLength(0)
 })
 
-test('an old version is offered for thirty days with who changed it', async () => {
+test('an old version is offered for thirty days, with the name of who changed it', async () => {
   const { id, content } = await aPublished(owner.client, { name: 'Old Flame' })
   await publish(owner.client, id, { ...content, price: 800 }, content)
   const { data } = await owner.client.rpc('desk_product', { p_product: id })
@@ -342,7 +342,7 @@ test('an old version is offered for thirty days with who changed it', async () =
   expect(later.data).toMatchObject({ olds: [] })
 })
 
-test('who may not publish hears that, whatever they send', async () => {
+test('a packer’s publish request is refused as forbidden, whatever it contains', async () => {
   const packer = await aStaff(shop, 'packer')
   for (const content of [null, {}, aSauce(), 'x']) {
     const sent = {

@@ -31,16 +31,16 @@ async function changedAt(id: string): Promise<unknown> {
 
 /** Creates a sauce without mustard that these people have bought. */
 async function aBought(name: string, ...emails: string[]): Promise<{ id: string; content: Typed }> {
-  const made = await aPublished(owner.client, { name, ...noMustard })
-  const [row] = await sql`select slug from public.products where id = ${made.id}`
+  const product = await aPublished(owner.client, { name, ...noMustard })
+  const [row] = await sql`select slug from public.products where id = ${product.id}`
   for (const email of emails)
     await aPaidOrder(shop.database, {
       email,
       lines: [
-        { slug: String(row?.slug), name, quantity: 1, allergens: String(made.content.allergens) },
+        { slug: String(row?.slug), name, quantity: 1, allergens: String(product.content.allergens) },
       ],
     })
-  return made
+  return product
 }
 
 async function change({ id, content }: { id: string; content: Typed }, changes: Typed) {
@@ -67,7 +67,7 @@ const writeAbout = async (id: string) =>
     p_version: (await readersOf(id)).version,
   })
 
-test('a new recipe of what is sold is a version; other words are none, and orders keep theirs', async () => {
+test('a changed recipe creates a version, a changed text creates none, and orders keep their label', async () => {
   const sauce = await aBought('Versions', 'priya@example.com')
   const reworded = await change(sauce, { tagline: 'Other words.' })
   expect(await versionsOf(sauce.id)).toEqual([])
@@ -83,7 +83,7 @@ test('a new recipe of what is sold is a version; other words are none, and order
   })
 })
 
-test('blanks around ingredients make no other recipe', async () => {
+test('spaces around ingredients do not count as a recipe change', async () => {
   const sauce = await aBought('Roomy', 'priya@example.com')
   await sql`update public.products set ingredients = array[' chillies', 'vinegar '] where id = ${sauce.id}`
   const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
@@ -99,14 +99,14 @@ test('blanks around ingredients make no other recipe', async () => {
   expect([await versionsOf(sauce.id), await changedAt(sauce.id)]).toEqual([[1], null])
 })
 
-test('a recipe whose ingredients are emptied while it is hidden has changed', async () => {
+test('emptying the ingredients of a hidden product counts as a recipe change', async () => {
   const sauce = await aBought('Emptied', 'priya@example.com')
   await sql`update public.products set active = false, ingredients = '{}', allergens = null where id = ${sauce.id}`
   expect(await versionsOf(sauce.id)).toEqual([1, 2])
   expect(await changedAt(sauce.id)).not.toBeNull()
 })
 
-test('a change that is taken back before anybody ordered was never sold', async () => {
+test('a recipe change that is reverted before anybody ordered is not stored as sold', async () => {
   const sauce = await aBought('Second Thoughts', 'priya@example.com')
   const changed = await change(sauce, mustard)
   const back = await change(changed, sauce.content)
@@ -118,7 +118,7 @@ test('a change that is taken back before anybody ordered was never sold', async 
   expect(await versionsOf(sauce.id)).toEqual([1, 3, 4])
 })
 
-test('a recipe that changes while it is hidden is another for whoever bought it; what was never sold has no versions', async () => {
+test('a recipe changed while hidden creates a version for buyers, and a product never sold has no versions', async () => {
   const sauce = await aBought('In the Dark', 'priya@example.com')
   await change(await change(sauce, { shelf: 'hidden' }), { ...mustard, shelf: 'live' })
   expect(await versionsOf(sauce.id)).toEqual([1, 2])
@@ -128,7 +128,7 @@ test('a recipe that changes while it is hidden is another for whoever bought it;
 })
 
 test(
-  'each who bought the old recipe is written to once, and taken back before it leaves',
+  'each buyer of the old recipe gets one email, which can be undone before it is sent',
   { tags: ['email-recipe-changed-30'] },
   async () => {
     const sauce = await aBought(
@@ -160,7 +160,7 @@ test(
   },
 )
 
-test('what was written of a recipe does not leave once that is taken back, and is written anew of the next', async () => {
+test('an email about a reverted recipe is not sent, and the next recipe change gets its own email', async () => {
   const sauce = await aBought('Wavering', 'priya@example.com')
   const write = () => writeAbout(sauce.id)
   async function delivered() {
@@ -182,7 +182,7 @@ test('what was written of a recipe does not leave once that is taken back, and i
   expect(await delivered()).toBe(1)
 })
 
-test('whoever was written to about a recipe that is taken back, or changed once more, is written to again', async () => {
+test('buyers who were emailed about a recipe are emailed again when it is reverted or changed once more', async () => {
   const sauce = await aBought('Regretted', 'priya@example.com')
   const write = () => writeAbout(sauce.id)
   const page = async () =>
@@ -219,7 +219,7 @@ test('whoever was written to about a recipe that is taken back, or changed once 
   expect(await page()).toMatchObject({ unwritten: 0, misled: 0 })
 })
 
-test('each reads what is new beside the recipe that they bought', async () => {
+test('each buyer’s email lists what is new compared with the recipe that they bought', async () => {
   const sauce = await aBought('Twice Changed', 'priya@example.com')
   const once = await change(sauce, mustard)
   await aPaidOrder(shop.database, {
@@ -242,7 +242,7 @@ test('each reads what is new beside the recipe that they bought', async () => {
 })
 
 test(
-  'each who is to be written to is shown first, and nobody is once it has changed who they are',
+  'the list of recipients is shown first, and sending is refused once it has changed',
   { tags: ['email-recipe-changed-30'] },
   async () => {
     const sauce = await aBought('Shown First', 'priya@example.com')
@@ -287,7 +287,7 @@ async function oldJars(reader: { number: number } | undefined) {
 }
 
 test(
-  'each reads of what waits, is on its way, or has come, how it stands, and who was sent the new one nothing',
+  'each buyer’s email matches the state of their order, and a buyer who was sent the new recipe gets none',
   { tags: ['abuse-food'] },
   async () => {
     const sauce = await aBought(
@@ -332,7 +332,7 @@ test(
   },
 )
 
-test('an email about a recipe opens at the desk before it is sent, as its reader will get it', async () => {
+test('an email about a recipe can be previewed at the desk as its reader will get it', async () => {
   const sauce = await aBought('Preview', 'priya@example.com')
   await change(sauce, mustard)
   const { readers } = await readersOf(sauce.id)
@@ -365,12 +365,12 @@ async function openShop(): Promise<void> {
   await rounds.stop()
 }
 
-const stands = async (id: string) =>
+const getShelf = async (id: string) =>
   (await sql`select "isComingSoon" as soon, active from public.products where id = ${id}`)[0]
 const warnings = () =>
   sql`select data ->> 'name' as name from public.outbox where template = 'label_warning' order by 1`
 
-test('what is coming soon goes on sale on its day, and only with a whole label', async () => {
+test('a coming-soon product goes on sale on its day only with a complete label', async () => {
   const soon = { shelf: 'coming-soon' }
   const whole = await aPublished(owner.client, { name: 'Today Whole', ...soon, onSaleFrom: day(0) })
   const gaps = await aPublished(owner.client, {
@@ -382,13 +382,13 @@ test('what is coming soon goes on sale on its day, and only with a whole label',
   const later = await aPublished(owner.client, { name: 'Tomorrow', ...soon, onSaleFrom: day(1) })
   const waits = await aPublished(owner.client, { name: 'No Day', ...soon })
   await openShop()
-  expect(await stands(whole.id)).toEqual({ soon: false, active: true })
+  expect(await getShelf(whole.id)).toEqual({ soon: false, active: true })
   for (const { id } of [gaps, later, waits])
-    expect(await stands(id)).toEqual({ soon: true, active: true })
+    expect(await getShelf(id)).toEqual({ soon: true, active: true })
 })
 
 test(
-  'what is coming soon is warned of once, two days before',
+  'the owner is warned once, two days before, that a coming-soon product has gaps',
   { tags: ['email-recipe-changed-30'] },
   async () => {
     await sql`delete from public.outbox`
@@ -427,7 +427,7 @@ const sesame = {
   answers: answers({ sesame: 'contains' }),
 }
 
-test('who ordered the old recipe and paid once it had changed is a buyer of it, and is warned', async () => {
+test('a buyer who ordered the old recipe and paid after the change is warned', async () => {
   const sauce = await aBought('Paid Late', 'late@example.com')
   await change(sauce, peanuts)
   await sql`update public.orders set paid_at = now() where email = 'late@example.com'`
@@ -438,7 +438,7 @@ test('who ordered the old recipe and paid once it had changed is a buyer of it, 
   expect(letter).toMatchObject({ changedAt: expect.any(String), newAllergens: ['peanuts'] })
 })
 
-test('a letter about a recipe has the label of each jar that may go in, and of the one that was chosen', async () => {
+test('an email about a recipe shows the labels of all possible jars, or of the chosen one', async () => {
   const sauce = await aBought('Three Jars', 'first@example.com')
   const once = await change(sauce, peanuts)
   await aPaidOrder(shop.database, {
@@ -480,9 +480,9 @@ test('a letter about a recipe has the label of each jar that may go in, and of t
   expect(email?.subject).toContain('peanuts')
 })
 
-test('a letter warns of what is new beside any order of its reader, be it not the first', async () => {
+test('an email about a recipe warns of allergens that are new compared with any of the reader’s orders', async () => {
   const celery = { ingredients: ['chillies', 'celery'], answers: answers({ celery: 'contains' }) }
-  const made = await aPublished(owner.client, { name: 'There Again', ...celery })
+  const product = await aPublished(owner.client, { name: 'There Again', ...celery })
   const line = (content: Typed) => ({
     email: 'again@example.com',
     lines: [
@@ -494,10 +494,10 @@ test('a letter warns of what is new beside any order of its reader, be it not th
       },
     ],
   })
-  const first = await aPaidOrder(shop.database, line(made.content))
+  const first = await aPaidOrder(shop.database, line(product.content))
   await sql`update public.orders set status = 'fulfilled', fulfilled_at = now() - interval '20 days' where number = ${first}`
-  const without = await change(made, noMustard)
+  const without = await change(product, noMustard)
   const second = await aPaidOrder(shop.database, { ...line(without.content), paid: 0 })
   await change(without, celery)
-  expect((await letterAbout(made.id, second)).newAllergens).toEqual(['celery'])
+  expect((await letterAbout(product.id, second)).newAllergens).toEqual(['celery'])
 })

@@ -53,8 +53,8 @@ const seen = v.looseObject({
 })
 const look = (number: number) => read(seen, owner.client, 'desk_order', { p_number: number })
 
-describe('money that goes back', () => {
-  test('by line is restocked as asked, told to its shopper once, and its reason to the desk', async () => {
+describe('refunding an order', () => {
+  test('a refund by line restocks as requested, emails the shopper once and shows its reason only at the desk', async () => {
     const order = await anOrder(world, [crisp])
     const stock = Number(await stockOf(world, crisp))
     const [line] =
@@ -78,7 +78,7 @@ describe('money that goes back', () => {
     expect(JSON.stringify(mails)).not.toContain('One bottle broke')
   })
 
-  test('is one refund, pressed twice at once and again when it has gone', async () => {
+  test('a refund request that is repeated creates one refund', async () => {
     const order = await anOrder(world)
     const wish = wishOf(order, { amount: 300 })
     const presses = await Promise.all([owner.ask(wish), owner.ask(wish), owner.ask(wish)])
@@ -88,7 +88,7 @@ describe('money that goes back', () => {
     expect(await backAt(world, order.orderId)).toBe(300)
   })
 
-  test('by sum stands beside a line, as for delivery, and is not restocked unasked', async () => {
+  test('a refund can combine a line and an amount, and restocks nothing unless requested', async () => {
     const order = await anOrder(world, [crisp])
     const stock = await stockOf(world, crisp)
     await owner.ask(wishOf(order, { lines: [{ ...firstLine, restock: false }], amount: 329 }))
@@ -101,7 +101,7 @@ describe('money that goes back', () => {
     })
   })
 
-  test('of what is not counted says that nothing went back on the shelf, whatever was asked', async () => {
+  test('a refund of a product without a stock count reports that nothing was restocked', async () => {
     const order = await anOrder(world, [crisp])
     await world.sql`update public.products set stock = null where slug = ${crisp}`
     await owner.ask(wishOf(order, { lines: [firstLine] }))
@@ -113,7 +113,7 @@ describe('money that goes back', () => {
     })
   })
 
-  test('is refused above what is left, and nothing is asked of the provider', async () => {
+  test('a refund above the remaining amount is refused without calling the provider', async () => {
     const order = await anOrder(world)
     const answer = await owner.ask(wishOf(order, { amount: order.total + 1 }))
     expect(answer).toMatchObject({
@@ -123,7 +123,7 @@ describe('money that goes back', () => {
     expect(await backAt(world, order.orderId)).toBe(0)
   })
 
-  test('is a conflict for whoever has not seen what the other paid back', async () => {
+  test('a refund based on an outdated remaining amount is refused as a conflict', async () => {
     const order = await anOrder(world)
     await owner.ask(wishOf(order, { amount: 100 }))
     const second = await aHand(world, 'owner')
@@ -133,7 +133,7 @@ describe('money that goes back', () => {
     expect(await backAt(world, order.orderId)).toBe(100)
   })
 
-  test('is asked for again, and goes once, where the provider broke off', async () => {
+  test('a refund that the provider interrupted can be retried and is made once', async () => {
     const order = await anOrder(world)
     const wish = wishOf(order, { amount: 250 })
     world.provider.fault = { kind: 'cut' }
@@ -145,7 +145,7 @@ describe('money that goes back', () => {
     expect(await backAt(world, order.orderId)).toBe(250)
   })
 
-  test('has a line in the log for whoever asked for it, and for whoever asked again', async () => {
+  test('the log records who requested a refund and who retried it', async () => {
     const order = await anOrder(world)
     const wish = wishOf(order, { amount: 250 })
     const again = { do: 'pay back again', request: wish.request }
@@ -172,8 +172,8 @@ describe('money that goes back', () => {
   })
 })
 
-describe('whoever may not', () => {
-  test('gets nothing back: a packer, a visitor, and an owner whose code is too old', async () => {
+describe('permission to refund', () => {
+  test('a packer, a visitor and an owner without a fresh code can refund nothing', async () => {
     const order = await anOrder(world)
     const stale = await aHand(world, 'owner', 16)
     const wishes = [wishOf(order, { amount: 100 }), callOff(order)]
@@ -198,8 +198,8 @@ describe('whoever may not', () => {
   })
 })
 
-describe('an order that is cancelled', () => {
-  test('goes back whole, onto the shelf, and its shopper reads the line of whoever did it', async () => {
+describe('cancelling an order', () => {
+  test('cancelling an order refunds and restocks all of it and emails the owner’s message', async () => {
     const order = await anOrder(world, [crisp])
     const stock = Number(await stockOf(world, crisp))
     const wish = callOff(order)
@@ -224,7 +224,7 @@ describe('an order that is cancelled', () => {
     )
   })
 
-  test('is not sent in the moment before the money has gone', async () => {
+  test('a cancelled order cannot be sent while its refund is still pending', async () => {
     const order = await anOrder(world)
     world.webhook.down = true
     await owner.ask(callOff(order))
@@ -235,7 +235,7 @@ describe('an order that is cancelled', () => {
     expect(data).toMatchObject({ sent: [], refused: [{ number: order.number }] })
   })
 
-  test('is not one that is packed, sent, or sent in part', async () => {
+  test('an order that is packed or sent cannot be cancelled', async () => {
     const [packed, sent] = [await anOrder(world), await anOrder(world)]
     const numbers = { p_numbers: [packed.number], p_is_packed: true }
     await packer.client.rpc('desk_set_packed', numbers)
@@ -251,8 +251,8 @@ describe('an order that is cancelled', () => {
   })
 })
 
-describe('a box', () => {
-  test('is stopped at its end, then at once, and not a third time', async () => {
+describe('stopping a subscription box', () => {
+  test('a box can be stopped at the end of its period, then at once, and not again', async () => {
     const { shopper } = await aSubscriber(world)
     const [first] = await ordersOf(world, shopper)
     const number = Number(first?.number)
@@ -272,7 +272,7 @@ describe('a box', () => {
       status: 400,
       body: { error: { message: /has ended already/ } },
     })
-    const told = (await look(number)).events.filter(({ what }) => what === 'stop_box')
-    expect(told).toMatchObject([{ after: { isDone: true } }, { after: { isDone: true } }])
+    const stops = (await look(number)).events.filter(({ what }) => what === 'stop_box')
+    expect(stops).toMatchObject([{ after: { isDone: true } }, { after: { isDone: true } }])
   })
 })

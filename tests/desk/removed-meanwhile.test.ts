@@ -96,7 +96,7 @@ const calls: Record<string, Record<string, unknown>> = {
 }
 
 /** Removing a row that is removed already succeeds. */
-const done: Record<string, Record<string, unknown>> = {
+const idempotentCalls: Record<string, Record<string, unknown>> = {
   desk_remove_faq: { p_id: 'gone', p_version: 1 },
   desk_remove_testimonial: { p_id: gone, p_version: 1 },
 }
@@ -119,14 +119,14 @@ const functions = await sql<{ name: string }[]>`
     and has_function_privilege('authenticated', p.oid, 'execute')
   order by 1`
 
-test('every call of the desk that says what it was based on is tried with a row that is gone', () => {
+test('every desk function that takes a base version is tested with a removed row', () => {
   expect(functions.map(({ name }) => name)).toEqual(
-    [...Object.keys(calls), ...Object.keys(done), ...ofOrders].toSorted(),
+    [...Object.keys(calls), ...Object.keys(idempotentCalls), ...ofOrders].toSorted(),
   )
 })
 
 test.each(Object.entries(calls))(
-  '%s answers 409 in the desk’s words when the row that it changes was removed meanwhile',
+  '%s answers 409 with a clear message when its row was removed meanwhile',
   { tags: ['abuse-removed-meanwhile'] },
   async (name, args) => {
     const { error, status } = await owner.client.rpc(name, args)
@@ -138,14 +138,14 @@ test.each(Object.entries(calls))(
   },
 )
 
-test.each(Object.entries(done))(
-  '%s is done when the row was removed already',
+test.each(Object.entries(idempotentCalls))(
+  '%s succeeds when the row is already removed',
   async (name, args) => {
     expect((await owner.client.rpc(name, args)).error).toBeNull()
   },
 )
 
-test('no function of the database removes an order', async () => {
+test('no function of the database deletes an order', async () => {
   const removing = await sql`
     select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~* 'delete from public\\.(orders|subscriptions)\\M'`
   expect(removing).toEqual([])

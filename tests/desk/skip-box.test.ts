@@ -77,21 +77,21 @@ function logOf({ number }: Skippable) {
 }
 
 /** Returns the number of broadcasts to the open desks that a box has changed. */
-async function timesTold(): Promise<number> {
+async function countBroadcasts(): Promise<number> {
   const [row] = await world.sql<{ times: number }[]>`
     select count(*)::int as times from realtime.messages where topic = 'desk' and event = 'boxes'`
   return row?.times ?? 0
 }
 
-describe('one box', () => {
-  test('that is skipped, or changed anywhere else, is told to the desks that are open', async () => {
+describe('skipping a box', () => {
+  test('open desks are notified when a box is skipped', async () => {
     const box = await aBox()
-    const before = await timesTold()
+    const before = await countBroadcasts()
     expect(await skip(box)).toMatchObject({ status: 200 })
-    expect(await timesTold()).toBeGreaterThan(before)
+    expect(await countBroadcasts()).toBeGreaterThan(before)
   })
 
-  test('is skipped: nothing is charged, no order is made, and the one after comes', async () => {
+  test('a skipped box is neither charged nor ordered, and the following one is', async () => {
     const box = await aBox()
     const before = await boxOf(world, box.shopper)
     expect(await skip(box)).toMatchObject({ status: 200 })
@@ -118,7 +118,7 @@ describe('one box', () => {
     expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
   })
 
-  test('is told to its shopper, and so is that it comes after all, each once', async () => {
+  test('the shopper gets one email when a box is skipped and one when it is restored', async () => {
     const box = await aBox()
     const { current_period_end: due } = await boxOf(world, box.shopper)
     const skipped = `We’ll skip your ${monthOf(due)} box`
@@ -143,7 +143,7 @@ describe('one box', () => {
     ])
   })
 
-  test('that is taken back before the mail has left is not written about', async () => {
+  test('undoing a skip before its email was sent sends no email', async () => {
     const box = await aBox()
     await skip(box)
     world.clock.advance(2000)
@@ -153,7 +153,7 @@ describe('one box', () => {
     expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
   })
 
-  test('is skipped once, by owners, and stands in the log and on the order', async () => {
+  test('only an owner can skip a box, once, and the log and the order show it', async () => {
     const box = await aBox()
     expect(await skip(box, false)).toMatchObject(refusal(400, /is not skipped/))
     expect(await skip(box, true, undefined, packer)).toMatchObject({ status: 403 })
@@ -167,7 +167,7 @@ describe('one box', () => {
     expect(await logOf(box)).toEqual([{ action: 'skip_box', isDone: true }])
   })
 
-  test('can be stopped while it is skipped, and then ends without a payment', async () => {
+  test('a skipped box can be stopped and then ends without a payment', async () => {
     const box = await aBox()
     await skip(box)
     await owner.ask({ do: 'stop box', number: box.number, atOnce: false })
@@ -183,7 +183,7 @@ describe('one box', () => {
     expect(await renewalsOf(world, box.shopper)).toEqual([])
   })
 
-  test('is not skipped while one is overdue, or within the hour, or when another was meant', async () => {
+  test('a box cannot be skipped while a payment is overdue, within an hour of it, or for another due date', async () => {
     const late = await aBox()
     await renew(world, late.subscription, 'failed')
     expect(await skip(late)).toMatchObject(refusal(400, /didn’t go through/))
@@ -197,7 +197,7 @@ describe('one box', () => {
     expect(await skip({ ...other, number: 99_999_999 }, true, due)).toMatchObject({ status: 400 })
   })
 
-  test('is not skipped while a payment is just being taken, or stands otherwise at the provider', async () => {
+  test('a box cannot be skipped while a payment is being taken or when the provider’s state differs', async () => {
     const box = await aBox()
     const { current_period_end: first } = await boxOf(world, box.shopper)
     await pass(first.getTime() - world.clock.now() + 1000)
@@ -212,7 +212,7 @@ describe('one box', () => {
     expect(await boxOf(world, box.shopper)).toMatchObject({ ends_at: expect.any(Date) })
   })
 
-  test('that the provider did not answer about is skipped by the next press', async () => {
+  test('a skip that the provider failed to answer succeeds on the next try', async () => {
     const box = await aBox()
     world.provider.fault = { kind: 'failing' }
     expect(await skip(box)).toMatchObject({ status: 502 })
@@ -226,7 +226,7 @@ describe('one box', () => {
     ])
   })
 
-  test('that the provider did not stop stands in the log as asked for', async () => {
+  test('a stop that the provider failed to answer is logged as requested', async () => {
     const box = await aBox()
     const ask = { do: 'stop box', number: box.number, atOnce: true }
     world.provider.fault = { kind: 'failing' }

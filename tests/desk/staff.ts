@@ -20,9 +20,9 @@ const password = 'Pickles1Forever'
 /** Creates a user who is signed in by password only. */
 export async function aPerson(shop: StaffShop): Promise<StaffMember> {
   const email = `${randomUUID()}@example.com`
-  const made = await shop.secret.auth.admin.createUser({ email, password, email_confirm: true })
-  if (made.error !== null) throw made.error
-  return { id: made.data.user.id, email, client: await signIn(shop, email) }
+  const created = await shop.secret.auth.admin.createUser({ email, password, email_confirm: true })
+  if (created.error !== null) throw created.error
+  return { id: created.data.user.id, email, client: await signIn(shop, email) }
 }
 
 async function signIn(shop: StaffShop, email: string): Promise<SupabaseClient> {

@@ -9,7 +9,7 @@ afterAll(() => shop.stop())
 const all = await everybody(shop)
 const { sql } = shop.database
 
-test('nobody reads or writes the tables behind the desk', async () => {
+test('no role can read or write the tables behind the desk', async () => {
   for (const table of ['staff', 'staff_invitations', 'desk_log'])
     for (const client of Object.values(all)) {
       expect((await client.from(table).select('*')).error?.code).toBe('42501')
@@ -17,7 +17,7 @@ test('nobody reads or writes the tables behind the desk', async () => {
     }
 })
 
-test('an owner sees the team, who is invited, and what was done', async () => {
+test('an owner sees the team, the open invitations and the history', async () => {
   await all.owner.rpc('desk_invite', { p_email: 'new@example.com', p_role: 'packer' })
   const read = async (view: string) => (await all.owner.from(view).select('*')).data
   const own = async () => (await read('desk_team'))?.find(({ is_me: isMe }) => isMe)
@@ -47,24 +47,24 @@ test('an owner whose code is older than fifteen minutes is asked for a fresh one
   expect(error).toMatchObject({ hint: 'fresh_code' })
 })
 
-test('who loses their place is signed out everywhere, also in a tab that is open', async () => {
+test('removing a team member signs them out of every session', async () => {
   const { client, id } = await aStaff(shop, 'packer')
   expect((await client.rpc('staff_role')).data).toBe('packer')
   await all.owner.rpc('desk_remove', { p_user_id: id })
   expect((await client.rpc('staff_role')).data).toBeNull()
   expect((await client.auth.refreshSession()).error).not.toBeNull()
-  const told = await sql`select from realtime.messages where topic = 'desk' and event = 'team'`
-  expect(told).toHaveLength(1)
+  const messages = await sql`select from realtime.messages where topic = 'desk' and event = 'team'`
+  expect(messages).toHaveLength(1)
 })
 
-test('the last owner stays', async () => {
+test('the last owner cannot be removed', async () => {
   await sql`delete from public.staff`
   const owner = await aStaff(shop, 'owner')
   const { error } = await owner.client.rpc('desk_remove', { p_user_id: owner.id })
   expect(error?.message).toBe('Somebody has to run the desk: invite another owner first.')
 })
 
-describe('an invitation', () => {
+describe('accepting an invitation', () => {
   const take = createDeskInvitation(functionEnvironment(shop))
   const post = (body: object) =>
     take(
@@ -74,14 +74,14 @@ describe('an invitation', () => {
         body: JSON.stringify(body),
       }),
     )
-  const written = async (email: string | null) => {
+  const createToken = async (email: string | null) => {
     const [row] = await sql`select public.write_invitation(${email}, 'packer') as token`
     return String(row?.token)
   }
 
-  test('makes an account and its place, once', async () => {
+  test('an invitation creates an account and its place at the desk once', async () => {
     const email = 'ollie@example.com'
-    const given = { token: await written(email), name: 'Ollie', email, password: 'Pickles1Forever' }
+    const given = { token: await createToken(email), name: 'Ollie', email, password: 'Pickles1Forever' }
     expect(await (await post(given)).json()).toEqual({ isJoined: true })
     expect((await post(given)).status).toBe(410)
     expect(await sql`select name, role from public.staff where name = 'Ollie'`).toEqual([
@@ -89,17 +89,17 @@ describe('an invitation', () => {
     ])
   })
 
-  test('for another address, or two days old, is gone', async () => {
-    const token = await written('ollie2@example.com')
+  test('an invitation is refused for another address and after two days', async () => {
+    const token = await createToken('ollie2@example.com')
     const given = { token, name: 'Eve', email: 'eve@example.com', password: 'Pickles1Forever' }
     expect((await post(given)).status).toBe(410)
     await sql`update public.staff_invitations set expires_at = created_at - interval '1 hour'`
     expect((await post({ ...given, email: 'ollie2@example.com' })).status).toBe(410)
   })
 
-  test('gives whoever has an account their place once they are signed in, and nobody else', async () => {
+  test('an invitation to an existing account is accepted after signing in, and only by that account', async () => {
     const person = await aPerson(shop)
-    const token = await written(person.email)
+    const token = await createToken(person.email)
     const answer = await post({
       token,
       name: 'Kit',
@@ -116,7 +116,7 @@ describe('an invitation', () => {
     )
   })
 
-  test('is printed by the start until there is an owner', async () => {
+  test('the start prints an invitation until there is an owner', async () => {
     await sql`delete from public.staff`
     const first = await shop.secret.rpc('first_invitation')
     expect(first.data).toMatch(/^[0-9a-f]{64}$/)

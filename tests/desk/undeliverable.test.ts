@@ -32,7 +32,7 @@ async function aParcelToJersey(): Promise<number> {
   return number
 }
 
-test('a paid order to Jersey is not packed, and the desk says why', async () => {
+test('a paid order to Jersey cannot be packed and the desk shows why', async () => {
   const usual = await aPaidOrder(database)
   const number = await aParcelToJersey()
   expect(await toPack()).toEqual([usual])
@@ -44,14 +44,14 @@ test('a paid order to Jersey is not packed, and the desk says why', async () => 
     isOnHold: true,
     undeliverableArea: 'Jersey',
   })
-  const said = `PT400 ${words(number)}`
+  const expectedMessage = `PT400 ${words(number)}`
   expect(await refusal(packer, 'desk_set_packed', { p_numbers: [number], p_is_packed: true })).toBe(
-    said,
+    expectedMessage,
   )
-  expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [number] })).toBe(said)
+  expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [number] })).toBe(expectedMessage)
 })
 
-test('an owner lets such an order go, which is noted, and it is packed like any other', async () => {
+test('an owner can release an order to Jersey, which is logged, and it is packed like any other', async () => {
   const number = await aParcelToJersey()
   expect(await refusal(packer, 'desk_release_hold', { p_number: number })).toMatch(/^PT403 /)
   await owner.rpc('desk_release_hold', { p_number: number })
@@ -62,14 +62,14 @@ test('an owner lets such an order go, which is noted, and it is packed like any 
   expect(noted.map(({ action }) => action)).toEqual(['release_hold'])
 })
 
-test('an order whose address is put right is on hold no longer', async () => {
+test('correcting the address of an order to Jersey ends its hold', async () => {
   const number = await aParcelToJersey()
   await sql`
     update public.orders set delivery_address = delivery_address || '{"postcode": "SE15 5DQ"}' where number = ${number}`
   expect(await toPack()).toEqual([number])
 })
 
-test('an order that nobody has paid is not on hold', async () => {
+test('an unpaid order to an undeliverable area is not on hold', async () => {
   const number = await aPaidOrder(database, { status: 'payment_failed' })
   await sql`
     update public.orders set delivery_address = delivery_address || '{"postcode": "BT1 1AA"}' where number = ${number}`
@@ -77,7 +77,7 @@ test('an order that nobody has paid is not on hold', async () => {
   expect(order?.on_hold_since).toBeNull()
 })
 
-test('the database knows the same postcodes as the page', async () => {
+test('the database and the page agree on which postcodes are undeliverable', async () => {
   const typed = fc.sample(
     fc.oneof(
       fc

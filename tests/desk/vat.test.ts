@@ -111,7 +111,7 @@ async function rowsOf(id: string): Promise<{ sold: AccountRow[]; back: AccountRo
   return { sold: toldOf(sold), back: toldOf(back).toSorted((a, b) => (a.at < b.at ? -1 : 1)) }
 }
 
-test('whoever gives back what of an order, its VAT goes back with it, never more, and all of it with all of the money', async () => {
+test('refunds by any party reverse VAT in proportion, never more than was charged and all of it with the whole amount', async () => {
   await fc.assert(
     fc.asyncProperty(anOrder, fc.array(aMove, { maxLength: 4 }), async (order, moves) => {
       const { id, total } = await sell(order)
@@ -138,7 +138,7 @@ test('whoever gives back what of an order, its VAT goes back with it, never more
   )
 })
 
-test('a sum after a tee bears what the jar beside it does', async () => {
+test('a refund by amount after the only VAT-rated line was refunded carries no VAT', async () => {
   const line = { unit: 2400, quantity: 1 }
   const order = {
     lines: [

@@ -28,7 +28,7 @@ const bar = { p_words: 'Order by Tuesday 22.', p_link: '/shop', p_from: null, p_
 const setBar = (change: object) =>
   owner.client.rpc('desk_set_announcement', { ...bar, p_is_on: true, p_version: null, ...change })
 
-test('the bar is put up at once for everybody, and every process hears of it', async () => {
+test('a saved announcement bar is shown at once and every process is notified', async () => {
   const before = await announced()
   const { data, error } = await setBar({})
   expect(error).toBeNull()
@@ -42,16 +42,16 @@ test('the bar is put up at once for everybody, and every process hears of it', a
 })
 
 test.each([
-  ['from tomorrow', { p_from: addDays(today, 1) }, false],
-  ['until yesterday', { p_until: addDays(today, -1) }, false],
-  ['today alone', { p_from: today, p_until: today }, true],
+  ['scheduled from tomorrow', { p_from: addDays(today, 1) }, false],
+  ['scheduled until yesterday', { p_until: addDays(today, -1) }, false],
+  ['scheduled for today only', { p_from: today, p_until: today }, true],
   ['switched off', { p_is_on: false }, false],
-])('a bar that is %s: %o', async (_, change, isShown) => {
+])('a bar that is %s is shown or hidden accordingly: %o', async (_, change, isShown) => {
   expect((await setBar(change)).error).toBeNull()
   expect(((await shown()) as { bar: unknown }).bar !== null).toBe(isShown)
 })
 
-test('whoever changes another bar than they saw hears what there is; a change sent twice is one', async () => {
+test('a bar change based on an outdated version is refused with the current one, and a repeated one is saved once', async () => {
   await setBar({})
   expect((await setBar({})).data).toMatchObject({ version: 1 })
   const late = await setBar({ p_words: 'Mine', p_version: null })
@@ -68,15 +68,15 @@ test.each([
   [{ p_link: '/\\evil' }, 'The link is a page of the shop, such as /shop.'],
   [{ p_from: '2026-12-24', p_until: '2026-12-23' }, 'The last day is before the first.'],
   [{ p_is_on: null }, 'The bar is on or off.'],
-])('a bar of %o is refused', async (change, message) => {
+])('a bar with %o is refused', async (change, message) => {
   expect((await setBar(change)).error).toMatchObject({ code: 'PT400', message })
 })
 
-test('31 February is no day', async () => {
+test('a bar from 31 February is refused', async () => {
   expect((await setBar({ p_from: '2027-02-31' })).error?.code).toBe('22008')
 })
 
-test('markup in the bar is words', async () => {
+test('markup in the bar is shown as plain text', async () => {
   await setBar({ p_words: '<b>Hot</b>\n& cold' })
   expect(await shown()).toMatchObject({ bar: { words: 'bHot/b & cold' } })
 })
@@ -91,14 +91,14 @@ const setHoliday = (change: object = {}) =>
     ...change,
   })
 
-test('a holiday is said from its first day until the day of sending', async () => {
+test('a holiday is announced from its first day until parcels leave again', async () => {
   await setHoliday()
-  const said = { closedUntil: days.p_until, leavesOn: days.p_sends_on, words: '' }
-  expect(await shown()).toEqual({ bar: null, holiday: said })
+  const expected = { closedUntil: days.p_until, leavesOn: days.p_sends_on, words: '' }
+  expect(await shown()).toEqual({ bar: null, holiday: expected })
   const at = async (day: string) =>
-    (await sql`select public.holiday_at(${`${day}T12:00:00Z`}) as said`)[0]?.said
+    (await sql`select public.holiday_at(${`${day}T12:00:00Z`}) as holiday`)[0]?.holiday
   expect(await at(addDays(today, -1))).toBeNull()
-  expect(await at(addDays(today, 4))).toEqual(said)
+  expect(await at(addDays(today, 4))).toEqual(expected)
   expect(await at(addDays(today, 5))).toBeNull()
 })
 
@@ -111,14 +111,14 @@ test.each([
     'That is more than four months without a parcel. Did the year slip?',
   ],
   [{ p_words: 'x'.repeat(141) }, 'The line about it has at most 140 characters.'],
-])('a holiday of %o is refused', async (change, message) => {
+])('a holiday with %o is refused', async (change, message) => {
   expect((await setHoliday(change)).error).toMatchObject({ code: 'PT400', message })
 })
 
 const priceOf = async (id: string) =>
   (await sql`select price, next_price from public.delivery_methods where id = ${id}`)[0]
 
-test('a delivery price waits for the provider, is noted, and goes there as a job', async () => {
+test('a changed delivery price waits for the payment provider, is logged and queued as a job', async () => {
   const set = (p_pence: number | null, p_before: number) =>
     owner.client.rpc('desk_set_delivery_price', { p_method: 'standard', p_pence, p_before })
   expect((await set(395, 329)).error).toBeNull()
@@ -153,7 +153,7 @@ const saying = {
   p_is_sample: false,
 }
 
-test('a testimonial is added, changed, moved, removed and brought back', async () => {
+test('a testimonial can be added, changed, moved, removed and restored', async () => {
   const id = randomUUID()
   const save = (change: object) =>
     owner.client.rpc('desk_save_testimonial', { p_id: id, ...saying, p_version: null, ...change })
@@ -197,7 +197,7 @@ test.each([
     { p_words: 'x'.repeat(161) },
     'The words have 1 to 160 characters, so that they fit their sticker.',
   ],
-])('a testimonial of %o is refused', async (change, message) => {
+])('a testimonial with %o is refused', async (change, message) => {
   const saved = await owner.client.rpc('desk_save_testimonial', {
     p_id: randomUUID(),
     ...saying,
@@ -210,7 +210,7 @@ test.each([
 const questions = async () =>
   (await sql<{ id: string }[]>`select id from public.faqs order by position`).map(({ id }) => id)
 
-test('a question is added, changed, moved, removed and not seeded again', async () => {
+test('a question can be added, changed, moved and removed, and is not seeded again', async () => {
   const save = (change: object) =>
     owner.client.rpc('desk_save_faq', {
       p_id: 'gifts',
@@ -253,7 +253,7 @@ test.each([
     'A link leads to a page of the shop, such as [words](/shop), to https:// or to mailto:.',
   ],
   [{ p_id: 'A B' }, 'It needs a short name for its address.'],
-])('a question of %o is refused', async (change, message) => {
+])('a question with %o is refused', async (change, message) => {
   const saved = await owner.client.rpc('desk_save_faq', {
     p_id: 'x',
     p_question: 'Why?',
@@ -275,7 +275,7 @@ const setLast = (change: object = {}) =>
 const lastBoxes = async () =>
   (await shop.anon.from('last_boxes').select('kind,month,contents')).data
 
-test('what was in the last box is said to everybody, and an empty list takes it away', async () => {
+test('the contents of the last box are public, and an empty list removes them', async () => {
   expect(await lastBoxes()).toEqual([])
   const before = await announced()
   expect((await setLast()).data).toMatchObject({ version: 1 })
@@ -306,6 +306,6 @@ test.each([
   [{ p_month: ' ' }, 'The month has 1 to 40 characters.'],
   [{ p_contents: 'x'.repeat(121) }, 'A line has at most 120 characters.'],
   [{ p_contents: 'x\n'.repeat(21) }, 'There is room for 20 lines.'],
-])('a last box of %o is refused', async (change, message) => {
+])('a last box with %o is refused', async (change, message) => {
   expect((await setLast(change)).error).toMatchObject({ code: 'PT400', message })
 })
