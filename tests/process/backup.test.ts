@@ -65,17 +65,17 @@ async function fingerprintAtRest(dataDir: string): Promise<Fingerprint> {
 }
 
 async function fill(sql: Database['sql']): Promise<Account> {
-  const [made] = await createAccounts(sql, 1)
-  if (made === undefined) throw new Error('there is no account')
+  const [account] = await createAccounts(sql, 1)
+  if (account === undefined) throw new Error('there is no account')
   await sql`
     insert into public.orders (
       user_id, email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, cart_hash, terms_version
-    ) select ${made.id}, ${made.email}, 'fulfilled', 850, 329, 1179, 'standard', 'Standard', n::text, '1'
+    ) select ${account.id}, ${account.email}, 'fulfilled', 850, 329, 1179, 'standard', 'Standard', n::text, '1'
     from generate_series(1, 3000) n`
   const store = openFileStore(join(shop.dataDir, 'storage'))
   const file = { bucket: 'media', name: 'films/big.mp4', mimetype: 'video/mp4' }
   await putPublicObject(sql, store, { ...file, bytes: film })
-  return made
+  return account
 }
 
 /** Signs in, fills a cart, checks out and pays, as a browser would; throws unless the order is paid. */
@@ -135,7 +135,7 @@ async function writeUntil(sql: Database['sql'], { signal }: AbortController): Pr
 }
 
 test(
-  'a shop is backed up while it is open and written to, restored elsewhere, opened there and sold from',
+  'a backup of an open shop that is being written to can be restored, opened and sold from elsewhere',
   { tags: ['abuse-backup'] },
   async () => {
     const file = join(folder, 'open.tar')
@@ -146,10 +146,10 @@ test(
       body: JSON.stringify({ email: account.email, password }),
     })
     const { access_token: token }: { access_token: string } = await signedIn.json()
-    const done = new AbortController()
+    const finished = new AbortController()
     await withDatabase(shop.dataDir, async (sql) => {
-      const writing = writeUntil(sql, done)
-      await run('backup', file, shop.dataDir).finally(() => done.abort())
+      const writing = writeUntil(sql, finished)
+      await run('backup', file, shop.dataDir).finally(() => finished.abort())
       await writing
       const [row] = await sql`select succeeded_at is not null as is_noted from public.last_backup`
       expect(row).toEqual({ is_noted: true })
@@ -176,7 +176,7 @@ test(
       expect((await fetch(`${restored.url}/auth/v1/user`, { headers })).status).toBe(200)
       await buy(restored, account)
       // The shop has never been backed up there, so a backup starts at once.
-      const made = await vi.waitFor(
+      const backup = await vi.waitFor(
         async () => {
           const names = await readdir(join(folder, 'nightly'))
           expect(names).toEqual([expect.stringMatching(/^shop-[\d-]+\.tar$/)])
@@ -184,7 +184,7 @@ test(
         },
         { timeout: 30_000, interval: 100 },
       )
-      const { summary } = await checkArchive(join(folder, 'nightly', made), () => undefined)
+      const { summary } = await checkArchive(join(folder, 'nightly', backup), () => undefined)
       expect(summary.files).toBeGreaterThan(1)
     } finally {
       await restored.close()
@@ -192,7 +192,7 @@ test(
   },
 )
 
-test('a shop that is closed is backed up, too, and every row of every table is equal after a restore that was killed before', async () => {
+test('a backup of a closed shop restores every row of every table, even after an interrupted restore', async () => {
   await shop.close()
   const [file, dataDir] = [join(folder, 'closed.tar'), join(folder, 'again')]
   await run('backup', file, shop.dataDir)

@@ -108,11 +108,11 @@ async function expectChangesToHold(shop: RunningShop): Promise<void> {
   expect(await checkOut(shop, id)).toBe(888 + 329)
 }
 
-test('in the sandbox a new product is shown and paid soon, and so is its next price', async () => {
+test('a new product in the sandbox is soon shown and can be paid for, and so is its next price', async () => {
   await expectChangesToHold(sandboxed)
 })
 
-test('with an account the start asks for stripe:sync, and after that changes hold by themselves', async () => {
+test('a payment account makes the start ask for stripe:sync, after which changes are synchronised by themselves', async () => {
   expect(banked.output()).toContain('npm run stripe:sync has never run with the test account')
   await shows(banked, 'nashville-chilli-crisp', 'TBA')
   expect(await sync(banked)).toMatch(/^\d+ made\.$/m)
@@ -125,7 +125,7 @@ test('with an account the start asks for stripe:sync, and after that changes hol
   expect(opened).not.toContain('stripe:sync')
 })
 
-test('on hosted Supabase, where nobody wakes the worker, a new product can be paid soon', async () => {
+test('a new product can soon be paid for on hosted Supabase without a notification to the worker', async () => {
   const keys = await sandboxed.keys()
   const supabase = {
     SUPABASE_URL: sandboxed.url,

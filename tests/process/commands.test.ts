@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..', '..')
 
 test.each(['bench', 'inspect', 'mail'])(
-  'npm run %s says what it does when it is asked',
+  'npm run %s --help prints its usage',
   async (name) => {
     const script = join(root, 'tools', `${name}.ts`)
     const { stdout } = await promisify(execFile)(process.execPath, [script, '--help'])

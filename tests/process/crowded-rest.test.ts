@@ -72,7 +72,7 @@ const phrases = Array.from({ length: 100 }, (_, i) => `description.not.phfts.the
 const columns = Array.from({ length: 95 }, (_, i) => `a${i}:description`)
 
 test(
-  'regular expressions are refused before the database is asked',
+  'regular expressions are refused before the query reaches the database',
   { tags: ['abuse-33'] },
   async () => {
     const query = `or=(description.match.${encodeURIComponent(`"${catastrophe}"`)})`
@@ -82,10 +82,10 @@ test(
 )
 
 test.each([
-  ['a hundred searches of the text', `and=(${encodeURIComponent(phrases.join())})`],
-  ['the widest answer', `select=prices(products(${columns.join()}))`],
+  ['a hundred full-text searches', `and=(${encodeURIComponent(phrases.join())})`],
+  ['the widest response', `select=prices(products(${columns.join()}))`],
 ])(
-  'while one address asks for %s without end, the shop serves everybody else',
+  'the shop serves everybody else while one address requests %s without end',
   { tags: ['abuse-32'] },
   async (_, query) => {
     const { statuses, stop } = attack(query)

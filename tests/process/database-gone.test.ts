@@ -13,7 +13,7 @@ import {
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
-const patience = { timeout: 20_000, interval: 250 }
+const wait = { timeout: 20_000, interval: 250 }
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 let folder: string
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 test(
-  'with the database gone known pages stay, unknown ones say so with 503, and all is well when it is back',
+  'cached pages stay while the database is down, other pages answer 503, and everything works once it is back',
   { tags: ['abuse-database'] },
   async () => {
     const known = await ask(`${shop.url}/shop`)
@@ -57,7 +57,7 @@ test(
       const answer = await ask(`${shop.url}/shop?filter=unicorns`)
       expect(answer.status).toBe(503)
       return answer
-    }, patience)
+    }, wait)
     const alert = grid.body.split('role="alert"')[1] ?? ''
     expect(alert).toContain('Error Loading Products')
     expect(alert).toContain('Please refresh the page to try again')
@@ -71,6 +71,6 @@ test(
     await vi.waitFor(async () => {
       expect((await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).status).toBe(200)
       expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
-    }, patience)
+    }, wait)
   },
 )

@@ -43,7 +43,7 @@ async function runShopThrough(shop: RunningShop, outages: Outage[]): Promise<Out
 }
 
 test(
-  'restarts of the built-in PostgreSQL under load end no process and leave nobody waiting',
+  'restarts of the built-in PostgreSQL under load end no process and leave no request waiting',
   { tags: ['abuse-database'] },
   async () => {
     const shop = await openPreparedShop()
@@ -76,7 +76,7 @@ async function startStandIn(password: string): Promise<EmbeddedPostgres> {
 }
 
 test(
-  'a line to a PostgreSQL of one’s own may fail in every way, and its server be another, under load',
+  'every kind of connection failure and a failover of an external PostgreSQL under load leave no request waiting',
   { tags: ['abuse-database'] },
   async () => {
     const { connection } = await startServer()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop?.remove())
 
 test(
-  'while its PostgreSQL cannot be started the shop says so, and all is well by itself when it can',
+  'the shop reports itself unready while its PostgreSQL cannot start, and recovers by itself once it can',
   { tags: ['abuse-database'] },
   async () => {
     const cluster = join(shop.dataDir, 'postgres', 'cluster')

@@ -12,14 +12,14 @@ const [dockerfile, compose, unit] = await Promise.all(
   ['Dockerfile', 'compose.yaml', 'shop.service'].map((name) => read('deploy', name)),
 )
 
-test('the image and the unit start the shop with the flags of npm start', () => {
+test('the image and the systemd unit start the shop with the flags of npm start', () => {
   const flags: string[] = manifest.scripts.start.match(/--\S+/g)
   const quoted = flags.map((flag) => `"${flag}"`).join(', ')
   expect(dockerfile).toContain(`CMD ["node", ${quoted}, "build/shop/main.js"]`)
   expect(unit).toContain(`/bin/node ${flags.join(' ')} build/shop/main.js\n`)
 })
 
-test('what the image leaves out is a library of the build, for which the built shop never asks', async () => {
+test('the image removes only build libraries that the built shop never imports', async () => {
   const removed = /npm uninstall [^&]*/.exec(dockerfile ?? '')?.[0].split(/\s+/) ?? []
   const libraries = removed.filter((word) => /^[@a-z]/.test(word)).slice(2)
   expect(libraries.length).toBeGreaterThan(5)
@@ -35,7 +35,7 @@ test('what the image leaves out is a library of the build, for which the built s
   expect(['react', 'pg', 'prom-client'].filter(asksFor)).toEqual(['react', 'pg', 'prom-client'])
 })
 
-test('the commands of an owner run where the image has left out the sources of pages and libraries of the build', async () => {
+test('the owner’s commands run without the sources and build libraries that the image removes', async () => {
   const removed = /npm uninstall [^&]*|rm -rf .*/g
   const gone = (dockerfile?.match(removed) ?? []).join(' ').split(/\s+/)
   expect(gone).toContain('app')
@@ -56,7 +56,7 @@ test('the commands of an owner run where the image has left out the sources of p
   expect(chunks.flatMap(({ imports }) => imports).filter((id) => gone.includes(id))).toEqual([])
 })
 
-test('what holds secrets where the documents say goes neither into the image nor into git', async () => {
+test('the documented secret files are excluded from the image and from git', async () => {
   const [guide, ignored, unsent] = await Promise.all([
     read('docs', 'hosted-supabase.md'),
     read('.gitignore'),
@@ -68,7 +68,7 @@ test('what holds secrets where the documents say goes neither into the image nor
   expect(unsent).toMatch(/^\*\*\/\*\.env$/m)
 })
 
-test('the shop may write where the example has its backups go, by the unit and in compose', async () => {
+test('the systemd unit and compose let the shop write to the example’s backup folder', async () => {
   const place = /BACKUP_DIR=(\S+)/.exec(await read('deploy', 'env.example'))?.[1]
   expect(place).toMatch(/^\/\w/)
   expect(unit).toContain(`\nReadWritePaths=-${place}\n`)
@@ -76,7 +76,7 @@ test('the shop may write where the example has its backups go, by the unit and i
   expect(dockerfile).toMatch(new RegExp(`install -d .* -o shop .*${place}\\n`))
 })
 
-test('in compose the shop believes the address of the web server before it, and no image is the latest', () => {
+test('compose trusts the address of its web server and pins every image', () => {
   const address = /ipv4_address: (\S+)/.exec(compose ?? '')?.[1]
   expect(address).toMatch(/^172\./)
   expect(compose).toContain(`TRUSTED_PROXIES: ${address}\n`)

@@ -21,7 +21,7 @@ async function callGuestEmail(action: string, body: object): Promise<unknown> {
   return answer.json()
 }
 
-test('a cart that was left while the shop closes is followed up when it opens, and its link brings it back', async () => {
+test('a cart that was abandoned before a restart gets its reminder after it, and the link restores the cart', async () => {
   expect(await callGuestEmail('save', { email, cartData: lines, agreed: true })).toMatchObject({
     success: true,
   })

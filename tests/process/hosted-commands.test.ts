@@ -90,7 +90,7 @@ const remote = () => `--remote=${server.url('postgres', 'postgres')}`
 const parts = () => findProject(join(project, 'supabase'))
 const migrations = () => parts().migrationsFolder
 
-test('the documented commands for hosted Supabase are the tested ones and the login', async () => {
+test('the documented commands for hosted Supabase are login and the tested ones', async () => {
   const commands = (await getSetupCommands()).map((words) => words.slice(0, 2).join(' '))
   expect(commands).toEqual([
     'login',
@@ -103,7 +103,7 @@ test('the documented commands for hosted Supabase are the tested ones and the lo
   ])
 })
 
-test('a project is linked, and its functions get their settings', async () => {
+test('the documented commands link a project and set the secrets of its functions', async () => {
   expect(await run('link')).toMatchObject({ code: 0 })
   const settings = ['SITE_URL', 'BUSINESS_EMAIL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
   await writeFile(join(project, 'hosted.env'), settings.map((name) => `${name}=x\n`).join(''))
@@ -111,7 +111,7 @@ test('a project is linked, and its functions get their settings', async () => {
   expect(Object.keys(api.secrets).toSorted()).toEqual(settings.toSorted())
 })
 
-test('sign-in leads to the shop and is mailed by its own server, with what this backend asks of passwords', async () => {
+test('config push sets the shop’s address, its mail server and the password rules', async () => {
   expect(await run('config push')).toMatchObject({ code: 0 })
   expect(api.auth).toMatchObject({
     site_url: signIn.SITE_URL,
@@ -131,7 +131,7 @@ test('sign-in leads to the shop and is mailed by its own server, with what this 
   for (const name of Object.keys(signIn)) expect(guide).toContain(`\`${name}\``)
 })
 
-test('without the values that it asks for nothing is pushed', async () => {
+test('config push fails and changes nothing when required values are missing', async () => {
   const values = join(project, 'supabase', '.env')
   await rename(values, `${values}.away`)
   const { code, output } = await run('config push')
@@ -139,7 +139,7 @@ test('without the values that it asks for nothing is pushed', async () => {
   expect([code, output]).toEqual([1, expect.stringContaining('auth.email.smtp.port')])
 })
 
-test('every function is sent with all that Deno needs to run it', async () => {
+test('functions deploy uploads every function with all files that Deno needs', async () => {
   expect(await run('functions deploy')).toMatchObject({ code: 0 })
   const names = await readdir(join(root, 'supabase', 'functions'), { withFileTypes: true })
   const wanted = names.filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
@@ -164,13 +164,13 @@ async function expectWhole(name: string, files: Map<string, File>): Promise<void
   )
 }
 
-test('the film is offered to the project’s own storage', async () => {
+test('seed buckets uploads the film to the project’s own storage', async () => {
   // The command needs TLS with the project's name, so no server here can answer it.
   const { output } = await run('seed buckets')
   expect(output).toContain(`https://${api.project}.localhost/storage/v1/bucket`)
 })
 
-test('tables, functions and album come into a project of PostgreSQL 15, whose account is no superuser', async () => {
+test('db push creates tables, functions and album on PostgreSQL 15 without a superuser account', async () => {
   expect(await writeSchemaMigration(parts(), 'functions', new Date())).toMatch(/_functions\.sql$/)
   expect(await writeSchemaMigration(parts(), 'again', new Date())).toBeNull()
   expect(await run('db push', { '--remote': remote() })).toMatchObject({ code: 0 })
@@ -183,7 +183,7 @@ test('tables, functions and album come into a project of PostgreSQL 15, whose ac
   expect(found).toEqual({ products: 24, version: 15 })
 })
 
-test('an update brings what is not there yet, once', async () => {
+test('db push applies a late migration once', async () => {
   await writeFile(join(migrations(), late), `comment on table public.products is 'The album'`)
   const update = ['db', 'push', remote(), '--include-all']
   expect((await tool(update)).output).toContain(`Applying migration ${late}`)
@@ -202,7 +202,7 @@ test('an update brings what is not there yet, once', async () => {
   )
 })
 
-test('a project from before the migrations were folded is taken over by the documented commands, and then updated', async () => {
+test('a project from before the migrations were squashed is taken over by the documented commands and updated', async () => {
   const guide = await readHostedGuide()
   const takeOver = [...guide.matchAll(/`npx supabase (migration repair [^`]+)`/g)]
   const { versions, upTo } = replacedMigrations
@@ -236,7 +236,7 @@ test('a project from before the migrations were folded is taken over by the docu
   expect(found).toEqual({ products: 24, automatic_above: 5 })
 })
 
-test('the shop opens on a PostgreSQL 15 of one’s own, and takes carts, enquiries and sign-ups', async () => {
+test('the shop opens on an external PostgreSQL 15 and accepts carts, enquiries and sign-ups', async () => {
   shop = await openShop({ DATABASE_URL: server.url('own'), TRUSTED_PROXIES: '127.0.0.1' })
   expect((await ask(`${shop.url}/shop`)).status).toBe(200)
   const { publishable } = await shop.keys()
@@ -261,7 +261,7 @@ test('the shop opens on a PostgreSQL 15 of one’s own, and takes carts, enquiri
   }
 })
 
-test('functions, views, triggers and policies are the same on hosted Supabase as here, also after an update', async () => {
+test('functions, views, triggers and policies on hosted Supabase match the built-in database, also after an update', async () => {
   const compare = async () => {
     const [there, here] = await Promise.all(
       ['postgres', 'own'].map((name) => withSql(server.url(name), catalogueOf)),
@@ -290,7 +290,7 @@ test('functions, views, triggers and policies are the same on hosted Supabase as
 })
 
 test(
-  'strangers and shoppers have the same rights on hosted Supabase as here',
+  'visitors and shoppers have the same rights on hosted Supabase as on the built-in database',
   { tags: ['abuse-10'] },
   async () => {
     const [there, here] = await Promise.all(

@@ -50,13 +50,13 @@ async function pagesThatSay(words: string): Promise<number> {
 // The timeout is well below the five minutes after which pages are rendered again without a notification.
 const soon = { timeout: 20_000, interval: 100 }
 
-test('on hosted Supabase, too, a changed product shows on all pages of all processes', async () => {
+test('a changed product appears on all pages of all processes on hosted Supabase', async () => {
   expect(await pagesThatSay('Apple Terror')).toBe(6)
   await rename('Quince Fright')
   await vi.waitFor(async () => expect(await pagesThatSay('Quince Fright')).toBe(6), soon)
 })
 
-test('what changed while hosted Supabase could not be reached shows when it is back', async () => {
+test('a change made while hosted Supabase was unreachable appears once it is back', async () => {
   await line.cut()
   await rename('Medlar Dread')
   await vi.waitFor(() => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.remove())
 
 test(
-  'each line of the log is one JSON object, and none holds a secret, a cart, a token or a mail',
+  'each log line is one JSON object, and none contains a secret, a cart, a token or an email',
   { tags: ['abuse-11', 'abuse-28'] },
   async () => {
     const keys = await shop.keys()
@@ -67,7 +67,7 @@ test(
 const fullDisk = '/dev/full'
 
 test.runIf(existsSync(fullDisk))(
-  'a log on a disk that is full keeps the shop neither from opening, nor from answering, nor from ending',
+  'a log on a full disk does not stop the shop from opening, answering or closing',
   { tags: ['abuse-log'], timeout: 40_000 },
   async () => {
     await shop.close()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.remove())
 
-test('the film, its still and its captions are in the public storage', async () => {
+test('the film, its poster and its captions are in the public storage', async () => {
   const types = await Promise.all(
     [promoVideo.src, promoVideo.poster, promoVideo.captions].map(async (path) => {
       const { status, headers } = await fetch(shop.url + path)
@@ -28,7 +28,7 @@ test('the film, its still and its captions are in the public storage', async () 
   ])
 })
 
-test('the film comes whole or in the parts that a player asks for', async () => {
+test('the film is served whole or in byte ranges', async () => {
   const address = shop.url + promoVideo.src
   const whole = await fetch(address)
   expect(Buffer.from(await whole.arrayBuffer()).equals(film)).toBe(true)
@@ -40,7 +40,7 @@ test('the film comes whole or in the parts that a player asks for', async () => 
   expect(beyond.status).toBe(416)
 })
 
-test('HEAD tells the size, and who has it already gets nothing', async () => {
+test('HEAD returns the size of the film, and a request with its ETag returns 304', async () => {
   const address = shop.url + promoVideo.src
   const head = await fetch(address, { method: 'HEAD' })
   expect(head.headers.get('content-length')).toBe(String(film.length))
@@ -58,7 +58,7 @@ test.each([
   '/storage/v1/object/public/media/taco-tuesdays.mp4%00.png',
   '/storage/v1/object/private/media/taco-tuesdays.mp4',
   '/storage/v1/object/authenticated/media/taco-tuesdays.mp4',
-])('%s opens nothing', { tags: ['abuse-29'] }, async (path) => {
+])('a request for %s opens no file', { tags: ['abuse-29'] }, async (path) => {
   const { status, body } = await ask(new URL('/', shop.url).origin + path)
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)

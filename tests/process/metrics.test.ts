@@ -23,7 +23,7 @@ async function valueOf(name: string): Promise<number> {
   return Number(line?.slice(name.length + 1) ?? 0)
 }
 
-test('whoever sits at the machine reads figures that Prometheus understands', async () => {
+test('a local request reads metrics in the Prometheus format without a token', async () => {
   const { headers, body } = await ask(`${shop.url}/metrics`)
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
   const line = /^(# (HELP|TYPE) shop_\w+ .+|shop_\w+(\{(\w+="[^"]*",?)+\})? -?[\d.e+-]+)$/
@@ -35,14 +35,14 @@ test.each<Record<string, string>>([
   { host: 'shop.example' },
   { via: '1.1 proxy' },
   { authorization: 'Bearer another-token-altogether', via: '1.1 proxy' },
-])('a request with %j is refused the figures', { tags: ['abuse-figures'] }, async (headers) => {
+])('a request with %j is refused the metrics', { tags: ['abuse-figures'] }, async (headers) => {
   const { status, body } = await ask(`${shop.url}/metrics`, { headers })
   expect(status).toBe(403)
   expect(body).not.toContain('shop_')
 })
 
 test(
-  'a plain proxy in front is refused the figures, and let in with the token',
+  'a plain proxy is refused the metrics without the token and gets them with it',
   { tags: ['abuse-figures'] },
   async () => {
     const proxy = await startPlainProxy(shop.url)
@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('requests are counted by kind and status, pages by where they came from', async () => {
+test('responses are counted by kind and status, and pages by source', async () => {
   const { publishable } = await shop.keys()
   const names = [
     'shop_answers_total{kind="page",status="200"}',
@@ -72,7 +72,7 @@ test('requests are counted by kind and status, pages by where they came from', a
 })
 
 test(
-  'work in the database, orders and mails are told, and nobody in person',
+  'metrics include database work, orders and emails, and no personal data',
   { tags: ['abuse-figures'] },
   async () => {
     const keys = await shop.keys()
@@ -99,7 +99,7 @@ test(
 )
 
 test(
-  'however many addresses are asked for, the figures do not become more',
+  'requests for many different paths create no further metrics',
   { tags: ['abuse-figures'] },
   async () => {
     const lines = async () => (await read()).split('\n').length

@@ -65,7 +65,7 @@ test('a second process on the same data is refused with one clear line', async (
   expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
 })
 
-test('a value that cannot be used stops the start with one line', async () => {
+test('an unusable value stops the start with one line', async () => {
   const { code, words } = await tryToOpen({ PORT: 'eighty' })
   expect(code).toBe(1)
   expect(words.trim()).toBe('The shop cannot open: PORT is not a number')
@@ -91,7 +91,7 @@ test('ending npm closes the shop that it has started', async () => {
   expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
 })
 
-test('a request under way is answered before the shop closes', async () => {
+test('a request in progress is answered before the shop closes', async () => {
   const shop = await open()
   const under = ask(`${shop.url}/shop`)
   const [answer, code] = await Promise.all([under, under.then(() => shop.close())])
@@ -100,7 +100,7 @@ test('a request under way is answered before the shop closes', async () => {
 })
 
 test(
-  'what was acknowledged is there after a power cut, and the shop recovers by itself',
+  'acknowledged data is still there after a power cut, and the shop recovers by itself',
   { tags: ['abuse-power'] },
   async () => {
     const shop = await open()

@@ -51,7 +51,7 @@ async function changeProduct(values: object): Promise<void> {
   expect(error).toBeNull()
 }
 
-test('a changed row is on every page of every process within two seconds', async () => {
+test('a changed row appears on every page of every process within two seconds', async () => {
   const paths = [crisp, '/shop', '/', '/shop?filter=nashville', '/shop.data', `${crisp}.data`]
   for (const path of paths) await bodies(path)
   await changeProduct({ name: 'Memphis Chilli Crisp' })
@@ -66,7 +66,7 @@ test('a changed row is on every page of every process within two seconds', async
 })
 
 test(
-  'a changed price shows soon on every page of every process',
+  'a changed price soon appears on every page of every process',
   { tags: ['abuse-pages'] },
   async () => {
     const paths = [crisp, '/shop', '/', '/shop?filter=nashville', '/shop.data', `${crisp}.data`]
@@ -86,7 +86,7 @@ test(
   },
 )
 
-test('a changed delivery price shows soon on every page of every process that names it', async () => {
+test('a changed delivery price soon appears on every page of every process that names it', async () => {
   const paths = ['/faqs', '/terms-of-service', crisp, '/', '/faqs.data', '/terms-of-service.data']
   for (const path of paths) await bodies(path)
   await secret.from('delivery_methods').update({ price: 1234 }).eq('id', 'standard')
@@ -97,26 +97,26 @@ test('a changed delivery price shows soon on every page of every process that na
   await secret.from('delivery_methods').update({ price: 329 }).eq('id', 'standard')
 })
 
-test('an announcement stands soon on every page of every process, as words, and goes again', async () => {
+test('an announcement soon appears on every page of every process as plain text, and disappears again', async () => {
   const paths = ['/', '/faqs', '/privacy-policy', '/about', crisp]
   for (const path of paths) await bodies(path)
   const bar = { words: 'Closed & <b>merry</b>', link: '/shop?filter=hot&x="', is_on: true }
-  expect((await secret.from('announcement_bar').insert(bar)).error).toBeNull()
-  const said =
+  expect((await secret.from('expectedBarbar').insert(bar)).error).toBeNull()
+  const expectedBar =
     '<aside class="announcement" aria-label="Announcement"><a href="/shop?filter=hot&amp;x=&quot;">Closed &amp; &lt;b&gt;merry&lt;/b&gt;</a></aside><header'
   for (const path of paths)
     await vi.waitFor(async () => {
       for (const body of await bodies(path))
-        expect(body.replace('</aside></div>', '</aside>')).toContain(said)
+        expect(body.replace('</aside></div>', '</aside>')).toContain(expectedBar)
     }, soon)
-  await secret.from('announcement_bar').update({ is_on: false }).eq('id', true)
+  await secret.from('expectedBarbar').update({ is_on: false }).eq('id', true)
   for (const path of paths)
     await vi.waitFor(async () => {
       for (const body of await bodies(path)) expect(body).not.toContain('announcement')
     }, soon)
 })
 
-test('the shelf of a category may be listed, is kept, and counts what is put on it', async () => {
+test('a category page may be indexed and cached, and includes products that are added to it', async () => {
   const { url } = shops[0] ?? { url: '' }
   const shelf = await ask(`${url}/shop?filter=hot-sauce`)
   expect(shelf.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
@@ -138,7 +138,7 @@ test('the shelf of a category may be listed, is kept, and counts what is put on 
   await dust.update({ category: 'seasoning' }).eq('slug', 'trailer-trash-taco-dust')
 })
 
-test('what is sold out, and what is back, shows soon on every list', async () => {
+test('a product that sells out or comes back soon changes on every list', async () => {
   const stamps = async () =>
     (await bodies('/shop?filter=nashville')).map((body) => body.split('SOLD OUT').length)
   const before = await stamps()
@@ -148,7 +148,7 @@ test('what is sold out, and what is back, shows soon on every list', async () =>
   await vi.waitFor(async () => expect(await stamps()).toEqual(before), soon)
 })
 
-test('what stands on a product’s own page only shows there soon', async () => {
+test('a change to a field of the product page alone soon appears there', async () => {
   await bodies(crisp)
   await changeProduct({ storage: 'Under the stairs.' })
   await vi.waitFor(async () => {
@@ -157,7 +157,7 @@ test('what stands on a product’s own page only shows there soon', async () => 
 })
 
 test(
-  'a product shows under a made-up category, which is kept by nobody',
+  'a product answers under a made-up category without being cached',
   { tags: ['abuse-pages'] },
   async () => {
     const { url } = shops[0] ?? { url: '' }
@@ -171,7 +171,7 @@ test(
 )
 
 test(
-  'a new connection is answered while sixty pages are rendered for products that are not there',
+  'a new connection is answered while sixty pages are rendered for products that do not exist',
   { tags: ['abuse-pages'] },
   async () => {
     const { url } = shops[0] ?? { url: '' }
@@ -188,7 +188,7 @@ test(
   },
 )
 
-test('all paths that no route has share one Page Not Found, and keep its status', async () => {
+test('all unknown paths share one cached Page Not Found and answer 404', async () => {
   const { url } = shops[0] ?? { url: '' }
   const pages = await Promise.all(['/nowhere', '/no/where?at=all'].map((path) => ask(url + path)))
   expect(pages.map(({ status }) => status)).toEqual([404, 404])
@@ -196,7 +196,7 @@ test('all paths that no route has share one Page Not Found, and keep its status'
   expect(pages[1]?.headers['etag']).toBe(pages[0]?.headers['etag'])
 })
 
-test('a path in other letters leads to the page', async () => {
+test('a path in upper case redirects to the page', async () => {
   const { url } = shops[0] ?? { url: '' }
   const answer = await ask(`${url}/SHOP?filter=bbq`)
   expect([answer.status, answer.headers.location]).toEqual([308, '/shop?filter=bbq'])

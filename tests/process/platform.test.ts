@@ -34,7 +34,7 @@ const PLACES = [
 ]
 
 test.each(PLACES)(
-  'the answer for %s carries the guarding headers',
+  'the response for %s has the security headers',
   { tags: ['abuse-35'] },
   async (path) => {
     const { headers } = await ask(shop.url + path)
@@ -52,7 +52,7 @@ test.each(PLACES)(
 )
 
 test(
-  'what a visitor claims about hosts never shows in a page',
+  'a visitor’s host headers never appear in a page',
   { tags: ['abuse-34'] },
   async () => {
     const lies = {
@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'a query that no page asks for is neither shown nor kept apart',
+  'an unknown query parameter is neither shown nor cached separately',
   { tags: ['abuse-34'] },
   async () => {
     const plain = await ask(`${shop.url}/shop`)
@@ -79,7 +79,7 @@ test(
 )
 
 test(
-  'slashes at the end lead to the page without them, and a path full of them to nothing',
+  'trailing slashes redirect to the page without them, and a path full of slashes answers 404',
   { tags: ['abuse-33'] },
   async () => {
     const { status, headers } = await ask(`${shop.url}/shop${'/'.repeat(9000)}?heat=3`)
@@ -88,7 +88,7 @@ test(
   },
 )
 
-test('a page that was seen already is answered with 304', async () => {
+test('a cached page is revalidated with 304', async () => {
   const { headers } = await ask(`${shop.url}/shop`)
   const again = await ask(`${shop.url}/shop`, {
     headers: { 'if-none-match': String(headers.etag) },
@@ -98,18 +98,18 @@ test('a page that was seen already is answered with 304', async () => {
 })
 
 test.each(['/cart', '/auth', '/account-settings', '/checkout/success', '/search?q=x'])(
-  '%s is kept by nobody',
+  '%s is not cached',
   { tags: ['abuse-34'] },
   async (path) => {
     expect((await ask(shop.url + path)).headers['cache-control']).toBe('private, no-store')
   },
 )
 
-test('pages that may be kept set no cookie', { tags: ['abuse-34'] }, async () => {
+test('a cacheable page sets no cookie', { tags: ['abuse-34'] }, async () => {
   expect((await ask(`${shop.url}/shop`)).headers['set-cookie']).toBeUndefined()
 })
 
-test('an unknown filter answers with the empty text and is not kept', async () => {
+test('an unknown filter answers with the empty text and is not cached', async () => {
   const { status, headers, body } = await ask(`${shop.url}/shop?filter=moon-dust`)
   expect(status).toBe(200)
   expect(headers['cache-control']).toBe('private, no-store')
@@ -119,7 +119,7 @@ test('an unknown filter answers with the empty text and is not kept', async () =
   )
 })
 
-test('a changed price shows on the page soon', async () => {
+test('a changed price soon appears on the page', async () => {
   const secret = createClient(shop.url, secretKey, { auth: { persistSession: false } })
   await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)
   const { data } = await secret
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'a notification of the payment provider may have 256 KB and no more',
+  'a webhook of the payment provider is refused above 256 KB',
   { tags: ['abuse-31'] },
   async () => {
     const body = 'x'.repeat(257 * 1024)
@@ -173,7 +173,7 @@ test('headers of more than 16 KB are refused', { tags: ['abuse-31'] }, async () 
 })
 
 test(
-  'two hundred visitors who never finish their request do not keep others out',
+  'two hundred visitors who never finish their request do not block others',
   { tags: ['abuse-31'] },
   async () => {
     const { port } = new URL(shop.url)
@@ -196,7 +196,7 @@ test.each([
   '/\\evil',
   '//evil.example',
   '/a%00b',
-])('the path %s leads nowhere', async (path) => {
+])('the path %s opens no file', async (path) => {
   const answer = await speak(
     shop.url,
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
@@ -206,7 +206,7 @@ test.each([
 })
 
 test(
-  'no answer tells of stacks, SQL or places on the machine',
+  'no response contains a stack trace, SQL or a file path',
   { tags: ['abuse-37'] },
   async () => {
     const asked = await Promise.all([
@@ -229,7 +229,7 @@ test(
   },
 )
 
-test('no secret is in what browsers get', { tags: ['abuse-37'] }, async () => {
+test('no secret is in the code and pages that browsers get', { tags: ['abuse-37'] }, async () => {
   const folder = join(import.meta.dirname, '..', '..', 'build', 'client', 'assets')
   const files = (await readdir(folder)).filter((name) => name.endsWith('.js'))
   const code = (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join(
@@ -252,7 +252,7 @@ test('no secret is in what browsers get', { tags: ['abuse-37'] }, async () => {
 })
 
 test(
-  'the sandbox answers this machine under its own name, and others only with the token',
+  'the sandbox answers local requests under the shop’s own name, and other requests only with the token',
   { tags: ['abuse-sandbox'] },
   async () => {
     const { sandboxToken } = JSON.parse(await readFile(join(shop.dataDir, 'keys.json'), 'utf8'))
@@ -269,7 +269,7 @@ test(
   },
 )
 
-test('the server says that it lives and that it can serve', async () => {
+test('/healthz and /readyz answer ok and ready', async () => {
   expect((await ask(`${shop.url}/healthz`)).body).toBe('ok')
   expect((await ask(`${shop.url}/readyz`)).body).toBe('ready')
 })

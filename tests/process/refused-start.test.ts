@@ -31,9 +31,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 async function makeFolder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'refused-'))
-  await chmod(made, 0o755)
-  return made
+  const path = await mkdtemp(join(tmpdir(), 'refused-'))
+  await chmod(path, 0o755)
+  return path
 }
 
 /** Returns the single line that the shop prints when it exits. */
@@ -44,7 +44,7 @@ async function refusalOf(environment: Record<string, string>): Promise<string> {
   return words.trim().replace('The shop cannot open: ', '')
 }
 
-test('keys that are broken', { tags: ['abuse-refused-start'] }, async () => {
+test('a broken keys.json stops the start', { tags: ['abuse-refused-start'] }, async () => {
   const file = join(folder, 'keys.json')
   await writeFile(file, '{"publishable": "sb_')
   expect(await refusalOf({})).toContain(
@@ -56,7 +56,7 @@ test('keys that are broken', { tags: ['abuse-refused-start'] }, async () => {
 test.each([
   ['that is broken', (file: string) => writeFile(file, '')],
   ['that is a folder', (file: string) => mkdir(file)],
-])('a password of the database %s', { tags: ['abuse-refused-start'] }, async (_, make) => {
+])('a postgres.json %s stops the start', { tags: ['abuse-refused-start'] }, async (_, make) => {
   const file = join(folder, 'postgres.json')
   await make(file)
   expect(await refusalOf({})).toBe(
@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['', 'should be a folder and is a file.'],
   ['/below', 'is not in a folder: one of its parts is a file.'],
-])('DATA_DIR is a file%s', { tags: ['abuse-refused-start'] }, async (below, words) => {
+])('the start is refused when DATA_DIR is a file%s', { tags: ['abuse-refused-start'] }, async (below, words) => {
   const file = join(folder, 'file')
   await writeFile(file, '')
   const line = await refusalOf({ DATA_DIR: file + below })
@@ -88,16 +88,16 @@ test.each([
   ['TRUSTED_PROXIES', 'cloudflare', 'TRUSTED_PROXIES: invalid IP address: cloudflare'],
   ['SITE_URL', 'shop.example', 'SITE_URL is not an address'],
   ['BUSINESS_EMAIL', 'beau', 'BUSINESS_EMAIL is not one email address'],
-])('a bad value of %s stops the start with a line that says why', async (name, value, words) => {
+])('a bad value of %s stops the start with the reason', async (name, value, words) => {
   expect(await refusalOf({ [name]: value })).toBe(words)
 })
 
 test.each([
-  ['is refused', { port: '9' }, 'ECONNREFUSED'],
+  ['names a closed port', { port: '9' }, 'ECONNREFUSED'],
   ['has a wrong password', { password: 'wrong' }, 'password authentication failed'],
   ['has an unknown database', { pathname: '/nothing' }, 'database "nothing" does not exist'],
   ['has an unknown host', { hostname: 'database.invalid' }, /ENOTFOUND|EAI_AGAIN/],
-])('DATABASE_URL %s', { tags: ['abuse-refused-start'] }, async (_, wrong, reason) => {
+])('the start is refused when DATABASE_URL %s', { tags: ['abuse-refused-start'] }, async (_, wrong, reason) => {
   const { username, password, port, database } = own.connection
   const url = new URL(`postgres://${username}:${password}@127.0.0.1:${port}/${database}`)
   Object.assign(url, wrong)
@@ -109,7 +109,7 @@ test.each([
   expect(line).not.toContain(url.password)
 })
 
-test('DATABASE_URL has an account that may not make the roles', async () => {
+test('the start is refused when the account of DATABASE_URL may not create the roles', async () => {
   const { username, password, port, database } = own.connection
   const url = new URL(`postgres://${username}:${password}@127.0.0.1:${port}/${database}`)
   const { sql, close } = connectDatabase(url)
@@ -122,7 +122,7 @@ test('DATABASE_URL has an account that may not make the roles', async () => {
 })
 
 test.runIf(isRoot)(
-  'data of another account, of which nothing is changed',
+  'a data folder of another account stops the start and is left unchanged',
   { tags: ['abuse-refused-start'] },
   async () => {
     const shop = await openPreparedShop()
@@ -143,7 +143,7 @@ test.runIf(isRoot)(
   },
 )
 
-test('the later of two first starts side by side', { tags: ['abuse-side-by-side'] }, async () => {
+test('the later of two simultaneous first starts is refused', { tags: ['abuse-side-by-side'] }, async () => {
   const outcomes = await Promise.allSettled([
     openShop({ DATA_DIR: folder }),
     openShop({ DATA_DIR: folder }),
@@ -159,7 +159,7 @@ test('the later of two first starts side by side', { tags: ['abuse-side-by-side'
   ])
 })
 
-test('keys other than those of another process on the same database, until they are copied or new on purpose', async () => {
+test('the start is refused when another process uses the database with other keys, unless NEW_KEYS is set', async () => {
   const { username, password, port } = own.connection
   const url = new URL(`postgres://${username}:${password}@127.0.0.1:${port}/shared`)
   const { sql, close } = connectDatabase(own.connection)
@@ -170,12 +170,12 @@ test('keys other than those of another process on the same database, until they 
   expect(await refusalOf({ DATABASE_URL: url.href })).toBe(
     `the database shared on ${url.host} (DATABASE_URL) is answered with other keys than those of ${join(folder, 'keys.json')}: copy keys.json from the DATA_DIR of the other process, or, where no other runs and the keys are new on purpose, start once with NEW_KEYS=yes.`,
   )
-  const made = await readFile(join(folder, 'keys.json'), 'utf8')
+  const ownKeys = await readFile(join(folder, 'keys.json'), 'utf8')
   await writeFile(join(folder, 'keys.json'), keys)
   const second = await openShop({ DATABASE_URL: url.href, DATA_DIR: folder })
   await second.close()
   await first.close()
-  await writeFile(join(folder, 'keys.json'), made)
+  await writeFile(join(folder, 'keys.json'), ownKeys)
   const rotated = await openShop({ DATABASE_URL: url.href, DATA_DIR: folder, NEW_KEYS: 'yes' })
   await rotated.close()
   expect(
@@ -186,7 +186,7 @@ test('keys other than those of another process on the same database, until they 
   const shared = connectDatabase(url)
   const noted = await shared.sql`select to_jsonb(k)::text as row from auth.key_fingerprint k`
   await shared.close()
-  const { secret, publishable } = JSON.parse(made)
+  const { secret, publishable } = JSON.parse(ownKeys)
   for (const key of [secret, publishable]) expect(noted[0]?.row).not.toContain(key)
   await first.remove()
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const mails = '/sandbox/mail/messages.json'
 
-test('whoever sits at the machine reads the mail and sees the payment pages without a token', async () => {
+test('a local visitor can read the emails and open the payment pages without a token', async () => {
   expect((await ask(own.url + mails)).status).toBe(200)
   expect((await ask(own.url.replace('localhost', '127.0.0.1') + mails)).status).toBe(200)
   const page = `${own.url}/sandbox/payments/pay/cs_test_nobody`
@@ -35,7 +35,7 @@ test.each([
   '/sandbox/mail',
   '/sandbox/payments/pay/cs_test_x',
   '/sandbox/payments/portal/test_x',
-])('behind a plain proxy %s needs the token', { tags: ['abuse-sandbox'] }, async (path) => {
+])('%s needs the token behind a plain proxy', { tags: ['abuse-sandbox'] }, async (path) => {
   const proxy = await startPlainProxy(own.url)
   expect((await ask(`${proxy}/healthz`)).body).toBe('ok')
   const { status, body } = await ask(proxy + path, { headers: { host: 'shop.example' } })
@@ -66,7 +66,7 @@ test.each([
   'x-envoy-external-address',
   'tailscale-user-login',
 ])(
-  'a request that %s says was passed on needs the token',
+  'a request with the proxy header %s needs the token',
   { tags: ['abuse-sandbox'] },
   async (name) => {
     expect((await ask(own.url + mails, { headers: { [name]: '203.0.113.9' } })).status).toBe(403)
@@ -88,7 +88,7 @@ test.each<Record<string, string>>([
 )
 
 test.runIf(process.platform === 'linux' && isRoot && isOpenToAll)(
-  'behind a proxy that says nothing, under an account of its own, the sandbox needs the token',
+  'the sandbox needs the token behind a silent proxy that runs under another account',
   { tags: ['abuse-sandbox'] },
   async () => {
     const ofOurs = await startSilentProxy(own.url)
@@ -100,7 +100,7 @@ test.runIf(process.platform === 'linux' && isRoot && isOpenToAll)(
 )
 
 test(
-  'a shop with a public address asks everybody for the token',
+  'a shop with a public address requires the token from everybody',
   { tags: ['abuse-sandbox'] },
   async () => {
     expect((await ask(open.url + mails)).status).toBe(403)
@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('the shop itself reaches the payment sandbox by its secret key, whatever its address', async () => {
+test('the shop itself reaches the payment sandbox with its secret key, whatever its address', async () => {
   const { stripe } = await open.keys()
   const call = (key: string) =>
     ask(`${open.url}/sandbox/payments/v1/products`, { headers: { authorization: `Bearer ${key}` } })
@@ -123,7 +123,7 @@ test('the shop itself reaches the payment sandbox by its secret key, whatever it
   expect((await call('sk_test_other')).status).toBe(403)
 })
 
-test('the start prints the way in with the token, and what an owner has to know of proxies', async () => {
+test('the start prints the sandbox link with the token and warns about proxies', async () => {
   const { sandboxToken } = await own.keys()
   expect(own.output()).toContain(`${own.url}/sandbox/mail?token=${sandboxToken}`)
   expect(own.output()).toContain('set SITE_URL')
@@ -131,7 +131,7 @@ test('the start prints the way in with the token, and what an owner has to know 
   expect(open.output()).toContain('TRUSTED_PROXIES is empty')
 })
 
-test('a proxy that nobody named is warned of once', async () => {
+test('an untrusted proxy is warned about once', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   for (let time = 0; time < 3; time += 1) await ask(`${open.url}/shop`, { headers })
   await expect.poll(() => open.output()).toContain('TRUSTED_PROXIES does not name')
@@ -141,7 +141,7 @@ test('a proxy that nobody named is warned of once', async () => {
   await open.reopen()
 })
 
-test('a proxy that was named is not warned of', async () => {
+test('a trusted proxy is not warned about', async () => {
   const shop = await openPreparedShop({
     SITE_URL: 'https://shop.example',
     TRUSTED_PROXIES: '127.0.0.1',

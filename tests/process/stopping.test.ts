@@ -27,7 +27,7 @@ async function goOnAsking(url: string, visitor: Visitor): Promise<void> {
   }
 }
 
-test('a shop whose visitors go on asking tells them to end, and ends before they are cut off', async () => {
+test('a closing shop tells busy clients to close their connections and ends before it has to cut them off', async () => {
   const shop = await openPreparedShop()
   onTestFinished(() => shop.remove())
   const visitors = Array.from({ length: 100 }, (): Visitor => ({ answers: 0, isTold: false }))
@@ -51,7 +51,7 @@ function send(url: string, text: string) {
   return { socket, heard: () => heard, closed: once(socket, 'close') }
 }
 
-test('what is half sent or idle ends at once, and what is under way with its answer', async () => {
+test('a closing shop ends half-sent and idle connections at once and answers requests in progress', async () => {
   const shop = await openPreparedShop()
   onTestFinished(() => shop.remove())
   const body = JSON.stringify(aCateringEnquiry())

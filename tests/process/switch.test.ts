@@ -23,7 +23,7 @@ function startCrowd(url: string, apikey: string): Crowd {
   let isOver = false
   let asked = 0
   const crowd: Crowd = { stored: [], pages: 0, failures: [], leave }
-  const kept = new Agent({ keepAlive: true })
+  const keepAlive = new Agent({ keepAlive: true })
   const ask = (path: string, agent: Agent | false, body?: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       asked += 1
@@ -52,11 +52,11 @@ function startCrowd(url: string, apikey: string): Crowd {
       }
     }
   }
-  const visitors = [false, false, false, kept, kept, kept].map((agent) => goOn(agent as Agent))
+  const visitors = [false, false, false, keepAlive, keepAlive, keepAlive].map((agent) => goOn(agent as Agent))
   async function leave(): Promise<void> {
     isOver = true
     await Promise.all(visitors)
-    kept.destroy()
+    keepAlive.destroy()
   }
   return crowd
 }
@@ -65,7 +65,7 @@ const keysOf = async ({ dataDir }: HeldSocket): Promise<{ publishable: string; s
   JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
 
 test(
-  'between the end of one process and the opening of the next no request is refused, and what was acknowledged is there',
+  'no request is refused and no acknowledged data is lost while one process replaces another',
   { tags: ['abuse-update'] },
   async () => {
     const held = await holdSocket({ TRUSTED_PROXIES: 'loopback' })
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'a socket with another port than PORT is refused with one clear line',
+  'a socket whose port differs from PORT is refused with one clear line',
   { tags: ['abuse-update'] },
   async () => {
     const held = await holdSocket({ PORT: String(await freePort()) })

@@ -51,7 +51,7 @@ async function replacedIn(connection: DatabaseConnection): Promise<number> {
   return rows.length
 }
 
-test('the shop opens on built-in data of before its migrations were folded, and its history is rewritten', async () => {
+test('the shop opens on data from before its migrations were squashed and rewrites the migration history', async () => {
   const shop = await openShop({ DATA_DIR: dataDir })
   await shop.close()
   await onItsData(({ connection }) => goBackTo(connection, versions.length))
@@ -72,7 +72,7 @@ test('older data is refused with the commit to start in between, and can be take
   await shop.close()
 })
 
-test('a database of one’s own is taken over, too', () =>
+test('an external database from before the migrations were squashed is taken over', () =>
   onItsData(async ({ connection }) => {
     const other = await mkdtemp(join(tmpdir(), 'takeover-'))
     const { sql, close } = connectDatabase(connection)

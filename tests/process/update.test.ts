@@ -21,7 +21,7 @@ const build = `
 interface Place {
   /** Makes this the newest revision. Returns the name of its folder. */
   commit: (version: string) => Promise<string>
-  update: (revision?: string) => Promise<{ code: number; said: string }>
+  update: (revision?: string) => Promise<{ code: number; output: string }>
   running: () => Promise<string>
   /** Returns the targets of the link `current`, one for each restart. */
   restarts: () => Promise<string[]>
@@ -78,8 +78,8 @@ async function aPlace(): Promise<Place> {
           PATIENCE: '1',
         }
         const words = revision === undefined ? [] : [revision]
-        const child = execFile(script, words, { env: environment }, (_, said, complaint) =>
-          resolve({ code: child.exitCode ?? -1, said: said + complaint }),
+        const child = execFile(script, words, { env: environment }, (_, output, complaint) =>
+          resolve({ code: child.exitCode ?? -1, output: output + complaint }),
         )
       }),
     running: async () => (await readlink(current)).replace('releases/', ''),
@@ -94,23 +94,23 @@ async function aPlace(): Promise<Place> {
 const codeOf = async ({ folder }: Place, release: string) =>
   (await readdir(join(folder, 'releases', release, 'build', 'client', 'assets'))).sort()
 
-test('an update is built beside, then switched to, and the one before stays as the way back', async () => {
+test('an update is built in its own folder and switched to, and the former release stays for rolling back', async () => {
   const place = await aPlace()
   const one = await place.commit('one')
   expect(await place.update()).toMatchObject({ code: 0 })
   const two = await place.commit('two')
   expect(await place.update()).toEqual({
     code: 0,
-    said: `Building ${two} beside ${one} …\nSwitching over …\n${two} is open.\n`,
+    output: `Building ${two} beside ${one} …\nSwitching over …\n${two} is open.\n`,
   })
   expect(await place.running()).toBe(two)
   expect(await place.restarts()).toEqual([one, two])
-  expect(await place.update(one)).toEqual({ code: 0, said: `Switching over …\n${one} is open.\n` })
+  expect(await place.update(one)).toEqual({ code: 0, output: `Switching over …\n${one} is open.\n` })
   expect(await place.running()).toBe(one)
 })
 
 test(
-  'the code of the build before stays for open pages, and that of older ones goes',
+  'the assets of the former build stay for open pages, and older ones are removed',
   { tags: ['abuse-update'] },
   async () => {
     const place = await aPlace()
@@ -125,18 +125,18 @@ test(
   },
 )
 
-test('who updates twice to the same keeps the way back', async () => {
+test('updating twice to the same revision keeps the former release', async () => {
   const place = await aPlace()
   const one = await place.commit('one')
   await place.update()
   const two = await place.commit('two')
   await place.update()
-  expect(await place.update()).toEqual({ code: 0, said: `Switching over …\n${two} is open.\n` })
+  expect(await place.update()).toEqual({ code: 0, output: `Switching over …\n${two} is open.\n` })
   expect((await readdir(join(place.folder, 'releases'))).sort()).toEqual([one, two].sort())
   expect(await place.restarts()).toEqual([one, two, two])
 })
 
-test('what does not build leaves the running shop alone', { tags: ['abuse-update'] }, async () => {
+test('a failed build leaves the running shop unchanged', { tags: ['abuse-update'] }, async () => {
   const place = await aPlace()
   const one = await place.commit('one')
   await place.update()
@@ -148,22 +148,22 @@ test('what does not build leaves the running shop alone', { tags: ['abuse-update
   expect((await place.update()).code).toBe(0)
 })
 
-test('what does not get ready is taken back', { tags: ['abuse-update'] }, async () => {
+test('a release that does not become ready is rolled back', { tags: ['abuse-update'] }, async () => {
   const place = await aPlace()
   const one = await place.commit('one')
   await place.update()
   const broken = await place.commit('broken')
-  const { code, said } = await place.update()
+  const { code, output } = await place.update()
   expect(code).toBe(1)
-  expect(said).toContain(`Back to ${one} …\n${one} is open again.\n`)
+  expect(output).toContain(`Back to ${one} …\n${one} is open again.\n`)
   expect(await place.running()).toBe(one)
   expect(await place.restarts()).toEqual([one, broken, one])
 })
 
-test('a revision that nobody knows changes nothing', async () => {
+test('an unknown revision changes nothing', async () => {
   const place = await aPlace()
   const one = await place.commit('one')
   await place.update()
-  expect(await place.update('v9')).toEqual({ code: 1, said: 'There is no revision v9.\n' })
+  expect(await place.update('v9')).toEqual({ code: 1, output: 'There is no revision v9.\n' })
   expect(await place.running()).toBe(one)
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.remove())
 
-test('a file larger than any other body passes, and one larger than the limit does not', async () => {
+test('storage accepts a file that exceeds other body limits and refuses one that exceeds its own', async () => {
   const pictures = storage.from('pictures')
   const picture = Buffer.alloc(10_000_000, 'picture ')
   expect((await pictures.upload('large.png', picture)).error).toBeNull()
@@ -23,7 +23,7 @@ test('a file larger than any other body passes, and one larger than the limit do
   expect(error).toMatchObject({ statusCode: '413' })
 })
 
-test('after a power cut each file that has a row is whole, and none that was acknowledged is missing', async () => {
+test('every stored file is whole after a power cut and no acknowledged one is missing', async () => {
   const contentOf = (number: number) => Buffer.alloc(300_000, `picture ${number} `)
   const acknowledged: string[] = []
   const uploads = Array.from({ length: 60 }, async (_, number) => {
