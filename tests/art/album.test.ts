@@ -20,7 +20,7 @@ test('every picture that the seed and the playground cards name is drawn', () =>
   expect(named.toSorted()).toEqual(drawn.toSorted())
 })
 
-test('a card shows what the owner has put in place of our drawings', () => {
+test('a card shows the pictures that the owner has set in place of the drawings', () => {
   const onCard = (images: string[], category = 'condiment') =>
     cardPicture(aProduct({ images, category }))
   const third = '/generated/stickers/x-third.svg'
@@ -30,7 +30,7 @@ test('a card shows what the owner has put in place of our drawings', () => {
   expect(cardPicture(aProduct({ images: ['a', 'b', third], isComingSoon: true }))).toBe('a')
 })
 
-test('every picture is well-formed and can be drawn', () => {
+test('every picture is well-formed and can be rendered', () => {
   const empty = picturesWhere((svg) => {
     const { width, height, pixels } = new Resvg(svg, {
       fitTo: { mode: 'width', value: 60 },
@@ -43,7 +43,7 @@ test('every picture is well-formed and can be drawn', () => {
   expect(empty).toEqual([])
 })
 
-test('no picture needs a font or anything from elsewhere', () => {
+test('no picture needs a font or an external resource', () => {
   const dependent = picturesWhere(
     (svg) =>
       /<text|<style|<script|<foreignObject/.test(svg) ||
@@ -52,7 +52,7 @@ test('no picture needs a font or anything from elsewhere', () => {
   expect(dependent).toEqual([])
 })
 
-test('every id in a picture stands once and every reference finds one', () => {
+test('every id in a picture is unique and every reference finds one', () => {
   const broken = picturesWhere((svg) => {
     const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`)
     const known = new Set(ids)
@@ -61,21 +61,21 @@ test('every id in a picture stands once and every reference finds one', () => {
   expect(broken).toEqual([])
 })
 
-test('fronts stay small enough to come by the dozen', () => {
+test('sticker fronts are small enough to load dozens of them', () => {
   const sizes = stickerSlugs.map((slug) => gzipSync(album.get(slug) ?? '').length)
   expect(Math.max(...sizes)).toBeLessThan(3_900)
   expect(sizes.reduce((sum, size) => sum + size) / sizes.length).toBeLessThan(2_800)
 })
 
-test('labels and third views stay within reach of a phone', () => {
+test('labels and third views weigh at most 15 KB', () => {
   expect(picturesWhere((svg) => gzipSync(svg).length > 15_000)).toEqual([])
 })
 
-test('the same album is drawn the same way twice', () => {
+test('drawing the album twice gives the same result', () => {
   expect(drawAlbum()).toEqual(album)
 })
 
-test('no two products share vessel and ground, the two versions of a box apart', () => {
+test('no two products share vessel and background, except the two versions of a box', () => {
   const pairs = stickerSlugs
     .filter((slug) => !slug.endsWith('-quarterly-subscription'))
     .map(
@@ -85,7 +85,7 @@ test('no two products share vessel and ground, the two versions of a box apart',
   expect(new Set(pairs).size).toBe(pairs.length)
 })
 
-test('no two products share the colour of their body and the tint of their slot', () => {
+test('no two products share body colour and slot tint', () => {
   const pairs = seedProducts.map(({ slug, tint }) => `${drawings.get(slug)?.body} on ${tint}`)
   expect(new Set(pairs).size).toBe(pairs.length)
 })
@@ -98,7 +98,7 @@ test('each mascot belongs to one product', () => {
   expect(new Set(mascots).size).toBe(mascots.length)
 })
 
-test('the monthly and the quarterly box differ in their seal alone', () => {
+test('the monthly and the quarterly box differ only in their seal', () => {
   const monthly = stickers['twink-box-monthly-subscription']
   const quarterly = stickers['twink-box-quarterly-subscription']
   expect(monthly.box.seal).toBe('MONTHLY')

@@ -11,14 +11,14 @@ test('the wordmark is set in the font of the labels', () => {
   expect(wordmark('Y’alright').body).toContain(letters)
 })
 
-test('an apostrophe is a chilli, and a name without one has none', () => {
+test('an apostrophe is drawn as a chilli, and a name without one has none', () => {
   const chillies = names.map((name) => wordmark(name).body.split('#1E9E4A').length - 1)
   expect(chillies).toEqual([1, 1, 1, 0, 0, 2])
   expect(appIcon('Mum’s').body).toContain('#1E9E4A')
   expect(appIcon('Hot').body).not.toContain('#1E9E4A')
 })
 
-test('every name keeps to the box of the sign', () => {
+test('every name fits the view box of the sign', () => {
   for (const name of names) {
     const { viewBox, body } = wordmark(name)
     expect(viewBox).toBe('0 -2 279 76')

@@ -13,13 +13,13 @@ test('the film lasts 20 to 30 seconds and weighs less than 1.5 MB', () => {
   expect(statSync(join(media, 'taco-tuesdays.mp4')).size).toBeLessThan(1_500_000)
 })
 
-test('it can start before it has come whole', () => {
+test('the film can start before it has been downloaded completely', () => {
   expect(film.toString('latin1', 4, 8)).toBe('ftyp')
   expect(header).toBeGreaterThan(0)
   expect(header).toBeLessThan(film.indexOf('mdat'))
 })
 
-test('its captions follow one after the other and end with it', () => {
+test('the film’s captions follow one another and end with the film', () => {
   const captions = readFileSync(join(media, 'taco-tuesdays.vtt'), 'utf8')
   const times = [...captions.matchAll(/00:00:([\d.]+)/g)].map(([, time]) => Number(time))
   expect(times.length).toBeGreaterThan(0)
@@ -27,7 +27,7 @@ test('its captions follow one after the other and end with it', () => {
   expect(times.at(-1)).toBeLessThanOrEqual(seconds)
 })
 
-test('its still is a picture of it', () => {
+test('the film’s poster has the size of the film', () => {
   const still = readFileSync(join(media, 'taco-tuesdays.png'))
   expect([still.readUInt32BE(16), still.readUInt32BE(20)]).toEqual([960, 540])
 })

@@ -4,14 +4,14 @@ import { plateDrawings } from '../../art/scenes/plates.ts'
 import { recipeShelves } from '../../app/content/recipes.ts'
 import { stickers } from '../../art/vessels/stickers.ts'
 
-test('each label hides the flag that its page says', () => {
+test('each label hides the flag that its page names', () => {
   const drawn = Object.entries(stickers).map(([slug, { flag }]) => [slug, flag])
-  const told = Object.entries(hidingPlaces).map(([slug, [flag]]) => [slug, flag])
-  expect(told).toEqual(drawn)
-  expect(new Set(told.map(([, flag]) => flag))).toEqual(new Set(Object.keys(flags)))
+  const named = Object.entries(hidingPlaces).map(([slug, [flag]]) => [slug, flag])
+  expect(named).toEqual(drawn)
+  expect(new Set(named.map(([, flag]) => flag))).toEqual(new Set(Object.keys(flags)))
 })
 
-test('every dish that is drawn is on a recipe', () => {
+test('every drawn dish belongs to a recipe', () => {
   const used = Object.values(recipeShelves).flatMap((shelf) =>
     Object.values(shelf).map(({ plate }) => plate),
   )

@@ -16,12 +16,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the rules of the stylesheet follow from the measures of the faces', async () => {
+test('the font rules of the stylesheet match the metrics of the faces', async () => {
   const written = await readFile(new URL('../../app/ui/fonts.css', import.meta.url), 'utf8')
   expect(withoutLayout(written)).toBe(withoutLayout(await fontCss()))
 })
 
-test('each face is cut to the size that the design allows', async () => {
+test('each font file is within its size limit', async () => {
   const read = (role: string) => readFile(join(folder, 'fonts', `${role}.woff2`))
   const [display, text, marker, telly] = await Promise.all(
     ['display', 'text', 'marker', 'telly'].map(read),
@@ -33,7 +33,7 @@ test('each face is cut to the size that the design allows', async () => {
   expect(telly?.length).toBeLessThan(12_100)
 })
 
-test('every face travels with its licence', async () => {
+test('every font file comes with its licence', async () => {
   const files = await readdir(join(folder, 'fonts'))
   for (const font of files.filter((file) => file.endsWith('.woff2'))) {
     const licence = join(folder, 'fonts', font.replace('.woff2', '-OFL.txt'))

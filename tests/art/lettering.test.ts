@@ -5,14 +5,14 @@ import { stickers, stickerSlugs } from '../../art/vessels/stickers.ts'
 
 const words = [...stickerSlugs.flatMap((slug) => stickers[slug].lines), 'MONTHLY', 'QUARTERLY']
 
-test('the advance widths that fit a label are those of the font', () => {
+test('the advance widths used for fitting labels match the font', () => {
   const shares = words.map((line) => textWidth(line, 100) / display.width(line, 100))
   expect(Math.min(...shares)).toBeGreaterThan(0.99)
   // Kerning draws letters closer together than their advance widths.
   expect(Math.max(...shares)).toBeLessThan(1.06)
 })
 
-test('an outlined word is about as wide as the text, and centred where it is set', () => {
+test('an outlined word is about as wide as the text and centred', () => {
   const [x, y, size] = [150, 200, 30]
   const unmatched = words.filter((line) => {
     const [, path = ''] = /d="([^"]+)"/.exec(lettering(line, x, y, size, '#000')) ?? []
@@ -23,7 +23,7 @@ test('an outlined word is about as wide as the text, and centred where it is set
   expect(unmatched).toEqual([])
 })
 
-test('no letter is lost on the way to a path', () => {
+test('every letter is outlined with all its contours', () => {
   const contours = { B: 3, I: 1, G: 1, A: 2, Y: 1, E: 1, R: 2, O: 2, X: 1 }
   const drawn = Object.keys(contours).map((letter) => [
     letter,

@@ -21,7 +21,7 @@ test('every page, product and recipe has a share picture of its own', () => {
   expect(sheets.filter(({ svg }) => /<text|NaN|undefined/.test(svg))).toEqual([])
 })
 
-test('the richest of them are 1200 by 630 and weigh less than 60 KB', async () => {
+test('the most complex share pictures are 1200 by 630 and weigh less than 60 KB', async () => {
   const richest = sheets.toSorted((a, b) => b.svg.length - a.svg.length).slice(0, 3)
   for (const { svg, width = 0 } of richest) {
     const png = Buffer.from(await pngOf(svg, width))
@@ -30,7 +30,7 @@ test('the richest of them are 1200 by 630 and weigh less than 60 KB', async () =
   }
 })
 
-test('a long name is broken into three lines at most', () => {
+test('a long name is broken into at most three lines', () => {
   const lines = seedProducts.map(({ name }) => inLines(name).length)
   expect(Math.max(...lines)).toBeLessThanOrEqual(3)
   expect(inLines('SPICE BAG MIX')).toEqual(['SPICE BAG', 'MIX'])

@@ -5,14 +5,14 @@ import { artFiles, signFiles } from '../../art/files/pictures.ts'
 import { mailPictures } from '../../art/files/share-pictures.ts'
 import { pngOf } from '../../art/files/png.ts'
 
-test('every sticker in a mail weighs less than 12 KB', async () => {
+test('every sticker in an email weighs less than 12 KB', async () => {
   const stickers = mailPictures().filter(({ path }) => !path.includes('welcome'))
   expect(stickers).toHaveLength(26)
   const drawn = await Promise.all(stickers.map(({ svg, width = 0 }) => pngOf(svg, width)))
   expect(drawn.filter(({ length }) => length > 12_000)).toEqual([])
 })
 
-test('a PNG keeps what little colour it is given, and what cannot be seen stays so', async () => {
+test('a PNG keeps its few colours and its transparency', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="1" height="1" fill="#f00"/></svg>'
   const png = await pngOf(svg, 2)
@@ -21,14 +21,14 @@ test('a PNG keeps what little colour it is given, and what cannot be seen stays 
   expect([...pixels.subarray(0, 4), pixels[7]]).toEqual([255, 0, 0, 255, 0])
 })
 
-test('scenes stay within the budget of a picture that is loaded late', () => {
+test('scenes stay within the size limit of late-loading pictures', () => {
   const heavy = artFiles().filter(
     ({ path, svg }) => path !== 'art/carpet.svg' && gzipSync(svg).length > 8_500,
   )
   expect(heavy).toEqual([])
 })
 
-test('drawings of the house hold no text and no stray references', () => {
+test('the shop’s drawings contain no text and no invalid values', () => {
   const drawings = [...artFiles(), ...signFiles('Y’alright')].filter(({ path }) =>
     path.endsWith('.svg'),
   )

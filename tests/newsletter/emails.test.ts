@@ -21,7 +21,7 @@ function oneClickAddress({ headers }: SentEmail): string {
   return /^<(.+)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
 }
 
-test('an email that nobody needs has a way out for people and for mail programs, which works', async () => {
+test('a marketing email has a working unsubscribe link for people and for mail clients', async () => {
   await sql`select public.give_discount_code(${email})`
   const [sent] = await deliverEmails(shop)
   if (sent === undefined) throw new Error('No email was sent')
@@ -38,7 +38,7 @@ test('an email that nobody needs has a way out for people and for mail programs,
   expect(row?.suppressed).toBe(true)
 })
 
-test('an email that waited while its reader unsubscribed is not sent', async () => {
+test('an email that was queued before its reader unsubscribed is not sent', async () => {
   await sql`select public.give_discount_code(${email})`
   await sql`insert into public.suppressions select public.email_hash(${email})`
   expect(await deliverEmails(shop)).toEqual([])
@@ -46,14 +46,14 @@ test('an email that waited while its reader unsubscribed is not sent', async () 
   expect(row).toMatchObject({ last_error: 'The recipient wants no such emails' })
 })
 
-test('whoever has unsubscribed gets a code on the page and none by mail', async () => {
+test('an unsubscribed address gets its discount code on the page and not by email', async () => {
   await sql`insert into public.suppressions select public.email_hash(${email})`
   const [row] = await sql`select public.give_discount_code(${email}) as given`
   expect(row?.given.code).toMatch(/^TEN/)
   expect(await sql`select from public.outbox`).toHaveLength(0)
 })
 
-test('emails that are needed have no way out', async () => {
+test('transactional emails have no unsubscribe link', async () => {
   await sql`insert into public.outbox (template, recipient, data) values ('welcome_back', ${email}, '{"name": "Reader"}')`
   const [sent] = await deliverEmails(shop)
   expect(sent?.headers).not.toHaveProperty('List-Unsubscribe')

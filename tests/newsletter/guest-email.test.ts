@@ -45,7 +45,7 @@ async function tokenOf(subject: string): Promise<string> {
   return signLink(environment, 'cart-restore', subject, null)
 }
 
-test('an address is kept with the cart, and the event is noted', async () => {
+test('an address is stored with the cart and the event is logged', async () => {
   const cartId = randomUUID()
   const saved = await ask('save', { email: ` ${email} `, cartData: [crisp], cartId })
   expect(saved).toEqual({ status: 200, answer: { success: true, error: null } })
@@ -55,7 +55,7 @@ test('an address is kept with the cart, and the event is noted', async () => {
   ).toEqual([{ source: 'server', email }])
 })
 
-test('only a ticked box is an agreement, kept with its words, place and time', async () => {
+test('consent to reminders is stored with its wording and page only when the box is ticked', async () => {
   await ask('save', { email, cartData: [crisp] })
   expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)
   await ask('save', { email: email.toUpperCase(), cartData: [crisp], agreed: true, page: '/cart' })
@@ -70,7 +70,7 @@ test('only a ticked box is an agreement, kept with its words, place and time', a
   expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)
 })
 
-test('carts that are kept with an address count for the day’s budget of where they come from', async () => {
+test('carts that are stored with an address count towards the daily limit of their IP address', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.30' }
   expect((await ask('save', { email, cartData: [crisp] }, headers)).status).toBe(200)
   await sql`
@@ -81,24 +81,24 @@ test('carts that are kept with an address count for the day’s budget of where 
   expect((await ask('save', { email: `b-${email}`, cartData: [crisp] })).status).toBe(200)
 })
 
-test('an address without a cart makes no cart', async () => {
+test('an address without cart lines creates no cart', async () => {
   expect((await ask('save', { email, cartData: [] })).status).toBe(200)
   expect(await carts()).toEqual([])
 })
 
 test.each([
-  ['no address', { email: 'guest', cartData: [crisp] }],
+  ['an invalid address', { email: 'guest', cartData: [crisp] }],
   ['two addresses', { email: 'a@example.com, b@example.com', cartData: [crisp] }],
   ['a line break', { email: 'a@example.com\r\nBcc: b@example.com', cartData: [crisp] }],
   ['an address that is too long', { email: `${'x'.repeat(250)}@example.com`, cartData: [] }],
   ['half a piece', { email, cartData: [{ ...crisp, quantity: 1.5 }] }],
   ['no pieces', { email, cartData: [{ ...crisp, quantity: 0 }] }],
-  ['a product that is no id', { email, cartData: [{ ...crisp, product_id: '1 or 1=1' }] }],
+  ['an invalid product id', { email, cartData: [{ ...crisp, product_id: '1 or 1=1' }] }],
   ['a price', { email, cartData: [{ ...crisp, price: 1 }] }],
-  ['a cart id that is none', { email, cartData: [crisp], cartId: 'x' }],
+  ['an invalid cart id', { email, cartData: [crisp], cartId: 'x' }],
   ['no cart', { email }],
-  ['a list', []],
-])('%s is refused, and nothing is kept', { tags: ['form-guest-email-27'] }, async (_, body) => {
+  ['a list as its body', []],
+])('a save with %s is refused and nothing is stored', { tags: ['form-guest-email-27'] }, async (_, body) => {
   const refused = await ask('save', body)
   expect(refused.status).toBe(400)
   expect(refused.answer.success).toBe(false)
@@ -106,7 +106,7 @@ test.each([
 })
 
 test(
-  'the sixth save of an address in five minutes has to wait',
+  'the sixth save of an address in five minutes is rate limited',
   { tags: ['abuse-30', 'form-guest-email-30'] },
   async () => {
     const save = () => ask('save', { email, cartData: [crisp] })
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'a flood from one place is stopped: sixty addresses and as many codes, not a hundred',
+  'a flood from one IP address is limited to sixty addresses and as many codes',
   { tags: ['abuse-30', 'form-guest-email-30'] },
   async () => {
     const flood = await Promise.all(
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'the holder of the signed link gets the cart, everybody else the same neutral answer',
+  'only the signed link returns the cart, and everything else gets the same neutral answer',
   { tags: ['form-restored-cart-30'] },
   async () => {
     const cartId = randomUUID()
@@ -160,7 +160,7 @@ test(
   },
 )
 
-test('the link to a customer’s cart brings it too, until it is checked out', async () => {
+test('the link to a customer’s cart returns it until it is checked out', async () => {
   const { id } = await shop.createUser()
   await sql`insert into public.carts (user_id, items) values (${id}, ${sql.json([crisp])})`
   const token = await tokenOf(`account:${id}`)
@@ -170,7 +170,7 @@ test('the link to a customer’s cart brings it too, until it is checked out', a
 })
 
 test(
-  'another site, another method and another path are refused',
+  'another site, method or path is refused',
   { tags: ['form-guest-email-36'] },
   async () => {
     const foreign = { origin: 'https://evil.example' }
@@ -182,7 +182,7 @@ test(
   },
 )
 
-test('whoever is offered the 10% code is shown it and gets it by mail, the same each time', async () => {
+test('the 10% code is shown and emailed, and it is the same each time', async () => {
   const offered = { email, cartData: [], wantsCode: true }
   const first = await ask('save', offered)
   expect(first.answer).toMatchObject({ success: true, discountCode: expect.stringMatching(/^TEN/) })
@@ -193,7 +193,7 @@ test('whoever is offered the 10% code is shown it and gets it by mail, the same 
   ])
 })
 
-test('an address that has used its code is saved and gets none, on the page or by mail', async () => {
+test('an address that has used its code is saved and gets none, on the page or by email', async () => {
   const offered = { email: 'used@example.com', cartData: [crisp], wantsCode: true }
   await ask('save', offered)
   await sql`update public.discount_codes set used_at = now()`
@@ -207,7 +207,7 @@ test('an address that has used its code is saved and gets none, on the page or b
 })
 
 test(
-  'an erasure brings no second code: there is one for an address, for ever',
+  'an erased address never gets a second code',
   { tags: ['abuse-6'] },
   async () => {
     const offered = { email: 'eraser@example.com', cartData: [], wantsCode: true }
@@ -224,7 +224,7 @@ test(
   },
 )
 
-test('more than fifty lines are kept and flagged, once and for whoever sent them', async () => {
+test('a cart of more than fifty lines is stored and flagged once for its sender', async () => {
   const cartData = Array.from({ length: 51 }, () => ({ product_id: randomUUID(), quantity: 1 }))
   expect((await ask('save', { email, cartData })).status).toBe(200)
   const events = await sql`

@@ -53,7 +53,7 @@ async function emails(): Promise<{ recipient: string; data: Record<string, strin
   return sql`select recipient, data from public.outbox where template = 'newsletter_confirm' order by created_at`
 }
 
-test('a sign-up is stored with its consent, and its address is asked once', async () => {
+test('a sign-up is stored with its consent and its address gets one confirmation email', async () => {
   const consent = { consent_page: '/shop' }
   const { error } = await shop.anon.from('newsletter_signups').insert({ ...marsha, ...consent })
   expect(error).toBeNull()
@@ -65,13 +65,13 @@ test('a sign-up is stored with its consent, and its address is asked once', asyn
   expect(JSON.stringify(email?.data)).not.toContain('Marsha')
 })
 
-test('an address and a name are enough, and markup is taken out of the name that a form brings', async () => {
+test('a sign-up needs only an address and a name, and markup is removed from the name', async () => {
   await post('sign-up', { form: { ...marsha, name: ' <b>Mar\nsha' } })
   expect(await signUps()).toMatchObject([{ name: 'bMar sha', consent_wording: offered }])
 })
 
 test(
-  'the same address twice answers 23505, also in other letters, and brings no second mail',
+  'signing up the same address twice answers 23505, whatever the case, and sends no second email',
   { tags: ['abuse-30'] },
   async () => {
     await shop.anon.from('newsletter_signups').insert(marsha)
@@ -82,14 +82,14 @@ test(
   },
 )
 
-test('a visitor cannot say that an address is confirmed, nor read or change a sign-up', async () => {
+test('a visitor can neither forge a confirmation nor read a sign-up', async () => {
   const forged = { ...marsha, confirmed_at: new Date().toISOString() }
   expect((await shop.anon.from('newsletter_signups').insert(forged)).error?.code).toBe('42501')
   expect((await shop.anon.from('newsletter_signups').select('email')).error?.code).toBe('42501')
   expect(await signUps()).toEqual([])
 })
 
-test('a sign-up that was never confirmed may be made again the next day, with a new mail', async () => {
+test('an unconfirmed sign-up can be repeated the next day with a new email', async () => {
   await shop.anon.from('newsletter_signups').insert(marsha)
   await sql`update public.newsletter_signups set created_at = now() - interval '25 hours'`
   await sql`update public.outbox set created_at = now() - interval '25 hours'`
@@ -99,7 +99,7 @@ test('a sign-up that was never confirmed may be made again the next day, with a 
 })
 
 test(
-  'an address that is taken off and signed up again gets three confirmations a day at most',
+  'an address that unsubscribes and signs up again gets at most three confirmation emails a day',
   { tags: ['abuse-30'] },
   async () => {
     for (let round = 0; round < 5; round++) {
@@ -114,7 +114,7 @@ test(
   },
 )
 
-test('whoever signs up, unsubscribes and signs up again on the same day can confirm', async () => {
+test('a person who signs up, unsubscribes and signs up again on the same day can confirm', async () => {
   await shop.anon.from('newsletter_signups').insert(marsha)
   const unsubscribe = await signLink(environment, 'unsubscribe', await hash(marsha.email), null)
   await post('unsubscribe', { form: { token: unsubscribe } })
@@ -131,7 +131,7 @@ test('whoever signs up, unsubscribes and signs up again on the same day can conf
 })
 
 test(
-  'the fourth sign-up of an address in five minutes has to wait',
+  'the fourth sign-up of an address in five minutes is rate limited',
   { tags: ['form-newsletter-30'] },
   async () => {
     for (let round = 0; round < 3; round++) {
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'whoever floods one address with sign-ups brings it one confirmation a day, from wherever and however they come',
+  'a flood of sign-ups for one address sends it one confirmation email a day',
   { tags: ['abuse-30', 'form-newsletter-30', 'email-newsletter-30'] },
   async () => {
     const spellings = [marsha.email, marsha.email.toUpperCase(), ' Marsha@Example.com ']
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'a flood from one place is stopped: thirty sign-ups and as many mails, not a hundred',
+  'a flood from one IP address is limited to thirty sign-ups and as many emails',
   { tags: ['abuse-30', 'form-newsletter-30'] },
   async () => {
     const sent = await Promise.all(
@@ -182,7 +182,7 @@ test(
 )
 
 test(
-  'the link of the mail confirms, twice if need be, and ends an old unsubscribe',
+  'the link in the email confirms, even twice, and ends an earlier unsubscription',
   { tags: ['form-newsletter-links-30'] },
   async () => {
     await shop.anon.from('newsletter_signups').insert(marsha)
@@ -199,7 +199,7 @@ test(
   },
 )
 
-test('a link that was made for something else confirms and unsubscribes nobody', async () => {
+test('a link that was made for another purpose confirms and unsubscribes nobody', async () => {
   await shop.anon.from('newsletter_signups').insert(marsha)
   const [email] = await emails()
   const other = await signLink(environment, 'unsubscribe', email?.data.signup ?? '', null)
@@ -211,7 +211,7 @@ test('a link that was made for something else confirms and unsubscribes nobody',
 })
 
 test(
-  'one click takes an address off and keeps it off when everything else is erased',
+  'one click unsubscribes an address, even after everything else is erased',
   { tags: ['form-newsletter-links-30'] },
   async () => {
     await shop.anon.from('newsletter_signups').insert(marsha)
@@ -227,7 +227,7 @@ test(
 )
 
 test(
-  'opening a link changes nothing and leads to the page with the button',
+  'opening a link changes nothing and redirects to the page with the button',
   { tags: ['abuse-36', 'form-newsletter-links-36'] },
   async () => {
     await shop.anon.from('newsletter_signups').insert(marsha)
@@ -239,7 +239,7 @@ test(
   },
 )
 
-test('a sign-up that nobody confirms in thirty days is forgotten, a confirmed one is not', async () => {
+test('an unconfirmed sign-up is deleted after thirty days and a confirmed one is not', async () => {
   await shop.anon.from('newsletter_signups').insert(marsha)
   await shop.anon.from('newsletter_signups').insert({ ...marsha, email: 'reader@example.com' })
   await sql`update public.newsletter_signups set created_at = now() - interval '31 days'`
@@ -248,14 +248,14 @@ test('a sign-up that nobody confirms in thirty days is forgotten, a confirmed on
   expect(await signUps()).toMatchObject([{ email: marsha.email }])
 })
 
-test('another site’s form is refused', { tags: ['form-newsletter-36'] }, async () => {
+test('a form of another site is refused', { tags: ['form-newsletter-36'] }, async () => {
   const headers = { origin: 'https://evil.example' }
   for (const action of ['sign-up', 'confirm', 'unsubscribe'])
     expect((await post(action, { headers, form: marsha })).status).toBe(403)
   expect(await signUps()).toEqual([])
 })
 
-test('without JavaScript the form answers with a page for each outcome', async () => {
+test('the form answers with a page for each outcome without JavaScript', async () => {
   const headers = { origin: shop.siteUrl.origin, referer: `${shop.siteUrl.origin}/shop?x=1` }
   const outcome = async (form: Record<string, string>) =>
     (await post('sign-up', { form, headers })).to
@@ -270,7 +270,7 @@ test('without JavaScript the form answers with a page for each outcome', async (
   ])
 })
 
-test('without JavaScript the server notes who signed up, and what kept somebody from it', async () => {
+test('the server logs sign-ups and failed sign-ups without JavaScript', async () => {
   const headers = { origin: shop.siteUrl.origin }
   await post('sign-up', { form: marsha, headers })
   await post('sign-up', { form: marsha, headers })
@@ -300,7 +300,7 @@ test('without JavaScript the server notes who signed up, and what kept somebody 
   ])
 })
 
-test('a body that is too large, and a form that is not there, are refused', async () => {
+test('an oversized body and an unknown form are refused', async () => {
   expect((await post('sign-up', { form: { name: 'x'.repeat(20_000) } })).status).toBe(413)
   expect((await post('elsewhere')).status).toBe(404)
 })

@@ -62,23 +62,23 @@ const byHand = [
 test.each<[string, Pick<Post, 'body' | 'type'>]>([
   ['as an ordinary form', { body: new URLSearchParams(oneClick) }],
   [
-    'with its type in other letters',
+    'with its content type in mixed case',
     {
       body: 'List-Unsubscribe=One-Click',
       type: 'Application/X-WWW-Form-Urlencoded; Charset=UTF-8',
     },
   ],
-  ['in several parts', { body: multipart(oneClick) }],
+  ['as multipart', { body: multipart(oneClick) }],
   [
-    'in parts as a mail program writes them',
+    'as multipart in the format of a mail client',
     { body: byHand, type: 'Multipart/Form-Data; boundary=Mail_1' },
   ],
-])('one click that is sent %s takes an address off, without a redirect', async (_, post) => {
+])('one click that is sent %s unsubscribes an address without a redirect', async (_, post) => {
   expect(await unsubscribe(post)).toMatchObject({ status: 200, to: null })
   expect(await isListed()).toBe(false)
 })
 
-test('one click in several parts with a link that is none of ours is refused, without a redirect', async () => {
+test('one click as multipart with an invalid link is refused without a redirect', async () => {
   const body = multipart(oneClick)
   expect(await unsubscribe({ body, link: 'x.y.z' })).toMatchObject({ status: 400, to: null })
   expect(await isListed()).toBe(true)
@@ -87,8 +87,8 @@ test('one click in several parts with a link that is none of ours is refused, wi
 test.each([
   ['no parts in it', 'List-Unsubscribe=One-Click', 'multipart/form-data; boundary=x'],
   ['parts without an end', byHand.slice(0, -14), 'multipart/form-data; boundary=Mail_1'],
-  ['no word of where its parts end', byHand, 'multipart/form-data'],
-  ['parts that end elsewhere', byHand, 'multipart/form-data; boundary=other'],
+  ['no boundary in its content type', byHand, 'multipart/form-data'],
+  ['another boundary than that of its parts', byHand, 'multipart/form-data; boundary=other'],
 ])(
   'a form with %s is answered 400 and changes nothing',
   { tags: ['form-newsletter-links-28'] },
@@ -99,7 +99,7 @@ test.each([
 )
 
 test(
-  'a form in parts that is too large is answered 413 and changes nothing',
+  'an oversized multipart form is answered 413 and changes nothing',
   { tags: ['form-newsletter-links-28'] },
   async () => {
     const large = new Response(multipart({ ...oneClick, more: 'x'.repeat(20_000) }))
@@ -109,16 +109,16 @@ test(
   },
 )
 
-test('a file is no field, and another kind of body no form', async () => {
+test('a file and a body of another type do not count as one click', async () => {
   const body = new FormData()
   body.append('List-Unsubscribe', new File(['One-Click'], 'one-click.txt'))
-  const done = `${shop.siteUrl.origin}/newsletter/done?outcome=unsubscribed`
-  expect(await unsubscribe({ body })).toMatchObject({ status: 303, to: done })
+  const donePage = `${shop.siteUrl.origin}/newsletter/done?outcome=unsubscribed`
+  expect(await unsubscribe({ body })).toMatchObject({ status: 303, to: donePage })
   const plain = { body: 'List-Unsubscribe=One-Click', type: 'text/plain' }
-  expect(await unsubscribe(plain)).toMatchObject({ status: 303, to: done })
+  expect(await unsubscribe(plain)).toMatchObject({ status: 303, to: donePage })
 })
 
-test('with the database away a mail program is asked to try again, and a person sees the page', async () => {
+test('a mail client is asked to retry and a person sees a page while the database is down', async () => {
   const away = await createTestShop()
   await away.stop()
   const [by, link] = [createNewsletter(functionEnvironment(away)), await linkFor(away)]

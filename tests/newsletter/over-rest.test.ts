@@ -5,9 +5,9 @@ const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
 const marsha = { email: 'marsha@example.com', name: 'Marsha' }
-const [taken, notTaken] = [201, 429]
+const [created, rateLimited] = [201, 429]
 /** Sign-ups from one address in five minutes. */
-const most = 30
+const limit = 30
 
 beforeEach(async () => {
   for (const table of ['newsletter_signups', 'outbox', 'rate_limits', 'security_audit_log'])
@@ -62,26 +62,26 @@ async function counted(from: string): Promise<number> {
 }
 
 test(
-  'who asks which addresses are taken is told of no more once thirty were not, and is noted',
+  'probing for existing addresses is rate limited after thirty unknown ones, and logged',
   { tags: ['abuse-30', 'form-newsletter-30'] },
   async () => {
     const from = '203.0.113.1'
     await write(marsha)
-    for (let time = 1; time <= most; time += 1) {
+    for (let time = 1; time <= limit; time += 1) {
       expect(await write(marsha, { from })).toMatchObject({ status: 409, code: '23505' })
-      expect((await write(stranger(time), { from })).status).toBe(taken)
+      expect((await write(stranger(time), { from })).status).toBe(created)
     }
-    expect(await counted(from)).toBe(most)
-    expect((await write(marsha, { from })).status).toBe(notTaken)
-    expect((await write(stranger('more'), { from })).status).toBe(notTaken)
-    expect((await write(stranger('else'))).status).toBe(taken)
+    expect(await counted(from)).toBe(limit)
+    expect((await write(marsha, { from })).status).toBe(rateLimited)
+    expect((await write(stranger('more'), { from })).status).toBe(rateLimited)
+    expect((await write(stranger('else'))).status).toBe(created)
     const notes = await sql`select event_type from public.security_audit_log order by id`
     expect(notes[0]?.event_type).toBe('rate_limit_violation')
   },
 )
 
 test(
-  'many at once are stored no more often than the limit',
+  'simultaneous sign-ups are stored no more often than the limit allows',
   { tags: ['form-newsletter-30'] },
   async () => {
     const from = '203.0.113.2'
@@ -93,14 +93,14 @@ test(
       return statuses
     })
     const statuses = (await Promise.all(senders)).flat()
-    expect(statuses.filter((status) => status === taken)).toHaveLength(most)
-    expect(statuses.filter((status) => status === notTaken)).toHaveLength(66 - most)
-    expect(await signUps()).toHaveLength(most)
+    expect(statuses.filter((status) => status === created)).toHaveLength(limit)
+    expect(statuses.filter((status) => status === rateLimited)).toHaveLength(66 - limit)
+    expect(await signUps()).toHaveLength(limit)
   },
 )
 
 test.each<[string, object, Asking, object]>([
-  ['a wrong address', wrong, {}, { status: 400, code: '22023' }],
+  ['an invalid address', wrong, {}, { status: 400, code: '22023' }],
   ['a name that is too short', { ...marsha, name: 'A' }, {}, { status: 400, code: '23514' }],
   [
     'a name that is too long',
@@ -108,7 +108,7 @@ test.each<[string, object, Asking, object]>([
     {},
     { status: 400, code: '23514' },
   ],
-  ['two in one body', [stranger(1), wrong], {}, { status: 400, code: '22023' }],
+  ['two entries of which one is invalid', [stranger(1), wrong], {}, { status: 400, code: '22023' }],
   [
     'a column that is not for visitors',
     { ...marsha, confirmed_at: '2026-01-01' },
@@ -116,34 +116,34 @@ test.each<[string, object, Asking, object]>([
     { status: 401, code: '42501' },
   ],
   [
-    'a preference that takes it back',
+    'a Prefer header that rolls it back',
     marsha,
     { headers: strict('max-affected=0') },
     { status: 400, code: 'PGRST124' },
   ],
   [
-    'a change of what is there',
+    'an update instead of an insert',
     { name: 'Eve' },
     { method: 'PATCH', query: '?email=eq.marsha@example.com' },
     { status: 401, code: '42501' },
   ],
-])('%s is refused, and nothing is stored', async (_, body, asking, answer) => {
+])('a sign-up with %s is refused and nothing is stored', async (_, body, asking, answer) => {
   expect(await write(body, asking)).toMatchObject(answer)
   expect(await signUps()).toEqual([])
   expect(await sql`select from public.outbox`).toHaveLength(0)
 })
 
-test('somebody who is signed in signs up three times in five minutes, wherever they are, and under no limit of others', async () => {
+test('a signed-in user may sign up three times in five minutes, regardless of other limits', async () => {
   const [from, as] = ['203.0.113.4', await shop.createUser()]
   await write(marsha)
   expect((await write(marsha, { from, as })).status).toBe(409)
   for (let one = 1; one <= 3; one += 1)
-    expect((await write(stranger(one), { from, as })).status).toBe(taken)
+    expect((await write(stranger(one), { from, as })).status).toBe(created)
   expect((await write(stranger(4), { from: '203.0.113.5', as })).status).toBe(429)
   expect(await counted(from)).toBe(0)
 })
 
-test('what the server itself writes is not counted', async () => {
+test('sign-ups by the server itself are not counted', async () => {
   await write(marsha)
   await sql`delete from public.rate_limits`
   expect((await shop.secret.from('newsletter_signups').insert(marsha)).error?.code).toBe('23505')
@@ -152,10 +152,10 @@ test('what the server itself writes is not counted', async () => {
 })
 
 test.each<[string, Record<string, string>]>([
-  ['plainly', {}],
-  ['with a limit of its own', strict('max-affected=5')],
+  ['without a Prefer header', {}],
+  ['with a max-affected preference', strict('max-affected=5')],
 ])(
-  'several sign-ups in one body, %s, are refused, and none is stored',
+  'several sign-ups in one body, %s, are refused and none is stored',
   { tags: ['form-newsletter-30'] },
   async (_, headers) => {
     const answer = await write([stranger(1), stranger(2), stranger(3)], { headers })
@@ -165,8 +165,8 @@ test.each<[string, Record<string, string>]>([
   },
 )
 
-test('one sign-up in a list is one, and the server may write several', async () => {
-  expect((await write([stranger(1)])).status).toBe(taken)
+test('a list with one sign-up is accepted, and the server may send several', async () => {
+  expect((await write([stranger(1)])).status).toBe(created)
   const { error } = await shop.secret.from('newsletter_signups').insert([stranger(2), stranger(3)])
   expect(error).toBeNull()
   expect(await signUps()).toHaveLength(3)
@@ -183,7 +183,7 @@ test.each([
   '\u202ennA',
   '=HYPERLINK("x")',
 ])(
-  'the name %j is refused: it is too short, or no plain line',
+  'the name %j is refused as too short or invalid',
   { tags: ['form-newsletter-26', 'form-newsletter-27'] },
   async (name) => {
     expect(await write({ ...marsha, name })).toEqual({
@@ -201,10 +201,10 @@ test.each([
   '\t\u00a0marsha@example.com\u3000',
   '\ufeffmarsha@example.com\u2028',
 ])(
-  'an address like %j is stored without what stands around it',
+  'an address like %j is stored without surrounding white space',
   { tags: ['form-newsletter-27'] },
   async (email) => {
-    expect((await write({ ...marsha, email })).status).toBe(taken)
+    expect((await write({ ...marsha, email })).status).toBe(created)
     expect(await signUps()).toEqual([marsha])
     expect((await write(marsha)).code).toBe('23505')
   },

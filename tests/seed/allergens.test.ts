@@ -41,7 +41,7 @@ test('the label names exactly the allergens that are emphasised among the ingred
     expect([product.slug, namedOnLabel(product)]).toEqual([product.slug, emphasised(product)])
 })
 
-test('an ingredient that holds an allergen has its name emphasised in the same item', () => {
+test('an ingredient that contains an allergen has its name emphasised in the same item', () => {
   const silent = foods.flatMap((product) =>
     product.ingredients.filter((item) =>
       giveaways.some(
@@ -53,7 +53,7 @@ test('an ingredient that holds an allergen has its name emphasised in the same i
   expect(silent).toEqual([])
 })
 
-test('an allergenic word never stands without emphasis', () => {
+test('an allergen’s name is never written without emphasis', () => {
   for (const product of foods) {
     const plain = product.ingredients.join(', ').replaceAll(/\*\*[^*]+\*\*/g, '')
     for (const allergen of kitchenAllergens)
@@ -62,7 +62,7 @@ test('an allergenic word never stands without emphasis', () => {
   }
 })
 
-test('every food answers all fourteen, with contains for what its ingredients name and for nothing else', () => {
+test('every food answers all fourteen allergens, with “contains” exactly for those its ingredients name', () => {
   for (const { slug, answers, ingredients } of foods) {
     expect([slug, getUnansweredAllergens(answers ?? {})]).toEqual([slug, []])
     const contained = Object.entries(answers ?? {}).filter(([, answer]) => answer === 'contains')
@@ -73,14 +73,14 @@ test('every food answers all fourteen, with contains for what its ingredients na
   }
 })
 
-test('a food may contain only what the kitchen handles', () => {
+test('a food “may contain” only allergens that the kitchen handles', () => {
   const handled = [...findAllergens(kitchenAllergens.join(', ')).keys()]
-  const said = foods.flatMap(({ answers }) => Object.entries(answers ?? {}))
-  const may = said.filter(([, answer]) => answer === 'may').map(([id]) => id)
+  const givenAnswers = foods.flatMap(({ answers }) => Object.entries(answers ?? {}))
+  const may = givenAnswers.filter(([, answer]) => answer === 'may').map(([id]) => id)
   expect(handled).toEqual(expect.arrayContaining(may))
 })
 
-test('somebody who avoids any one of the fourteen finds food that fits', () => {
+test('a shopper who avoids any one of the fourteen allergens finds food that fits', () => {
   for (const { id } of allergens)
     expect([id, foods.filter(({ answers }) => answers?.[id] === 'free').length > 3]).toEqual([
       id,
@@ -88,7 +88,7 @@ test('somebody who avoids any one of the fourteen finds food that fits', () => {
     ])
 })
 
-test('the kitchen handles what its recipes hold, and peanuts', () => {
+test('the kitchen handles the allergens of its recipes and peanuts', () => {
   const used = new Set(foods.flatMap((product) => [...emphasised(product)]))
   expect([...used, 'peanuts'].toSorted()).toEqual([...kitchenAllergens].toSorted())
 })
@@ -100,7 +100,7 @@ test('no label claims to be free from anything', () => {
     )
 })
 
-test('a box says that its leaflet names the rest and whom to ask', () => {
+test('a box says that its leaflet lists the allergens and whom to ask', () => {
   for (const product of seedProducts.filter(({ category }) => category === 'subscription-box')) {
     expect(product.ingredients).toEqual([])
     expect(new Set(Object.values(product.answers ?? {}))).toEqual(new Set(['may']))
@@ -118,7 +118,7 @@ test('merchandise has no ingredients and says that it is not food', () => {
   }
 })
 
-test('percentages in a recipe never grow down the list', () => {
+test('percentages in a recipe never increase down the list', () => {
   for (const product of foods) {
     const shares = product.ingredients.flatMap((item) => {
       const share = /\((\d+)%/.exec(item)?.[1]

@@ -17,7 +17,7 @@ function slugsOf(products: SeedProduct[]): string[] {
   return products.map((product) => product.slug)
 }
 
-test('the album holds 24 stickers in order, each with ids, slug and words of its own', () => {
+test('the album holds 24 stickers in order, each with its own ids, slug and text', () => {
   expect(seedProducts.map((product) => product.number)).toEqual(
     Array.from({ length: 24 }, (_, index) => index + 1),
   )
@@ -25,7 +25,7 @@ test('the album holds 24 stickers in order, each with ids, slug and words of its
     expect(new Set(seedProducts.map((product) => product[key])).size).toBe(24)
 })
 
-test('ids are UUIDs of version 4, so that a cart takes them', () => {
+test('ids are UUIDs of version 4, which the cart accepts', () => {
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/
   const ids = seedProducts.flatMap(({ id, priceId }) => (priceId === null ? [id] : [id, priceId]))
   expect(ids).toHaveLength(47)
@@ -55,7 +55,7 @@ const promised = {
   'cooking-ingredient': 8,
 }
 
-test('every filter matches some products, the specified ones as many as the album promises', () => {
+test('every filter matches some products, and the specified filters match as many as promised', () => {
   const counts = filters.map(
     ({ slug }) => [slug, seedProducts.filter(createFilterMatcher(slug)).length] as const,
   )
@@ -63,7 +63,7 @@ test('every filter matches some products, the specified ones as many as the albu
   expect(counts.filter(([, count]) => count === 0)).toEqual([])
 })
 
-test('two are sold out, two are coming soon and one has no price', () => {
+test('two products are sold out, two are coming soon and one has no price', () => {
   const slugs = (wanted: (product: SeedProduct) => boolean) => slugsOf(seedProducts.filter(wanted))
   expect(slugs((product) => product.isSoldOut)).toEqual(['proud-tote', 'pickle-me-pink'])
   expect(slugs((product) => product.isComingSoon)).toEqual([
@@ -74,7 +74,7 @@ test('two are sold out, two are coming soon and one has no price', () => {
   expect(slugs((product) => !canBuy({ ...product, active: true }))).toHaveLength(5)
 })
 
-test('hot, limited and best sellers are flagged as drawn', () => {
+test('hot, limited and best-selling products are flagged as specified', () => {
   const numbers = (key: 'isHot' | 'isSeasonalLimited' | 'isBestSeller') =>
     seedProducts.filter((product) => product[key]).map((product) => product.number)
   expect(numbers('isHot')).toEqual([2, 16, 21])
@@ -87,7 +87,7 @@ test('counted stock is 0 exactly where a product is sold out', () => {
   expect(bySlug('got-got-need-tee').stock).toBe(40)
 })
 
-test('the featured four can be bought', () => {
+test('the four featured products can be bought', () => {
   for (const slug of [
     'nashville-chilli-crisp',
     'apple-terror-sauce',
@@ -108,7 +108,7 @@ test('the boxes cost 45 and 20 pounds, monthly and quarterly', () => {
   expect(seedProducts.filter((product) => product.interval !== null)).toEqual(boxes)
 })
 
-test('what is worn comes from XS to 5XL', () => {
+test('clothing comes in sizes from XS to 5XL', () => {
   const sized = seedProducts.filter((product) => product.sizes.length > 0)
   expect(sized.map((product) => product.number)).toEqual([5, 13, 17])
   for (const { sizes } of sized) {
@@ -126,7 +126,7 @@ test('every product has its three pictures', () => {
     ])
 })
 
-test('every food says how much it is, how to keep it and three ways to eat it', () => {
+test('every food states its quantity, its storage and three recipe ideas', () => {
   expect(foods).toHaveLength(17)
   for (const { net, netLabel, storage, recipeIdeas } of foods) {
     expect(net?.amount).toBeGreaterThan(0)
@@ -136,11 +136,11 @@ test('every food says how much it is, how to keep it and three ways to eat it', 
   }
 })
 
-test('what has no weight or volume says what the pack is', () => {
+test('a product without weight or volume states what the pack is', () => {
   for (const { net, pack } of seedProducts) expect(net === null).toBe(pack !== null)
 })
 
-test('stats are at most six, from 0 to 10, and the heat agrees with the meter', () => {
+test('a product has four to six stats from 0 to 10, and its heat agrees with the meter', () => {
   for (const { stats, heat } of seedProducts) {
     expect(stats.length).toBeGreaterThanOrEqual(4)
     expect(stats.length).toBeLessThanOrEqual(6)
@@ -150,7 +150,7 @@ test('stats are at most six, from 0 to 10, and the heat agrees with the meter', 
   }
 })
 
-test('descriptions are two to four sentences and taglines fit their column', () => {
+test('descriptions have two to four sentences and taglines fit their column', () => {
   for (const { description, tagline } of seedProducts) {
     const sentences = description.match(/[.?!](?= |$)/g) ?? []
     expect(sentences.length).toBeGreaterThanOrEqual(2)

@@ -32,14 +32,14 @@ function asProduct(seed: SeedProduct): object {
   }
 }
 
-test('the catalogue reads back as the album was written', async () => {
+test('the seeded catalogue reads back as it was written', async () => {
   const rows = await seeded.sql<ProductRow[]>`
     select p.*, coalesce((select jsonb_agg(to_jsonb(c)) from prices c where c.product_id = p.id), '[]') as prices
     from products p order by "Sort_order"`
   expect(rows.map(toProduct)).toEqual(seedProducts.map(asProduct))
 })
 
-test('delivery methods carry the rates of the sandbox', async () => {
+test('the seeded delivery methods carry the rates of the sandbox', async () => {
   const rows = await seeded.sql`
     select id, name, description, price, stripe_id, is_default, is_priority, automatic_above
     from delivery_methods order by "Sort_order"`
@@ -48,7 +48,7 @@ test('delivery methods carry the rates of the sandbox', async () => {
   )
 })
 
-test('the ids of the sandbox account come back after another was in use', async () => {
+test('switching payment accounts and back restores the ids of the sandbox account', async () => {
   const ids = async () => [
     ...(await seeded.sql`select id::text, stripe_price_id as at from prices
       union all select id, stripe_id from delivery_methods order by id`),
@@ -61,7 +61,7 @@ test('the ids of the sandbox account come back after another was in use', async 
   expect(await ids()).toEqual(before)
 })
 
-test('seeding again keeps what the owner changed and brings back nothing that was taken out', async () => {
+test('seeding again keeps the owner’s changes and restores no removed product or price', async () => {
   const owned = await startTestDatabase()
   await owned.sql`update products set name = 'Salt Bag Mix', stock = 3 where slug = 'spice-bag-mix'`
   await owned.sql`update prices set unit_amount = 495 where stripe_price_id = 'price_sandbox_spice_bag_mix'`

@@ -28,7 +28,7 @@ test('all four boxes are open and cost what the database says', async () => {
   expect(four.map((box) => boxPrice(rows, box))).toEqual([4500, 4500, 2000, 2000])
 })
 
-test('a box that is flagged or no longer active is coming soon', async () => {
+test('a box that is flagged or no longer active is not open for orders', async () => {
   const [flagged, gone] = [bear.boxes[0].slug, twink.boxes[1].slug]
   const { sql } = shop.database
   await sql`update public.products set "isComingSoon" = true where slug = ${flagged}`
@@ -49,7 +49,7 @@ function brokenClient(): SupabaseClient {
   })
 }
 
-test('when the database cannot be asked the cause is told and every box is coming soon', async () => {
+test('every box is unavailable and the error is returned when the database cannot be queried', async () => {
   const broken = brokenClient()
   const { rows, failure } = await listBoxes(broken)
   expect(failure).toMatchObject({ code: 'PGRST001' })
@@ -58,7 +58,7 @@ test('when the database cannot be asked the cause is told and every box is comin
   )
 })
 
-test('a page that came of a fault is logged with its cause and kept by nobody', async () => {
+test('a failed page logs its cause and is not cached', async () => {
   const logged: unknown[] = []
   const page = await askPage(brokenClient(), (message, cause) => logged.push(message, cause))
   expect(page).toMatchObject({
@@ -71,7 +71,7 @@ test('a page that came of a fault is logged with its cause and kept by nobody', 
   ])
 })
 
-test('a good page may be kept and logs nothing', async () => {
+test('a successful page may be cached and logs nothing', async () => {
   const logged: unknown[] = []
   const page = await askPage(shop.anon, (message) => logged.push(message))
   expect(page).toMatchObject({ data: { failed: false, today: '2026-01-01' }, init: null })

@@ -14,12 +14,12 @@ const anonymous = createClient(shop.siteUrl.origin, shop.keys.publishable, {
   global: { fetch: createVerifiedFetch(shop.backend.fetch) },
 })
 
-test('the backend’s answers to an upsert, its repetition, a change and a call without a result are verified', async () => {
-  const made = await secret.auth.admin.createUser({
+test('responses to an upsert, a repeated upsert, an update and a call without a result pass verification', async () => {
+  const created = await secret.auth.admin.createUser({
     email: 'marsha@example.com',
     email_confirm: true,
   })
-  const cart = { user_id: made.data.user?.id ?? '', email: 'marsha@example.com', items: [] }
+  const cart = { user_id: created.data.user?.id ?? '', email: 'marsha@example.com', items: [] }
   const upsert = () => secret.from('carts').upsert(cart, { onConflict: 'user_id' })
   expect([(await upsert()).status, (await upsert()).status]).toEqual([201, 200])
   const changed = await secret.from('carts').update({ items: [] }).eq('user_id', cart.user_id)
@@ -27,7 +27,7 @@ test('the backend’s answers to an upsert, its repetition, a change and a call 
   expect((await secret.rpc('tidy_up', { p_now: new Date().toISOString() })).error).toBeNull()
 })
 
-test('the backend’s limit of newsletter sign-ups is verified', async () => {
+test('rate-limited newsletter sign-ups pass verification', async () => {
   const marsha = { email: 'marsha@example.com', name: 'Marsha' }
   const statuses: number[] = []
   for (let time = 0; time < 4; time += 1) {
@@ -37,7 +37,7 @@ test('the backend’s limit of newsletter sign-ups is verified', async () => {
   expect(statuses).toEqual([201, 201, 201, 429])
 })
 
-test('each refusal of the backend’s tables and calls is verified, also one that a function has raised', async () => {
+test('refusals of tables and functions pass verification, also one that a function raises', async () => {
   await shop.database.sql.unsafe(
     `create function public.refuse_teapot() returns void language plpgsql as $$ begin
        raise sqlstate 'PGRST' using message = '{"code":"TEA42","message":"No"}', detail = '{"status":418,"headers":{}}';
@@ -61,7 +61,7 @@ test('each refusal of the backend’s tables and calls is verified, also one tha
   await expect.poll(raised).toBe(418)
 })
 
-test('each refusal of the backend’s sign-in is verified', async () => {
+test('refusals of the sign-in API pass verification', async () => {
   const password = 'Pickles1Forever'
   const { auth } = anonymous
   const errors = [

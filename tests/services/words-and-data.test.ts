@@ -44,13 +44,13 @@ async function terms(): Promise<string> {
   return JSON.stringify((await policyLoader({ ...args, pattern: 'terms-of-service' })).policy)
 }
 
-test('the terms and the answer about delivery name the prices that are charged, and no others', async () => {
+test('the terms and the answer about delivery name exactly the prices that are charged', async () => {
   const charged = (await listDeliveryMethods(shop.anon)).map(({ price }) => formatPence(price))
   expect((await terms()).match(/£\d+\.\d\d/g)).toEqual(charged)
   expect((await answerOf('delivery')).match(/£\d+\.\d\d/g)).toEqual(charged)
 })
 
-test('another price and name of a delivery method are in the terms, the answer and its structured data', async () => {
+test('a changed price and name of a delivery method appear in the terms, the answer and its structured data', async () => {
   await shop.database.sql`
     update public.delivery_methods set price = 1234, stripe_id = 'shr_pigeon', name = 'Carrier pigeon' where id = 'standard'`
   const { structured } = await faqLoader({ ...argsFor('faqs'), pattern: 'faqs' })
@@ -61,7 +61,7 @@ test('another price and name of a delivery method are in the terms, the answer a
   }
 })
 
-test('a food is called vegan, vegetarian or neither as its tags say', async () => {
+test('a food is called vegan, vegetarian or neither according to its tags', async () => {
   const name = 'Hot Tomato Ketchup'
   const answers: string[] = []
   for (const tags of [['#vegan'], ['#vegetarian'], ['#sauces']]) {
@@ -76,7 +76,7 @@ test('a food is called vegan, vegetarian or neither as its tags say', async () =
   await shop.database.sql`update public.products set tags = ${before} where name = ${name}`
 })
 
-test('no food of the album with something of an animal in it is called vegan, and every other is', async () => {
+test('only foods without animal ingredients are called vegan', async () => {
   const foods = (await listProducts(shop.anon)).filter(({ ingredients }) => ingredients.length > 0)
   const answer = await answerOf('vegetarian-vegan')
   const named = foods.filter(({ name }) => answer.includes(`**${name}**`))
@@ -86,7 +86,7 @@ test('no food of the album with something of an animal in it is called vegan, an
   expect(answer).toContain('Of the 17 foods in the shop, 13 are [vegan]')
 })
 
-test('when the rows cannot be read both pages say so with 503, and the log why', async () => {
+test('both pages answer 503 and log the cause when the rows cannot be read', async () => {
   const logged: unknown[] = []
   const broken: Partial<ShopContext> = {
     readRows: (_, ask) => ask(shop.client({ apikey: 'wrong' })),
@@ -104,7 +104,7 @@ test('when the rows cannot be read both pages say so with 503, and the log why',
   expect(logged).toEqual([...line, ...line])
 })
 
-test('without the database a page has no announcement, and is there all the same', async () => {
+test('a page without a database has no announcement and is still shown', async () => {
   const logged: unknown[] = []
   const { context } = argsFor('faqs', {
     readRows: (_, ask) => ask(shop.client({ apikey: 'wrong' })),

@@ -83,7 +83,7 @@ async function deliverLater(): Promise<SentEmail[]> {
 const subjects = async () => (await deliverLater()).map(({ subject }) => subject)
 const got = 'Nashville Chilli Crisp is here'
 
-test('a visitor who said yes is written to once when it is back, and is forgotten', async () => {
+test('a confirmed request gets one email when the product is back and is then deleted', async () => {
   await waitFor()
   expect(await subjects()).toEqual([])
   await sellOut(false)
@@ -98,14 +98,14 @@ test('a visitor who said yes is written to once when it is back, and is forgotte
   expect(await subjects()).toEqual([])
 })
 
-test('whoever has not said yes is not written to', async () => {
+test('an unconfirmed request gets no email when the product is back', async () => {
   await ask()
   expect(await subjects()).toEqual(['Shall we tell you when Nashville Chilli Crisp is here?'])
   await sellOut(false)
   expect(await subjects()).toEqual([])
 })
 
-test('who is signed in with the address need not confirm; with another they must', async () => {
+test('a request for the signed-in address needs no confirmation, and one for another address does', async () => {
   const person = await aPerson(shop)
   expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
   expect(await askSignedIn({ ...person, email: 'somebody@example.com' })).toEqual({
@@ -116,14 +116,14 @@ test('who is signed in with the address need not confirm; with another they must
   ])
 })
 
-test('signing in confirms what was asked before', async () => {
+test('signing in confirms an earlier request for the same address', async () => {
   const person = await aPerson(shop)
   await ask(crisp, person.email)
   expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
   expect(await requests()).toEqual([{ email: person.email, confirmed_at: expect.any(Date) }])
 })
 
-test('gone again before the mail left, it is not sent, and comes the next time', async () => {
+test('an email about a product that sells out again before it is sent is held back until the next time', async () => {
   await waitFor()
   await sellOut(false)
   await sellOut(true)
@@ -135,7 +135,7 @@ test('gone again before the mail left, it is not sent, and comes the next time',
 })
 
 test(
-  'nobody is told in the half minute in which a switch at the desk can be taken back',
+  'no email is sent in the half minute in which a switch at the desk can be undone',
   { tags: ['abuse-one-tap'] },
   async () => {
     await waitFor()
@@ -148,7 +148,7 @@ test(
 )
 
 test(
-  'back and gone and back before the mail left is one mail',
+  'a product that comes back twice before the email is sent causes one email',
   { tags: ['email-tell-me-30'] },
   async () => {
     await waitFor()
@@ -157,7 +157,7 @@ test(
   },
 )
 
-test('a counted piece that comes back tells of it, and a change of what is there does not', async () => {
+test('stock that rises from zero sends the email, and a further rise does not', async () => {
   await sql`update public.products set "isSoldOut" = false, stock = 0 where id = ${crisp}`
   await waitFor()
   await sql`update public.products set stock = stock + 1 where id = ${crisp}`
@@ -167,7 +167,7 @@ test('a counted piece that comes back tells of it, and a change of what is there
   expect(await subjects()).toEqual([])
 })
 
-test('the day of what is coming soon tells of it', async () => {
+test('a coming-soon product sends the email on its release day', async () => {
   await waitFor(mustard)
   const day = new Date(shop.clock.now()).toISOString().slice(0, 10)
   await sql`
@@ -179,7 +179,7 @@ test('the day of what is coming soon tells of it', async () => {
   expect(await subjects()).toEqual(['Proper Mouthy Mustard is here'])
 })
 
-test('a change that is taken back tells nobody', async () => {
+test('a rolled-back change sends no email', async () => {
   await waitFor()
   const taken = new Error('taken back')
   const change = sql.begin(async (tx) => {
@@ -190,7 +190,7 @@ test('a change that is taken back tells nobody', async () => {
   expect(await subjects()).toEqual([])
 })
 
-test('what came back before the link was used is told of then', async () => {
+test('a request that is confirmed after the product came back gets its email at once', async () => {
   await ask()
   const [mail] = await deliverEmails(shop)
   if (mail === undefined) throw new Error('No mail asked')
@@ -202,7 +202,7 @@ test('what came back before the link was used is told of then', async () => {
   expect(await post('confirm', { token })).toBe('no-link')
 })
 
-test('who confirms while the stock is being changed misses nothing', async () => {
+test('a confirmation during an uncommitted stock change misses no email', async () => {
   await ask()
   const [request] = await sql`select id from public.tell_me_requests`
   const change = await sql.reserve()
@@ -219,7 +219,7 @@ test('who confirms while the stock is being changed misses nothing', async () =>
   expect(await subjects()).toContain(got)
 })
 
-test('one tap in the mail program ends all waiting, also of a mail that has not left', async () => {
+test('one-click unsubscribe ends all requests, including an email that is queued', async () => {
   await waitFor()
   await sellOut(false)
   const [row] = await sql`select public.email_hash(${email}) as hash`
@@ -235,7 +235,7 @@ test('one tap in the mail program ends all waiting, also of a mail that has not 
   expect(await requests()).toEqual([])
 })
 
-test('each of the mails has the way out that the newsletter has', async () => {
+test('both emails of a request have the newsletter’s unsubscribe link', async () => {
   await ask()
   const [question] = await deliverEmails(shop)
   await sql`update public.tell_me_requests set confirmed_at = now()`
@@ -248,7 +248,7 @@ test('each of the mails has the way out that the newsletter has', async () => {
   }
 })
 
-test('who wants no marketing and asks for this one gets it', async () => {
+test('an unsubscribed address that asks for this email gets it', async () => {
   await sql`insert into public.suppressions select public.email_hash(${email})`
   await waitFor()
   await sellOut(false)
@@ -257,7 +257,7 @@ test('who wants no marketing and asks for this one gets it', async () => {
 })
 
 test(
-  'the answer is the same whether an address waits already or not, and no second mail comes',
+  'a repeated request gets the same answer and sends no second email',
   { tags: ['form-tell-me-30'] },
   async () => {
     await waitFor()
@@ -268,7 +268,7 @@ test(
   },
 )
 
-test('what was never confirmed may be asked for again the next day, with a new mail', async () => {
+test('an unconfirmed request can be repeated the next day with a new email', async () => {
   await ask()
   await sql`update public.tell_me_requests set created_at = now() - interval '25 hours'`
   await sql`update public.outbox set created_at = now() - interval '25 hours'`
@@ -277,7 +277,7 @@ test('what was never confirmed may be asked for again the next day, with a new m
 })
 
 test(
-  'an address is asked three times a day at most, for however many products it is typed',
+  'an address gets at most three confirmation emails a day, for however many products',
   { tags: ['email-tell-me-30'] },
   async () => {
     const rows = await sql`
@@ -292,7 +292,7 @@ test(
 )
 
 test(
-  'the fourth request of an address in five minutes has to wait',
+  'the fourth request of an address in five minutes is rate limited',
   { tags: ['form-tell-me-30'] },
   async () => {
     for (let round = 0; round < tellMeLimit.max; round += 1) expect(await ask()).toBe('asked')
@@ -300,7 +300,7 @@ test(
   },
 )
 
-test('a flood from one place is stopped', { tags: ['form-tell-me-30'] }, async () => {
+test('a flood of requests from one IP address is rate limited', { tags: ['form-tell-me-30'] }, async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   const outcomes = []
   for (let each = 0; each < tellMeLimit.addressMax + 5; each += 1)
@@ -312,13 +312,13 @@ test('a flood from one place is stopped', { tags: ['form-tell-me-30'] }, async (
 })
 
 test.each([
-  ['an address that is none', { product: crisp, email: 'marsha' }, 'invalid-email'],
+  ['an invalid address', { product: crisp, email: 'marsha' }, 'invalid-email'],
   ['two addresses', { product: crisp, email: 'a@example.com,b@example.com' }, 'invalid-email'],
   ['no product', { product: 'x', email }, 'no-product'],
   ['an unknown product', { product: crisp.replace('a1b', 'fff'), email }, 'no-product'],
-  ['what can be bought', { product: 'a1b00000-0000-4000-8000-000000000002', email }, 'here'],
+  ['a product that can be bought', { product: 'a1b00000-0000-4000-8000-000000000002', email }, 'here'],
 ])(
-  '%s is answered in words, and nothing is kept',
+  'a request with %s is answered with its outcome and not stored',
   { tags: ['form-tell-me-27'] },
   async (_, form, outcome) => {
     expect(await post('ask', form)).toBe(outcome)
@@ -326,13 +326,13 @@ test.each([
   },
 )
 
-test('a link that is none of ours says so', async () => {
+test('an invalid link is answered with its own outcome', async () => {
   expect(await post('confirm', { token: 'a.b.c' })).toBe('no-link')
   const other = await signLink(environment, 'newsletter-confirm', crisp, null)
   expect(await post('confirm', { token: other })).toBe('no-link')
 })
 
-test('what the database calls here is what the shop sells', async () => {
+test('the database and the shop agree on what can be bought', async () => {
   const [row] = await sql`select * from public.products where id = ${crisp}`
   for (const active of [true, false])
     for (const isSoldOut of [true, false])
@@ -340,13 +340,13 @@ test('what the database calls here is what the shop sells', async () => {
         for (const stock of [null, 0, 1])
           for (const price of [null, 0, 850]) {
             const product = { active, isSoldOut, isComingSoon, stock, price }
-            const [said] = await sql`
+            const [found] = await sql`
               select public.is_here(jsonb_populate_record(null::public.products, ${sql.json({ ...row, ...product })})) as here`
-            expect({ ...product, here: said?.here }).toEqual({ ...product, here: canBuy(product) })
+            expect({ ...product, here: found?.here }).toEqual({ ...product, here: canBuy(product) })
           }
 })
 
-test('the desk counts those who said yes, for owners alone', async () => {
+test('the desk shows owners the number of confirmed requests', async () => {
   await waitFor()
   await ask(crisp, 'unsure@example.com')
   const owner = await aStaff(shop, 'owner')

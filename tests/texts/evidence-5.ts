@@ -41,7 +41,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '5 sign-in and sign-up form': [
     [accountPages, 'the sign-up form names every fault and ticks the password’s rules'],
-    ['tests/texts/client-errors.test.ts', 'credentials without an address'],
+    ['tests/texts/client-errors.test.ts', 'the auth client reports credentials without an address'],
   ],
   '5 sanitising and length': [
     [validation, 'trims, cuts and never leaves half a character'],
@@ -103,7 +103,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ],
     [
       'tests/newsletter/newsletter.test.ts',
-      'the fourth sign-up of an address in five minutes has to wait',
+      'the fourth sign-up of an address in five minutes is rate limited',
     ],
     [prompts, 'what is wrong with a sign-up is said at the field, and the fourth try has to wait'],
   ],
@@ -145,7 +145,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ],
     [
       'tests/newsletter/guest-email.test.ts',
-      'the sixth save of an address in five minutes has to wait',
+      'the sixth save of an address in five minutes is rate limited',
     ],
   ],
   '5 checkout: each item': [

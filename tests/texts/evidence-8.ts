@@ -21,23 +21,23 @@ const inOrder: Evidence = [
 /** The tests that show that each row of section 8 appears where it should, and is read out. */
 export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   '8 auth errors: session, token, credentials, password, JWT': [
-    [client, 'a session that is missing'],
-    [client, 'an answer without a session or a user'],
-    [client, 'credentials without an address'],
-    [client, 'a weak password, with its reasons'],
-    [client, 'a token that is none'],
+    [client, 'the auth client reports a missing session'],
+    [client, 'the auth client reports a response without a session or a user'],
+    [client, 'the auth client reports credentials without an address'],
+    [client, 'the auth client reports a weak password with its reasons'],
+    [client, 'the auth client reports an invalid token'],
   ],
   '8 auth errors: retry and redirects': [
-    [client, 'a backend that is away for a moment (%i)'],
-    [client, 'a line that is broken'],
-    [client, 'a redirect of the implicit grant and of PKCE'],
+    [client, 'the auth client reports a backend that is temporarily unavailable (%i)'],
+    [client, 'the auth client reports a broken connection'],
+    [client, 'the auth client names the errors of implicit grant and PKCE redirects'],
   ],
   '8 auth errors: codes': [
-    [client, 'the code %s'],
-    [client, 'a session that is gone'],
-    [client, 'a weak password, with its reasons'],
+    [client, 'the auth client passes the code %s on'],
+    [client, 'the auth client reports a session that has ended'],
+    [client, 'the auth client reports a weak password with its reasons'],
   ],
-  '8 auth errors: storage': [[client, 'an error of the storage carries message and status']],
+  '8 auth errors: storage': [[client, 'the storage client reports message and status of an error']],
   '8 auth form: invalid login credentials': [mapping, mappingOnThePage],
   '8 auth form: email not confirmed': [mapping, mappingOnThePage],
   '8 auth form: user already registered': [
@@ -52,7 +52,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   '8 newsletter duplicate': [
     [
       newsletter,
-      'the same address twice answers 23505, also in other letters, and brings no second mail',
+      'signing up the same address twice answers 23505, whatever the case, and sends no second email',
     ],
     [prompts, 'a visitor signs up above the footer, and the fields are empty again'],
   ],
@@ -63,7 +63,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
     ],
     [
       newsletter,
-      'without JavaScript the server notes who signed up, and what kept somebody from it',
+      'the server logs sign-ups and failed sign-ups without JavaScript',
     ],
   ],
   '8 newsletter success': [
@@ -129,7 +129,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   '8 shop load failure': [
     [
       'tests/process/database-gone.test.ts',
-      'with the database gone known pages stay, unknown ones say so with 503, and all is well when it is back',
+      'cached pages stay while the database is down, other pages answer 503, and everything works once it is back',
     ],
   ],
   '8 form render failures': [
@@ -159,8 +159,8 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
     [accountPages, 'a server that cannot be asked does not keep anybody signed in on this device'],
   ],
   '8 silent: guest-cart store': [
-    [guestEmail, '%s is refused, and nothing is kept'],
-    [guestEmail, 'the sixth save of an address in five minutes has to wait'],
+    [guestEmail, 'a save with %s is refused and nothing is stored'],
+    [guestEmail, 'the sixth save of an address in five minutes is rate limited'],
   ],
   '8 silent: security events': [
     [guard, 'an event that cannot be noted keeps no enquiry from being taken'],

@@ -47,24 +47,24 @@ function says(code: string, text: string): boolean {
 
 const evidenceOf = ({ key }: SpecificationRow) => evidence[key] ?? []
 
-test('every row stands once, and the sections are whole', () => {
+test('every specified row is listed once and the sections are complete', () => {
   const keys = table.map(({ key }) => key)
   expect(keys).toEqual([...new Set(keys)])
   // The number of rows in the specification; a row that is removed here is removed from the shop.
   expect([section5.length, section8.length]).toEqual([31, 32])
 })
 
-test('evidence stands for a row of the list, and each row has some', () => {
+test('every row has evidence, and every evidence belongs to a row', () => {
   expect(Object.keys(evidence)).toEqual(table.map(({ key }) => key))
   expect(table.filter((row) => evidenceOf(row).length === 0)).toEqual([])
 })
 
-test.each(table)('$key: its tests are there', async (row) => {
+test.each(table)('$key: its tests exist', async (row) => {
   const found = await Promise.all(evidenceOf(row).map(readTest))
   expect(evidenceOf(row).filter((_, index) => found[index] === null)).toEqual([])
 })
 
-test.each(table)('$key: its words are said, and looked for by its tests', async (row) => {
+test.each(table)('$key: its texts are in the code and checked by its tests', async (row) => {
   const { texts, clientTexts = [] } = row
   expect(texts.filter((text) => !says(shop, text))).toEqual([])
   expect(clientTexts.filter((text) => !says(client, text))).toEqual([])
