@@ -19,7 +19,7 @@ async function arrive(fill: () => Promise<void>): Promise<void> {
   await browser.page.goto(boxes())
 }
 
-test('the address of a mail about boxes ends at the boxes once everything has come', async () => {
+test('an email’s link to the boxes focuses the boxes once the account page has loaded', async () => {
   const { page } = browser
   await arrive(() => placeOrders(page, shop, eight))
   const heading = page.getByRole('heading', { name: 'Your boxes' })
@@ -34,7 +34,7 @@ test('the address of a mail about boxes ends at the boxes once everything has co
   )
 })
 
-test('the address of a mail about an order ends at the orders', async () => {
+test('an email’s link to an order focuses the order history', async () => {
   const { page } = browser
   await arrive(() => placeOrders(page, shop, [{}, {}]))
   await page.goto(`${shop.url}/account-settings?again#order-history`)
@@ -45,7 +45,7 @@ test('the address of a mail about an order ends at the orders', async () => {
   await expectFocus(heading)
 })
 
-test('on a wide screen the settings stand beside the orders, and nothing moves while they come', async () => {
+test('the settings are beside the orders on a wide screen, and nothing shifts while they load', async () => {
   const { page } = browser
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.addInitScript(() => {
@@ -67,7 +67,7 @@ test('on a wide screen the settings stand beside the orders, and nothing moves w
   expect(await page.getByRole('button').count()).toBe(0)
 })
 
-test('who has to sign in first comes to the boxes after it', async () => {
+test('a signed-out visitor to the boxes’ address comes to the boxes after signing in', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await page.goto(boxes())
@@ -77,7 +77,7 @@ test('who has to sign in first comes to the boxes after it', async () => {
   await expectShown(page.getByText('No boxes yet.'))
 })
 
-test('a long order history shows the last six, and the rest at the press of a key', async () => {
+test('a long order history shows the last six orders, and a button shows the rest', async () => {
   const { page } = browser
   await arrive(() => placeOrders(page, shop, eight))
   const receipts = page.getByRole('heading', { name: /^Order \d+$/ })
@@ -92,7 +92,7 @@ test('a long order history shows the last six, and the rest at the press of a ke
   await expectFocus(seventh)
 })
 
-test('an order that was paid back in part says where it is, and its stamp covers nothing', async () => {
+test('a partly refunded order shows its state, and its stamp covers no text', async () => {
   const { page } = browser
   const back = { status: 'partially_refunded', refunded: 500 }
   await arrive(() =>
@@ -111,14 +111,14 @@ test('an order that was paid back in part says where it is, and its stamp covers
   }
 })
 
-test('the delivery of a later box is included, that of another order costs what it costs', async () => {
+test('the receipt says that a renewal’s delivery is included and shows another order’s delivery price', async () => {
   const { page } = browser
   await arrive(() => placeOrders(page, shop, [{}, { is_subscription: true, delivery_price: 0 }]))
   const delivery = page.getByText('Standard delivery').locator('xpath=following-sibling::dd')
   await expect.poll(() => delivery.allTextContents()).toEqual(['included', '3.29'])
 })
 
-test('an order that was sent says where to and how to follow it, and is bought again at a tap', async () => {
+test('a sent order shows its address and tracking number and can be bought again with one press', async () => {
   const { page } = browser
   const parcel = {
     status: 'fulfilled',
@@ -143,7 +143,7 @@ test('an order that was sent says where to and how to follow it, and is bought a
   await expectShown(lines.getByRole('link', { name: 'Nashville Chilli Crisp' }))
 })
 
-test('an order that is put on hold and then sent says so while its buyer looks, and each is announced once', async () => {
+test('an order’s hold and its dispatch appear while its buyer looks, and each is announced once', async () => {
   const { page } = browser
   await recordAnnouncements(page)
   await arrive(() => placeOrders(page, shop, [{}]))
@@ -163,7 +163,7 @@ test('an order that is put on hold and then sent says so while its buyer looks, 
   ])
 })
 
-test('a cancelled box that still runs says how it is taken back', async () => {
+test('a cancelled box that still runs offers to keep it', async () => {
   const { page } = browser
   await arrive(() => placeBox(page, shop, '2026-12-20T12:00:00Z'))
   const card = page.getByRole('article').filter({ hasText: '2 × Twink Box, Monthly' })
@@ -172,7 +172,7 @@ test('a cancelled box that still runs says how it is taken back', async () => {
   expect(await card.getByRole('button', { name: /Manage or cancel/ }).count()).toBe(0)
 })
 
-test('a new password that is refused is said, and its field has the focus', async () => {
+test('a refused new password is announced and its field gets the focus', async () => {
   const { page } = browser
   await arrive(async () => {})
   const field = page.getByLabel('New password')
@@ -205,7 +205,7 @@ function coveredByStamps(): string[] {
   })
 }
 
-test('what cannot be asked for in the settings gives the focus back to its button', async () => {
+test('a failed request in the settings returns the focus to its button', async () => {
   const { page, context } = browser
   await arrive(async () => {})
   const change = page.getByRole('button', { name: 'Change e-mail' })

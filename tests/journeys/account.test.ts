@@ -38,7 +38,7 @@ async function storedCart(shopper: Shopper): Promise<number[]> {
   return carts.flatMap((cart) => cart.items.map((line) => line.quantity)).sort()
 }
 
-test('a failed sign-in says so in the specified words', async () => {
+test('a failed sign-in shows the specified message', async () => {
   const { page } = browser
   const unconfirmed = aShopper()
   await signUpByApi(shop, unconfirmed)
@@ -64,7 +64,7 @@ test('a failed sign-in says so in the specified words', async () => {
   }
 })
 
-test('the button says "Loading..." and is disabled while busy', async () => {
+test('the button says "Loading..." and is disabled while a sign-in is pending', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.route('**/auth/v1/token**', () => {})
@@ -79,7 +79,7 @@ async function focusedField(page: Page): Promise<[name: string | null, error: st
   return [await focused.getAttribute('name'), await page.locator(`#${error}`).innerText()]
 }
 
-test('one fault alone takes the focus to its field, in each of the three forms', async () => {
+test('a single fault moves the focus to its field in each of the three forms', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.getByLabel('Email').fill('marsha@example.com')
@@ -106,7 +106,7 @@ test('one fault alone takes the focus to its field, in each of the three forms',
   expect(await focusedField(page)).toEqual(['password', expect.stringContaining('requirements')])
 })
 
-test('without a line the forms say that the sign-in desk cannot be reached, and the button keeps the focus', async () => {
+test('the forms say that the sign-in desk is unreachable while offline, and the button keeps the focus', async () => {
   const { page, context } = browser
   await page.goto(`${shop.url}/auth`)
   await fillSignIn(page, aShopper())
@@ -134,7 +134,7 @@ test('without a line the forms say that the sign-in desk cannot be reached, and 
 })
 
 test.each([502, 403])(
-  'the page of something before the shop, with status %i, is not shown as what the sign-in desk says',
+  'an HTML error page with status %i from a proxy is not shown as an answer of the sign-in desk',
   async (status) => {
     const { page } = browser
     await page.goto(`${shop.url}/auth`)
@@ -179,7 +179,7 @@ test('the sign-up form names every fault and ticks the password’s rules', asyn
   await expectShown(page.getByText('A number: done'))
 })
 
-test('a password that too many have is refused at its field, and another one will do', async () => {
+test('a password from a list of breached ones is refused at its field, and another one is accepted', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
@@ -196,7 +196,7 @@ test('a password that too many have is refused at its field, and another one wil
   await mailWhen(shop.url, 'common@example.com', /confirm/i)
 })
 
-test('a name that looks like an attack is refused at sign-up and noted', async () => {
+test('a name that looks like an attack is refused at sign-up and logged', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
@@ -214,7 +214,7 @@ test('a name that looks like an attack is refused at sign-up and noted', async (
     .toMatchObject([{ details: { form: 'account', field: 'full_name' } }])
 })
 
-test('signing up with a known address looks the same, and its owner gets a mail', async () => {
+test('signing up with a known address looks the same, and its owner gets an email', async () => {
   const { page } = browser
   const owner = await createShopper(shop)
   await page.goto(`${shop.url}/auth`)
@@ -227,7 +227,7 @@ test('signing up with a known address looks the same, and its owner gets a mail'
   await mailWhen(shop.url, owner.email, /account/i)
 })
 
-test('signing in makes one cart of two; signing out clears this device and keeps the stored one', async () => {
+test('signing in merges the two carts, and signing out clears this device and keeps the stored cart', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await putInCart(page, shop, 'nashville-chilli-crisp')
@@ -257,7 +257,7 @@ test('signing in makes one cart of two; signing out clears this device and keeps
   expect(await page.evaluate(() => localStorage.getItem('guest_cart_id'))).toBeNull()
 })
 
-test('another device finds the stored cart', async () => {
+test('another device loads the stored cart', async () => {
   const shopper = await createShopper(shop)
   await putInCart(browser.page, shop, 'spice-bag-mix')
   await expectShown(bag(browser.page, 1))
@@ -268,7 +268,7 @@ test('another device finds the stored cart', async () => {
   await expectShown(bag(browser.page, 1))
 })
 
-test('the first sign-in is welcomed once, later ones by email, reloads and other tabs not at all', async () => {
+test('the first sign-in shows a welcome, later ones send an email, and reloads and other tabs do neither', async () => {
   const { page, context } = browser
   const shopper = await createShopper(shop)
   await signIn(page, shop, shopper)
@@ -298,7 +298,7 @@ test('the first sign-in is welcomed once, later ones by email, reloads and other
   expect(emails.filter((email) => email.template === 'welcome_email')).toHaveLength(1)
 })
 
-test('a forgotten password is replaced through the mail, and the old one is no good any more', async () => {
+test('a forgotten password is replaced through the link in an email, and the old one stops working', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await page.goto(`${shop.url}/auth`)
@@ -324,7 +324,7 @@ test('a forgotten password is replaced through the mail, and the old one is no g
   await page.waitForURL(`${shop.url}/`)
 })
 
-test('recovery answers an unknown address the same', async () => {
+test('password recovery gives the same answer for an unknown address', async () => {
   const { page } = browser
   const stranger = aShopper()
   await page.goto(`${shop.url}/auth`)
@@ -338,7 +338,7 @@ test('recovery answers an unknown address the same', async () => {
   expect(await mailsFor(shop.url, stranger.email)).toEqual([])
 })
 
-test('a link that was used up says so', async () => {
+test('a used link shows that it no longer works', async () => {
   const { page } = browser
   const shopper = aShopper()
   await signUpByApi(shop, shopper)
@@ -351,7 +351,7 @@ test('a link that was used up says so', async () => {
   expect(new URL(page.url()).hash).toBe('')
 })
 
-test('the confirmation banner needs somebody who is signed in, and goes when dismissed', async () => {
+test('the confirmation banner is shown only to a signed-in shopper and can be dismissed', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/?verified=true`)
   await expectShown(page.getByRole('link', { name: 'Sign In' }))
@@ -366,7 +366,7 @@ test('the confirmation banner needs somebody who is signed in, and goes when dis
 })
 
 test.each(['//evil.example', '/\\evil.example'])(
-  'after signing in nobody is led to %s',
+  'signing in never redirects to %s',
   { tags: ['abuse-21'] },
   async (target) => {
     const { page } = browser
@@ -378,7 +378,7 @@ test.each(['//evil.example', '/\\evil.example'])(
   },
 )
 
-test('the account page sends strangers to sign in and keeps details on this device only', async () => {
+test('the account page redirects signed-out visitors to sign in and stores details only on this device', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/account-settings`)
   await page.waitForURL(`${shop.url}/auth`)
@@ -404,7 +404,7 @@ test('the account page sends strangers to sign in and keeps details on this devi
   expect(await page.evaluate(() => localStorage.getItem('account_details'))).toBeNull()
 })
 
-test('a customer asks on the account page to be reminded of carts, and takes it back', async () => {
+test('a customer can turn cart reminders on and off on the account page', async () => {
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
@@ -419,7 +419,7 @@ test('a customer asks on the account page to be reminded of carts, and takes it 
   await expectShown(page.getByText('No more reminders'))
 })
 
-test('a server that cannot be asked does not keep anybody signed in on this device', async () => {
+test('an unreachable server does not keep a shopper signed in on this device', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   await page.route('**/functions/v1/sendEmailBySlug', (route) => route.abort())
@@ -437,7 +437,7 @@ test('a server that cannot be asked does not keep anybody signed in on this devi
   expect(await page.evaluate(() => localStorage.getItem('shop-session'))).toBeNull()
 })
 
-test('a box shows its next payment, and two presses at the provider cancel it', async () => {
+test('a box shows its next payment and can be cancelled with two presses at the provider', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await beSignedIn(page, shop, shopper)
@@ -469,7 +469,7 @@ test('a box shows its next payment, and two presses at the provider cancel it', 
   await mailWhen(shop.url, shopper.email, /Your box is cancelled/)
 })
 
-test('boxes that cannot be fetched say so, and are asked for again', async () => {
+test('boxes that cannot be fetched show an error and are fetched again', async () => {
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await page.route('**/rest/v1/subscriptions**', (route) => route.abort())

@@ -32,7 +32,7 @@ async function expectSaid(page: Page, act: () => Promise<unknown>, ...expected: 
 const press = (page: Page, name: string | RegExp) => () =>
   page.getByRole('button', { name }).first().click()
 
-test('each change of the cart is announced once, whether it is pressed or comes by itself', async () => {
+test('each change of the cart is announced once, whether it was pressed or is a consequence', async () => {
   const { page } = browser
   await recordAnnouncements(page)
   await putInCart(page, shop, 'hot-tomato-ketchup')
@@ -65,7 +65,7 @@ test('each change of the cart is announced once, whether it is pressed or comes 
   await expectSaid(page, press(page, 'Clear Cart'), /^Cart cleared\.$/)
 })
 
-test('an added product, a sign-up to the newsletter and what a search finds are announced once', async () => {
+test('an added product, a newsletter sign-up and the number of search results are announced once', async () => {
   const { page } = browser
   await recordAnnouncements(page)
   await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`)
@@ -89,7 +89,7 @@ test('an added product, a sign-up to the newsletter and what a search finds are 
   await expectSaid(page, () => search.fill('ketchup'), /^Searching/, /results?$/)
 })
 
-test('an order that becomes paid is announced once, below whatever is being read', async () => {
+test('an order that becomes paid is announced once without moving what is being read', async () => {
   const { page } = browser
   await recordAnnouncements(page)
   const shopper = await createShopper(shop)
@@ -115,7 +115,7 @@ test('an order that becomes paid is announced once, below whatever is being read
   ])
 })
 
-test('each change at the desk is announced once: the connection, what waits, a new order, what was moved or saved', async () => {
+test('each change at the desk is announced once: the connection, the queue, a new order, and what was moved or saved', async () => {
   await takeAnother({ viewport: phone })
   const { page, context } = browser
   await recordAnnouncements(page)

@@ -36,7 +36,7 @@ async function avoid(page: Page, ...names: string[]): Promise<void> {
   await panel.waitFor({ state: 'detached' })
 }
 
-test('who avoids peanuts sees on cards, filter, search, product and cart what fits, and is asked once before paying', async () => {
+test('a shopper who avoids peanuts sees what fits on every page and is asked once before paying', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   await signIn(page, shop, await createShopper(shop))
@@ -106,7 +106,7 @@ test('who avoids peanuts sees on cards, filter, search, product and cart what fi
   expect(errors).toEqual([])
 })
 
-test('labels that cannot be read are not known, and a list that is cleared leaves no mark', async () => {
+test('labels that cannot be read count as not known, and clearing the list removes all marks', async () => {
   const { page } = browser
   await page.route('**/rest/v1/products?*', (route) => route.abort())
   await page.goto(`${shop.url}/allergens`)
@@ -123,7 +123,7 @@ test('labels that cannot be read are not known, and a list that is cleared leave
   expect(await page.evaluate(() => localStorage.getItem('avoid'))).toBeNull()
 })
 
-test('who has set nothing loads nothing of it', async () => {
+test('a shopper without an avoid list loads none of its code', async () => {
   const { page } = browser
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -168,7 +168,7 @@ async function table(page: Page): Promise<Map<string, string[]>> {
 }
 
 test(
-  'whichever of the fourteen somebody avoids, cards, product pages and the table say the same, and some food fits',
+  'cards, product pages and the table agree for every avoided allergen, and some food always fits',
   { tags: ['abuse-allergens'] },
   async () => {
     const { page } = browser
@@ -205,7 +205,7 @@ test(
   },
 )
 
-test('without JavaScript the labels of everything stand in one table, and the shop leads there', async () => {
+test('one table shows all labels without JavaScript, and the shop links to it', async () => {
   const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
   const { page } = plain
   await forgetAnswers(crisp)
@@ -230,7 +230,7 @@ test('without JavaScript the labels of everything stand in one table, and the sh
   await plain.close()
 })
 
-test('who bought the recipe of before is told so on the product’s page', async () => {
+test('a buyer of an older recipe is warned on the product’s page', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
   await placeOrders(page, shop, [{}])

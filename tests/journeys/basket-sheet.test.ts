@@ -28,7 +28,7 @@ async function openAsked(page: Page, path: string): Promise<void> {
   await openAlive(page, shop, path)
 }
 
-test('an Add opens the sheet: what it was, the sum, the parcel, the question after them, and what goes with it', async () => {
+test('adding a product opens a sheet with the product, the sum, the parcel, the email question and suggestions', async () => {
   const { page } = browser
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
@@ -62,7 +62,7 @@ test('an Add opens the sheet: what it was, the sum, the parcel, the question aft
   await expectFocus(addButton(page, crisp))
 })
 
-test('a second Add opens it without the question, and a double click adds once and leaves it open', async () => {
+test('adding a second product opens the sheet without the email question, and a double click adds once', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await addCrisp(page)
@@ -76,7 +76,7 @@ test('a second Add opens it without the question, and a double click adds once a
   expect(await sheetOf(page).getByLabel('E-mail address').count()).toBe(0)
 })
 
-test('on a phone it comes from below with the quantity of the product’s page, and leads to the cart', async () => {
+test('the sheet on a phone rises from the bottom with the chosen quantity and leads to the cart', async () => {
   await takeAnother({ prompts: true, viewport: phone, isMobile: true })
   const { page } = browser
   await openAlive(page, shop, '/shop/chilli-crisp/nashville-chilli-crisp')
@@ -109,7 +109,7 @@ test('on a phone it comes from below with the quantity of the product’s page, 
   expect(await page.locator('dialog[open]').count()).toBe(0)
 })
 
-test('Checkout leads to the delivery, and more than a parcel holds is said to go XL', async () => {
+test('the sheet says when an order goes XL, and its Checkout leads to the delivery', async () => {
   const { page } = browser
   await openAsked(page, '/shop/chilli-crisp/nashville-chilli-crisp')
   const quantity = page.getByRole('main').getByRole('textbox', { name: 'Quantity' })
@@ -127,7 +127,7 @@ test('Checkout leads to the delivery, and more than a parcel holds is said to go
   await expectShown(page.getByText('Upgraded to XL.'))
 })
 
-test('who turns it away sees no more of it on this visit, and is not asked either', async () => {
+test('a shopper who dismisses the sheet for good sees neither it nor its question again on this visit', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await addCrisp(page)
@@ -143,7 +143,7 @@ test('who turns it away sees no more of it on this visit, and is not asked eithe
   expect(await page.locator('dialog[open]').count()).toBe(0)
 })
 
-test('the sheet asks a customer for no address, and shows the rest when the pairings cannot be loaded', async () => {
+test('the sheet asks a signed-in customer for no address, and works when the pairings cannot be loaded', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
   await page
@@ -161,7 +161,7 @@ test('the sheet asks a customer for no address, and shows the rest when the pair
 })
 
 test.each([/shop-prompts-/, /basket-sheet-.*css/])(
-  'a sheet that cannot be loaded (%s) keeps nothing from the cart, and comes when the next Add finds the line back',
+  'a sheet that fails to load (%s) does not affect the cart and appears at the next add once online',
   async (lost) => {
     const { page } = browser
     await page.route(lost, (route) => route.abort())
@@ -182,7 +182,7 @@ test.each([/shop-prompts-/, /basket-sheet-.*css/])(
   },
 )
 
-test('an empty cart offers four to start with; one goes in at a tap, without the sheet', async () => {
+test('an empty cart suggests four products, and one press adds one without opening the sheet', async () => {
   const { page } = browser
   await openAsked(page, '/cart')
   const start = page.getByRole('region', { name: 'Four to start with' })

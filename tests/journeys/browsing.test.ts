@@ -15,7 +15,7 @@ async function pageText(path: string): Promise<string> {
   return (await fetch(shop.url + path)).text()
 }
 
-test('another filter, heat and sort apply at once, stand in the address and need no request', async () => {
+test('filter, heat and sort apply at once, change the address and send no request', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   await openAlive(page, shop, '/shop')
@@ -34,7 +34,7 @@ test('another filter, heat and sort apply at once, stand in the address and need
   expect(errors).toEqual([])
 })
 
-test('each choice in the shop is a step that back undoes, and each list is found again at its place', async () => {
+test('Back undoes each choice in the shop and restores each list’s scroll position', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   const place = () => page.evaluate(() => Math.round(scrollY))
@@ -75,7 +75,7 @@ test('each choice in the shop is a step that back undoes, and each list is found
   await expect.poll(place).toBe(120)
 })
 
-test('a choice by the keyboard keeps the focus, and so the next one is a key away', async () => {
+test('a choice by keyboard keeps the focus, so that the next one is one key away', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await page.getByLabel(/^Heat/).press('ArrowDown')
@@ -95,7 +95,7 @@ test('a tag of a card filters by it', async () => {
   expect(page.url()).toBe(`${shop.url}/shop?filter=honey`)
 })
 
-test('the pictures of the cards in view move on every three seconds until they are paused', async () => {
+test('the pictures of the cards in view change every three seconds until they are paused', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await page.mouse.move(2, 200)
@@ -118,7 +118,7 @@ test('the pictures of the cards in view move on every three seconds until they a
   await page.getByRole('button', { name: 'Play the pictures' }).waitFor()
 })
 
-test('a section of a card opens over what lies below, one at a time, and moves no other card', async () => {
+test('a section of a card opens over the content below, one at a time, and moves no other card', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await page.evaluate(() => document.fonts.ready.then(() => null))
@@ -141,7 +141,7 @@ test('a section of a card opens over what lies below, one at a time, and moves n
   await open.waitFor({ state: 'detached' })
 })
 
-test('what is chosen and ticked before the page is alive is followed, without a step back to all', async () => {
+test('choices that are made before hydration apply without an extra history entry', async () => {
   const { page } = browser
   const alive = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -162,7 +162,7 @@ test.each([
   [{ width: 768, height: 900 }, 3],
   [desk, 4],
 ])(
-  'in a window of %o the album has %i columns and a line of tags a card',
+  'a window of %o shows %i columns of the album and one line of tags on each card',
   async (viewport, columns) => {
     const sized = await openBrowser({ viewport })
     const { page } = sized
@@ -183,7 +183,7 @@ test.each([
   },
 )
 
-test('the tabs stay in sight, and nothing that the keyboard comes to lies under them', async () => {
+test('the category tabs stay in view and cover no focused element', async () => {
   const small = await openBrowser({ viewport: phone })
   const { page } = small
   await page.goto(`${shop.url}/shop`)
@@ -200,7 +200,7 @@ test('the tabs stay in sight, and nothing that the keyboard comes to lies under 
 })
 
 test.each([phone, { width: 360, height: 640 }])(
-  'on a phone of %o name and price stand above the bar that buys',
+  'name and price are above the quick-buy bar on a phone of %o',
   async (viewport) => {
     const small = await openBrowser({ viewport })
     const { page } = small
@@ -218,7 +218,7 @@ test.each([phone, { width: 360, height: 640 }])(
 )
 
 test.each([phone, desk])(
-  'home starts in a window of %o with at most 40 requests',
+  'the home page loads with at most 40 requests in a window of %o',
   async (viewport) => {
     const first = await openBrowser({ viewport })
     const asked: string[] = []
@@ -229,7 +229,7 @@ test.each([phone, desk])(
   },
 )
 
-test('who prefers less motion sees no picture move and no button to stop it', async () => {
+test('pictures do not move and have no pause button with reduced motion', async () => {
   const calm = await openBrowser({ reducedMotion: 'reduce' })
   await calm.page.goto(`${shop.url}/shop`)
   await calm.page.getByRole('link', { name: 'Spicy', exact: true }).waitFor()
@@ -237,7 +237,7 @@ test('who prefers less motion sees no picture move and no button to stop it', as
   await calm.close()
 })
 
-test('without JavaScript filters, selects, sections and the product page work', async () => {
+test('filters, selects, sections and the product page work without JavaScript', async () => {
   const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
   const { page } = plain
   await page.goto(`${shop.url}/shop`)
@@ -256,7 +256,7 @@ test('without JavaScript filters, selects, sections and the product page work', 
   await plain.close()
 })
 
-test('without JavaScript the place of each button to the cart says how to order', async () => {
+test('the place of each add button says how to order without JavaScript', async () => {
   const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
   const { page } = plain
   for (const path of [crisp, '/shop', '/']) {
@@ -277,7 +277,7 @@ test('without JavaScript the place of each button to the cart says how to order'
   await plain.close()
 })
 
-test('the way back from a product leads to its shelf, on the page and in its structured data', async () => {
+test('the breadcrumbs of a product lead to its category, on the page and in its structured data', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)
   const way = page.getByRole('navigation', { name: /breadcrumb/i })
@@ -291,13 +291,13 @@ test('the way back from a product leads to its shelf, on the page and in its str
   expect(await (await fetch(crumb)).text()).toContain('Pickle Me Pink')
 })
 
-test('a product without a price is offered to nobody', async () => {
+test('a product without a price has no offer in its structured data', async () => {
   const { structured } = readHead(await pageText('/shop/product/black-garlic-ranch-dust'))
   expect(structured[0]).toMatchObject({ '@type': 'Product' })
   expect(JSON.stringify(structured)).not.toContain('Offer')
 })
 
-test('both forms of a product page are one page with one canonical address', async () => {
+test('all addresses of a product page have the same canonical address', async () => {
   const canonical = `<link rel="canonical" href="${shop.url}${crisp}"/>`
   for (const path of [
     crisp,
@@ -322,7 +322,7 @@ test('a product page carries its structured data', async () => {
   expect(breadcrumb).toMatchObject({ '@type': 'BreadcrumbList' })
 })
 
-test('an unknown product and an unknown page answer 404 and a way back', async () => {
+test('an unknown product and an unknown page answer 404 and offer a way back', async () => {
   const product = await fetch(`${shop.url}/shop/product/unicorn-tears`)
   expect(product.status).toBe(404)
   const text = await product.text()
@@ -335,7 +335,7 @@ test('an unknown product and an unknown page answer 404 and a way back', async (
   }
 })
 
-test('a filter that nobody offers answers 200, the specified text and noindex, and is kept by nobody', async () => {
+test('an unknown filter answers 200 with the specified text and noindex, and is not cached', async () => {
   const answer = await fetch(`${shop.url}/shop?filter=unicorns`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toContain('no-store')
@@ -347,7 +347,7 @@ test('a filter that nobody offers answers 200, the specified text and noindex, a
 })
 
 test(
-  'a script that was stored in a product is inert on every page that shows it',
+  'a script that is stored in a product is inert on every page that shows it',
   { tags: ['abuse-26'] },
   async () => {
     const attack =
@@ -374,7 +374,7 @@ test(
   },
 )
 
-test('whoever takes the next page of a long album by keyboard reads on from its heading', async () => {
+test('the next and previous pages of a long album get the focus on their heading', async () => {
   const { page } = browser
   const { secret } = await shop.keys()
   const pins = Array.from({ length: 40 }, (_, at) => ({

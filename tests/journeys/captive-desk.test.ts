@@ -28,7 +28,7 @@ async function statusOf(number: number): Promise<string | undefined> {
 }
 
 test(
-  'whatever answers in the shop’s place, changes of the desk are kept and sent, and its session and its page are kept',
+  'the desk keeps its changes, session and page while a captive portal answers, and sends the changes afterwards',
   { tags: ['abuse-in-between'] },
   async () => {
     const proxy = await startCaptiveProxy()

@@ -39,7 +39,7 @@ async function expectPlainWords(page: Page): Promise<void> {
 }
 
 test(
-  'a guest’s cart that a stranger answers for is kept, and stored once the shop answers',
+  'a guest’s cart survives a captive portal and is stored once the shop answers',
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, proxy } = await openBehindProxy()
@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'a checkout that a stranger answers says so in plain words, loses nothing, and makes one order',
+  'a checkout behind a captive portal fails with a plain message, loses nothing and later makes one order',
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, proxy } = await openBehindProxy()
@@ -95,7 +95,7 @@ test(
   },
 )
 
-test('a newsletter sign-up that a stranger answers keeps what was typed, and goes through afterwards', async () => {
+test('a newsletter sign-up behind a captive portal keeps its input and succeeds afterwards', async () => {
   const { page, proxy } = await openBehindProxy()
   await page.clock.install()
   await page.goto(`${shop.url}/about`)
@@ -120,7 +120,7 @@ test('a newsletter sign-up that a stranger answers keeps what was typed, and goe
 const failed = (page: Page): Locator =>
   page.getByRole('alert').filter({ hasText: 'Failed to sign up for newsletter. Please try again.' })
 
-test('a sign-in that a stranger answers says that the desk was not reached, and keeps what was typed', async () => {
+test('a sign-in behind a captive portal says that the desk was not reached and keeps its input', async () => {
   const { page, proxy } = await openBehindProxy()
   const shopper = await createShopper(shop)
   await page.goto(`${shop.url}/auth`)
@@ -137,7 +137,7 @@ test('a sign-in that a stranger answers says that the desk was not reached, and 
 })
 
 test(
-  'a session that a stranger answers for is not ended, and is refreshed afterwards',
+  'a session behind a captive portal is not ended and is refreshed afterwards',
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, proxy } = await openBehindProxy()
@@ -162,7 +162,7 @@ test(
   },
 )
 
-test('a page whose data a stranger answers is the shop’s own screen, and comes once the shop answers', async () => {
+test('a page whose data a captive portal answers shows the shop’s error page and loads once the shop answers', async () => {
   const { page, proxy } = await openBehindProxy()
   for (const stranger of all) {
     await page.goto(`${shop.url}/about`)
@@ -177,7 +177,7 @@ test('a page whose data a stranger answers is the shop’s own screen, and comes
   }
 })
 
-test('a page whose data a stranger answers once comes by itself', async () => {
+test('a page whose data a captive portal answers once loads by itself', async () => {
   const { page, proxy } = await openBehindProxy()
   for (const stranger of strangerKinds) {
     await page.goto(`${shop.url}/about`)
@@ -189,7 +189,7 @@ test('a page whose data a stranger answers once comes by itself', async () => {
   }
 })
 
-test('a page whose code a stranger answers is the shop’s own screen, and comes once the shop answers', async () => {
+test('a page whose code a captive portal answers shows the shop’s error page and loads once the shop answers', async () => {
   const proxy = await startCaptiveProxy()
   for (const stranger of strangerKinds) {
     // Each turn needs a new browser context, because the browser does not request a script again that it has fetched.
@@ -207,7 +207,7 @@ test('a page whose code a stranger answers is the shop’s own screen, and comes
   }
 })
 
-test('an enquiry that a stranger answers keeps every field, and is sent afterwards', async () => {
+test('an enquiry behind a captive portal keeps every field and is sent afterwards', async () => {
   const { page, proxy } = await openBehindProxy()
   await page.goto(`${shop.url}/lgbt-proud-catering`)
   await page.getByRole('button', { name: 'Send an enquiry' }).click()

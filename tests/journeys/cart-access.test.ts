@@ -8,7 +8,7 @@ import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney({ reducedMotion: 'reduce' })
 
-test('the cart passes in each state, on a desk and on a phone', async () => {
+test('the cart passes the accessibility checks in each state, on a desktop and on a phone', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByText('Your cart is empty'))
@@ -25,7 +25,7 @@ test('the cart passes in each state, on a desk and on a phone', async () => {
   expect(await accessFaults(page)).toEqual([])
 })
 
-test('signing in, signing up and recovering pass, with their mistakes', async () => {
+test('the sign-in, sign-up and recovery forms pass the accessibility checks, also with errors', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -39,7 +39,7 @@ test('signing in, signing up and recovering pass, with their mistakes', async ()
   expect(await accessFaults(page)).toEqual([])
 })
 
-test('the account page and the pages after a payment pass', async () => {
+test('the account page and the pages after a payment pass the accessibility checks', async () => {
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
@@ -53,7 +53,7 @@ test('the account page and the pages after a payment pass', async () => {
   expect(await accessFaults(page)).toEqual([])
 })
 
-test('a shopper without a mouse adds a sauce, changes the cart and gets to the sign-in', async () => {
+test('a shopper without a mouse can add a sauce, change the cart and reach the sign-in', async () => {
   const { page } = browser
   const { keyboard } = page
   await page.goto(`${shop.url}/shop/product/apple-terror-sauce`)

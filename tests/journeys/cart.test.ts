@@ -42,7 +42,7 @@ async function countIs(page: Page, count: number): Promise<void> {
   await expectShown(page.getByRole('link', { name }))
 }
 
-test('a button says "✓ Added!" for two seconds, and a double click adds once', async () => {
+test('the button says "✓ Added!" for two seconds, and a double click adds once', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   await page.clock.install()
@@ -59,7 +59,7 @@ test('a button says "✓ Added!" for two seconds, and a double click adds once',
   expect(errors).toEqual([])
 })
 
-test('a guest’s cart is stored under a random id and comes back from the server first', async () => {
+test('a guest’s cart is stored under a random id and loaded from the server first', async () => {
   const { page } = browser
   await openShelf(page)
   await addCrisp(page)
@@ -88,7 +88,7 @@ async function storeByApi(id: string | null, quantity: number): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-test('a browser that lost its storage of the cart but not the id loads it from the server', async () => {
+test('a browser that lost its cart but not its id loads the cart from the server', async () => {
   const { page } = browser
   await openShelf(page)
   await addCrisp(page)
@@ -98,7 +98,7 @@ test('a browser that lost its storage of the cart but not the id loads it from t
   await expectShown(page.getByRole('link', { name: 'Nashville Chilli Crisp' }))
 })
 
-test('offline the cart goes on, and what was changed there wins when the server is back', async () => {
+test('the cart works offline, and its changes win when the connection is back', async () => {
   const { page, context } = browser
   await openShelf(page)
   await addCrisp(page)
@@ -112,7 +112,7 @@ test('offline the cart goes on, and what was changed there wins when the server 
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(2)
 })
 
-test('what was changed while the server failed wins over the server’s cart after a reload', async () => {
+test('changes that were made while the server failed win over the server’s cart after a reload', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   await openShelf(page)
@@ -132,7 +132,7 @@ test('what was changed while the server failed wins over the server’s cart aft
   await countIs(page, 2)
 })
 
-test('two tabs stay in step, and what both add at once is summed', async () => {
+test('two tabs stay in sync and sum what both add at once', async () => {
   const { page, context } = browser
   const other = await context.newPage()
   await openShelf(page)
@@ -145,7 +145,7 @@ test('two tabs stay in step, and what both add at once is summed', async () => {
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(6)
 })
 
-test('quantities go up, down and away, and a removed line can be put back', async () => {
+test('cart quantities can be raised, lowered and removed, and a removed product can be restored', async () => {
   const { page } = browser
   await openShelf(page)
   await addCrisp(page)
@@ -173,7 +173,7 @@ test('quantities go up, down and away, and a removed line can be put back', asyn
   await countIs(page, 0)
 })
 
-test('two taps on Remove take one product out, not the next that comes under the finger as well', async () => {
+test('a double click on Remove removes one product and not the next one as well', async () => {
   const { page } = browser
   await openShelf(page)
   await addCrisp(page)
@@ -191,7 +191,7 @@ test('two taps on Remove take one product out, not the next that comes under the
   await countIs(page, 0)
 })
 
-test('no name in the cart is broken, and prices stay on their cards, from a phone to a desk', async () => {
+test('names in the cart are never broken and prices stay on their cards, from phone to desktop', async () => {
   const { page } = browser
   await openShelf(page)
   await addCrisp(page)
@@ -223,7 +223,7 @@ function linesOfFirstWord(element: Element): number {
   return words.getClientRects().length
 }
 
-test('above five pieces XL is forced and says why; at five the choice is back', async () => {
+test('more than five pieces force XL and say why, and five pieces allow the choice again', async () => {
   const { page } = browser
   await openShelf(page)
   await addCrisp(page)
@@ -245,7 +245,7 @@ test('above five pieces XL is forced and says why; at five the choice is back', 
   expect(await page.getByRole('radio', { name: /Standard/ }).isChecked()).toBe(true)
 })
 
-test('clearing empties the row, drops the id and the delivery choice', async () => {
+test('clearing the cart empties its row and removes the id and the delivery choice', async () => {
   const { page } = browser
   await openShelf(page)
   await addCrisp(page)
@@ -264,7 +264,7 @@ test('clearing empties the row, drops the id and the delivery choice', async () 
   ).toEqual([null, null])
 })
 
-test('a browser that blocks storage keeps the cart in memory, and no script fails on it', async () => {
+test('a browser that blocks storage keeps the cart in memory without script errors', async () => {
   const { page } = browser
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
@@ -288,14 +288,14 @@ test('a browser that blocks storage keeps the cart in memory, and no script fail
   expect(errors).toEqual([])
 })
 
-test('a cart that somebody broke is an empty one', async () => {
+test('a corrupt stored cart counts as an empty one', async () => {
   const { page } = browser
   await page.addInitScript(() => localStorage.setItem('cart', '{"items":[{"product":null}],'))
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByText('Your cart is empty'))
 })
 
-test('without JavaScript the page says what the cart needs', async () => {
+test('the cart page says what it needs without JavaScript', async () => {
   await takeAnother({ javaScriptEnabled: false })
   const { page } = browser
   await page.goto(`${shop.url}/cart`)
@@ -304,7 +304,7 @@ test('without JavaScript the page says what the cart needs', async () => {
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
 })
 
-test('without JavaScript the account says what it needs, and not that it is loading', async () => {
+test('the account page says what it needs, and not that it is loading, without JavaScript', async () => {
   await takeAnother({ javaScriptEnabled: false })
   const { page } = browser
   await page.goto(`${shop.url}/account-settings`)
@@ -312,7 +312,7 @@ test('without JavaScript the account says what it needs, and not that it is load
   expect(await page.getByText('Loading...').isVisible()).toBe(false)
 })
 
-test('an anonymous visitor’s cart does without supabase-js and websockets', async () => {
+test('an anonymous visitor’s cart loads neither supabase-js nor websockets', async () => {
   const { page } = browser
   const scripts: string[] = []
   const sockets: string[] = []

@@ -59,7 +59,7 @@ function controlsUnderNotices(): (string | null)[] {
     .map(({ text }) => text)
 }
 
-test('the checks come in the specified order, each with its words', async () => {
+test('the checkout checks come in the specified order, each with its message', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/cart`)
   await proceed(page)
@@ -87,7 +87,7 @@ test('the checks come in the specified order, each with its words', async () => 
   await page.waitForURL(pay)
 })
 
-test('a guest is sent to sign in, has that noted, and comes back to the cart', async () => {
+test('a guest is sent to sign in, which is logged, and comes back to the cart', async () => {
   const { page } = browser
   await putInCart(page, shop, 'the-big-smoke-bbq-sauce')
   await openCart(page)
@@ -103,7 +103,7 @@ test('a guest is sent to sign in, has that noted, and comes back to the cart', a
   await page.waitForURL(`${shop.url}/cart`)
 })
 
-test('everything that the law wants said stands before the button’s page', async () => {
+test('everything that the law requires is shown before the button leads to payment', async () => {
   const { page } = browser
   await putInCart(page, shop, 'twink-box-monthly-subscription')
   await openCart(page)
@@ -124,7 +124,7 @@ test('everything that the law wants said stands before the button’s page', asy
 })
 
 test(
-  'a product that has sold out meanwhile is told on its line and stops the checkout',
+  'a product that sells out meanwhile is flagged in the cart and stops the checkout',
   { tags: ['abuse-3'] },
   async () => {
     const { page } = browser
@@ -147,7 +147,7 @@ test(
   },
 )
 
-test('a product that is gone, and one of which too few are left, show the way out', async () => {
+test('a removed product and one with too little stock offer a way out', async () => {
   const { page } = browser
   await putInCart(page, shop, 'trailer-trash-taco-dust')
   await putInCart(page, shop, 'nashville-hot-dust')
@@ -163,7 +163,7 @@ test('a product that is gone, and one of which too few are left, show the way ou
   expect(await quantity.inputValue()).toBe('2')
 })
 
-test('a price that has changed since is taken over and noted when the cart opens', async () => {
+test('a changed price is updated with a note when the cart opens', async () => {
   const { page } = browser
   const [product] = await rows<{ id: string; slug: string }>(
     shop,
@@ -177,7 +177,7 @@ test('a price that has changed since is taken over and noted when the cart opens
 })
 
 test(
-  'a price that changes between cart and checkout is taken over and said, and the next press pays',
+  'a price that changes between cart and checkout is updated with a message, and the next press pays',
   { tags: ['abuse-3'] },
   async () => {
     const { page } = browser
@@ -204,7 +204,7 @@ test(
 )
 
 test(
-  'a provider that hangs gives a message within 15 seconds, and the button is back',
+  'a provider that does not respond causes a message within 15 seconds, and the button works again',
   { tags: ['abuse-provider'] },
   async () => {
     const { page } = browser
@@ -229,7 +229,7 @@ test(
 )
 
 test(
-  'a checkout whose code went with an older build works once the cart has come anew, by itself',
+  'a checkout whose code belongs to an older build works after an automatic reload',
   { tags: ['abuse-update'] },
   async () => {
     const { page } = browser
@@ -249,7 +249,7 @@ test(
   },
 )
 
-test('an answer that nobody can read is told, and nothing is remembered of it', async () => {
+test('an unreadable checkout response shows an error and nothing of it is stored', async () => {
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
@@ -267,7 +267,7 @@ test('an answer that nobody can read is told, and nothing is remembered of it', 
   expect(await page.evaluate(() => localStorage.getItem('checkout_session_id'))).toBeNull()
 })
 
-test('a line that has lost its price stops the checkout on the page and is named', async () => {
+test('a cart item without a price stops the checkout and is named', async () => {
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
@@ -314,7 +314,7 @@ test('a delivery method that the provider does not know stops the checkout', asy
   }
 })
 
-test('an order takes only its own things out of the cart, also when its page was never opened', async () => {
+test('a paid order removes only its own products from the cart, even if its success page was never opened', async () => {
   const { page, context } = browser
   const own = await createShopper(shop)
   await beSignedIn(page, shop, own)
@@ -344,7 +344,7 @@ test('an order takes only its own things out of the cart, also when its page was
   expect(await cart.getByRole('link', { name: 'Hot Tomato Ketchup' }).count()).toBe(0)
 })
 
-test('a payment that comes in later is an order already, so nobody finds its things in the cart', async () => {
+test('a payment that is still pending is an order already and its products leave the cart', async () => {
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
@@ -361,7 +361,7 @@ test('a payment that comes in later is an order already, so nobody finds its thi
   await expectShown(page.getByText('Your cart is empty').first())
 })
 
-test('an order that was not held and has sold out is paid back, says so and leaves the cart', async () => {
+test('an order that sold out before payment is refunded, says so and leaves the cart', async () => {
   const { page } = browser
   const own = await createShopper(shop)
   const slug = 'peach-please-hot-honey'
@@ -388,7 +388,7 @@ test('an order that was not held and has sold out is paid back, says so and leav
   await expectShown(page.getByRole('link', { name: 'Peach, Please Hot Honey' }))
 })
 
-test('a cancelled payment leaves everything and offers the cart', async () => {
+test('a cancelled payment keeps everything and offers the cart', async () => {
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
@@ -398,7 +398,7 @@ test('a cancelled payment leaves everything and offers the cart', async () => {
 })
 
 test(
-  'the success page shows nothing of somebody else’s session, and asks a stranger to sign in',
+  'the success page shows nothing of another person’s session and asks a visitor to sign in',
   { tags: ['abuse-14'] },
   async () => {
     const { page } = browser
@@ -422,7 +422,7 @@ test(
   },
 )
 
-test('the success page turns to paid by itself, also when it has long stopped asking', async () => {
+test('the success page turns to paid by itself, even long after it has stopped polling', async () => {
   const { page, context } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
@@ -447,7 +447,7 @@ test('the success page turns to paid by itself, also when it has long stopped as
   await expectShown(other.getByRole('heading', { name: 'Got it. Thank you!' }))
 })
 
-test('devices of one person show the same cart at once, and what was paid for leaves it on both', async () => {
+test('two devices of one person show the same cart, and paid products leave it on both', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await beSignedIn(page, shop, shopper)

@@ -25,7 +25,7 @@ function writeDownSounds(): void {
 const heard = (what: 'speaker' | 'note') =>
   browser.page.evaluate((name) => performance.getEntriesByName(name).length, what)
 
-test('whoever switched the bell off hears no order, also after a reload, and whoever switched it on again does', async () => {
+test('a new order is silent after the bell was switched off, even after a reload, and rings once it is on again', async () => {
   const { page } = browser
   const bell = page.getByLabel('New orders ring').filter({ visible: true })
   await page.addInitScript(writeDownSounds)

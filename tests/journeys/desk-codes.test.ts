@@ -20,7 +20,7 @@ async function openCodes(): Promise<void> {
   await expectShown(page.getByRole('heading', { name: 'Codes', level: 1 }))
 }
 
-test('a code is made at the desk, used in the shop, and says what came of it', async () => {
+test('a discount code is created at the desk, used in the shop, and shows its results', async () => {
   const { page } = browser
   await openDesk(page, shop)
   const screen = /assets\/codes-.+js/

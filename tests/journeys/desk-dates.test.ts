@@ -145,7 +145,7 @@ async function moveOneNight(page: Page, night: Day): Promise<void> {
   await expect.poll(() => pageOf('/dates.ics'), { timeout: 10_000 }).toMatch(new RegExp(entry))
 }
 
-test('one night of tacos is moved, the next cancelled, and pages, search engines and calendars say so within seconds; a market is added and moved', async () => {
+test('an evening is moved, another cancelled and a market added, and pages, search engines and calendars follow within seconds', async () => {
   const { page } = browser
   const night = await nextTacos()
   expect(await pageOf('/upcoming-dates')).not.toContain('Cancelled.')

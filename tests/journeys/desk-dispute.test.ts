@@ -35,7 +35,7 @@ async function seeOrder(page: Page, number: number, words: string | RegExp): Pro
 
 const holds = (page: Page): Locator => page.getByRole('region', { name: /On hold/ })
 
-test('payments that a bank takes back and refunds that fail are seen, held and settled from a phone', async () => {
+test('disputed payments and failed refunds can be seen, held and resolved on a phone', async () => {
   const { page } = browser
   await openDesk(page, shop)
   await winDispute(page)

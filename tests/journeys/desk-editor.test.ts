@@ -89,7 +89,7 @@ async function changeAtTwoDesks(page: Page): Promise<void> {
   await other.close()
 }
 
-test('a product with two photos is published from a phone, seen in the shop with its label, and bought', async () => {
+test('a product with two photos can be published from a phone, seen in the shop with its label, and bought', async () => {
   const { page } = browser
   await openDesk(page, shop)
   const started = Date.now()

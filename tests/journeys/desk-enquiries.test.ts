@@ -51,7 +51,7 @@ async function confirmWithoutSignal(): Promise<void> {
   await expectShown(page.getByRole('radio', { name: 'Confirmed', checked: true }))
 }
 
-test('an enquiry is answered in three taps and its words, taken back, quoted and moved', async () => {
+test('an enquiry is answered in three taps and a text, and the answer undone, quoted and moved on', async () => {
   const { page } = browser
   await enquire()
   await openDesk(page, shop)

@@ -28,7 +28,7 @@ async function openHostedShop() {
   return { platform, shop, client: createClient(platform.url, keys.secret) }
 }
 
-test('the desk runs a shop on hosted Supabase: its owner signs in, hears of orders, sells out and takes photos', async () => {
+test('the desk works on hosted Supabase: its owner signs in, sees new orders, sells out products and uploads photos', async () => {
   const { platform, shop, client } = await openHostedShop()
   const { page, close } = await openBrowser({ viewport: phone })
   onTestFinished(close)

@@ -78,7 +78,7 @@ async function tokenRunsOut(page: Page): Promise<void> {
 }
 
 test(
-  'what is stuck is found from Today; a mail of it is read, opened and tried again from a phone, and the log tells of it',
+  'a stuck email is found from Today, read, opened and retried on a phone, and logged',
   { tags: ['abuse-one-tap'] },
   async () => {
     const { page } = browser

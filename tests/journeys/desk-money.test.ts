@@ -64,7 +64,7 @@ async function savedFor(program: string): Promise<{ name: string; text: string }
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a month and a day of money are read on a phone, and saved for the accountant', async () => {
+test('a month and a day of revenue can be read on a phone and saved for the accountant', async () => {
   const { page } = browser
   await openDesk(page, shop)
   // A tall window, in which the bar at the bottom covers no element in part.

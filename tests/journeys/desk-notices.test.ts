@@ -205,7 +205,7 @@ async function putUpNotices(): Promise<void> {
   )
 }
 
-test('a bar and a holiday are put up at the desk, and shoppers see them', async () => {
+test('an announcement and a holiday are published at the desk and shoppers see them', async () => {
   const { page } = browser
   await openDesk(page, shop)
   // A tall window, in which the bar at the bottom covers no element in part.

@@ -32,7 +32,7 @@ async function typeOnSlowPhone(field: Locator, words: string): Promise<void> {
   await expect.poll(() => field.inputValue()).toBe(words)
 }
 
-test('an order is found, a jar of it paid back, its mail called back, and another cancelled', async () => {
+test('an order is found, partly refunded and its email undone, and another order is cancelled', async () => {
   const { page } = browser
   await openDesk(page, shop)
   const number = await samBuys(shop)

@@ -13,7 +13,7 @@ import { lineIsUp, openDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-test('orders are picked, packed and sent from a phone, and taken back', async () => {
+test('orders are picked, packed and sent from a phone, and sending them is undone', async () => {
   const { page } = browser
   await page.addInitScript(runTenMinutesAhead)
   const isLive = lineIsUp(page)

@@ -15,7 +15,7 @@ const email = 'beau@example.com'
 const newPassword = 'Gherkins2Forever'
 
 test(
-  'an owner whose password is stolen sets a new one on any device, with a link in an email and a code of the app',
+  'an owner with a stolen password sets a new one on any device with a link in an email and an authenticator code',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const key = await openDesk(browser.page, shop)
@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('a link to a new password for another account than the one that is signed in asks before it signs that one out', async () => {
+test('a password link for another account asks before it signs the present one out', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/desk/password/new`)
   await expectShown(page.getByText('This link has expired or been used. Ask for a new one.'))

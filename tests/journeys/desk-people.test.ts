@@ -84,7 +84,7 @@ async function writeLetter(): Promise<void> {
   await expectShown(letter.getByText('Sent'))
 }
 
-test('a person is found by a postcode, written to, noted, handed out and erased', async () => {
+test('a person is found by postcode, written to, given a note, exported and erased', async () => {
   const { page } = browser
   await openDesk(page, shop)
   await known()

@@ -205,7 +205,7 @@ async function openAndComeBack(page: Page): Promise<void> {
   }
 }
 
-test('from Today something is sold out in three taps and has another price in four', async () => {
+test('a product is marked sold out in three taps from Today and gets another price in four', async () => {
   const { page } = browser
   const key = await openDesk(page, shop)
   let taps = 0

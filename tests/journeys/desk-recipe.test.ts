@@ -11,7 +11,7 @@ import { openDesk } from './desk-staff.ts'
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 test(
-  'an order whose recipe gains peanuts is packed with the new jar, and slip and order say so',
+  'an order whose recipe gains peanuts is packed with the new jar, and its slip and page say so',
   { tags: ['abuse-food'] },
   async () => {
     const { page } = browser

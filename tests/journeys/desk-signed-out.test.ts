@@ -10,7 +10,7 @@ import { codeOf, openDesk, ownersPassword } from './desk-staff.ts'
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 test(
-  'a change made offline is kept when the session has expired and was ended elsewhere, and is sent after the next sign-in',
+  'an offline change survives a session that ended elsewhere and is sent after the next sign-in',
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, context } = browser

@@ -10,7 +10,7 @@ import { openDesk } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-test('a box is skipped at the desk, told to its shopper, and taken back; it is stopped at its end, and then at once', async () => {
+test('a box is skipped with an email to its shopper and restored, then stopped at the end of its period and at once', async () => {
   const shopper = await createShopper(shop)
   await beSignedIn(browser.page, shop, shopper)
   await putInCart(browser.page, shop, 'twink-box-monthly-subscription')

@@ -28,7 +28,7 @@ async function hearLate(page: Page): Promise<void> {
   await page.route('**/verify', beforeItsCode, { times: 1 })
 }
 
-test('the first owner takes the desk, locks it twice, and lets a packer in, who sends a parcel and looks up the stock; a stranger finds no desk, nor by a used link', async () => {
+test('the first owner sets up the desk with a second factor and invites a packer, who can send a parcel, and strangers cannot get in', async () => {
   const { page } = browser
   await page.goto(firstLink(shop))
   await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))

@@ -130,7 +130,7 @@ async function touchDifferentThings(mine: Page, theirs: Page): Promise<void> {
 }
 
 test(
-  'two owners change one product at once and choose; its photos turn, its new recipe is told of, and it is copied',
+  'two owners who change one product resolve their conflict, reorder its photos, announce its new recipe and copy it',
   { tags: ['abuse-one-tap'] },
   async () => {
     const { page } = browser

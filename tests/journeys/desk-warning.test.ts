@@ -92,7 +92,7 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
 }
 
 test(
-  'on a phone an allergen is published in three taps whatever else the label lacks, and from its gaps the product is taken off sale',
+  'an allergen is published in three taps on a phone despite other gaps, and the product is taken off sale from them',
   { tags: ['abuse-allergens'] },
   async () => {
     const { page } = browser

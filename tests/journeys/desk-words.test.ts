@@ -139,7 +139,7 @@ async function changeDeliveryPrice(): Promise<void> {
   await expectShown(page.getByText('£3.95').first())
 }
 
-test('an answer, a testimonial, a last box and a delivery price are put up at the desk, and shoppers see them', async () => {
+test('an answer, a testimonial, a last box and a delivery price are published at the desk and shoppers see them', async () => {
   await openDesk(browser.page, shop)
   // A tall window, in which the bar at the bottom covers no element in part.
   await browser.page.setViewportSize({ ...phone, height: 5000 })

@@ -56,7 +56,7 @@ async function expectPaidWithDiscount(page: Page, shopper: Shopper): Promise<voi
 
 const codeCheck = /\/rpc\/discount_of/
 
-test('a code that is typed while an older one is found to be withdrawn stays in the field and is paid with', async () => {
+test('a code that is typed while an older one turns out to be withdrawn stays in the field and is used for payment', async () => {
   const { page } = browser
   await aCode('MEANWHILE2')
   const shopper = await openCart(page)
@@ -73,7 +73,7 @@ test('a code that is typed while an older one is found to be withdrawn stays in 
   await expectPaidWithDiscount(page, shopper)
 })
 
-test('a code that a guest sees in the field is applied after signing in, though another tab has cleared its own field', async () => {
+test('a guest’s typed code is applied after signing in, even if another tab has cleared its own field', async () => {
   const { page, context } = browser
   await aCode('TWOTABS2')
   await putInCart(page, shop, 'hot-tomato-ketchup')
@@ -92,7 +92,7 @@ test('a code that a guest sees in the field is applied after signing in, though 
   await expectShown(summaryOf(page).getByText('TWOTABS2: £2.00 off everything but delivery'))
 })
 
-test('a code that an extension puts into the field without an event is paid with', async () => {
+test('a code that an extension fills in without an event is used for payment', async () => {
   const { page } = browser
   await aCode('EXTENSION2')
   const shopper = await openCart(page)
@@ -103,7 +103,7 @@ test('a code that an extension puts into the field without an event is paid with
   await expectPaidWithDiscount(page, shopper)
 })
 
-test('a code that is typed while another is being checked stays in the field, is called unapplied, and is paid with', async () => {
+test('a code that is typed while another is being checked stays in the field, counts as unapplied and is used for payment', async () => {
   const { page } = browser
   await aCode('SECOND2')
   const shopper = await openCart(page)
@@ -120,7 +120,7 @@ test('a code that is typed while another is being checked stays in the field, is
   await expectPaidWithDiscount(page, shopper)
 })
 
-test('a code that is typed while the payment is being prepared stops the way to pay', async () => {
+test('a code that is typed while the payment is being prepared interrupts the checkout', async () => {
   const { page } = browser
   await aCode('LATE2')
   const shopper = await openCart(page)
@@ -136,7 +136,7 @@ test('a code that is typed while the payment is being prepared stops the way to 
   expect(await discountsOf(shopper)).toContainEqual({ discount: 200 })
 })
 
-test('characters that nobody sees are no code, and do not stop the way to pay', async () => {
+test('invisible characters are no code and do not interrupt the checkout', async () => {
   const { page } = browser
   const shopper = await openCart(page)
   await fieldOf(page).fill('\u200B\u2060\u00AD')
@@ -149,7 +149,7 @@ test('characters that nobody sees are no code, and do not stop the way to pay', 
 
 test.each([
   [
-    'is not judged',
+    'is rate limited',
     {
       status: 200,
       contentType: 'application/json',
@@ -157,10 +157,10 @@ test.each([
     },
   ],
   [
-    'cannot be asked about',
+    'cannot be checked',
     { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
   ],
-])('a kept code that %s is in the field, and the shopper can pay without it', async (_, answer) => {
+])('a stored code that %s is in the field, and the shopper can pay without it', async (_, answer) => {
   const { page } = browser
   const shopper = await openCart(page)
   await page.evaluate(() => localStorage.setItem('discount_code', 'KEPT2'))

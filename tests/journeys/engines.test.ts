@@ -18,7 +18,7 @@ const engines = [
   { name: 'WebKit', open: openWebKit, isHere: webKitPaths() !== null },
 ].filter(({ isHere }) => isHere)
 
-describe.each(engines)('$name', ({ name, open }) => {
+describe.each(engines)('the shop in $name', ({ name, open }) => {
   let shop: RunningShop
   let driver: Driver
 

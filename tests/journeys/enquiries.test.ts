@@ -54,7 +54,7 @@ function widthOf(dialog: Locator): Promise<number> {
 
 const send = (dialog = catering()) => dialog.getByRole('button', { name: 'Send enquiry' }).click()
 
-test('a catering enquiry is sent from its page, answered with a reference, and both get a mail', async () => {
+test('a catering enquiry is sent from its page, answered with a reference, and both sides get an email', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   await openCatering()
@@ -77,7 +77,7 @@ test('a catering enquiry is sent from its page, answered with a reference, and b
   expect(errors).toEqual([])
 })
 
-test('on a phone the reference comes into view, clear of the heading, which stays where it is', async () => {
+test('the reference of an enquiry comes into view on a phone without moving the heading', async () => {
   const { page } = browser
   await page.setViewportSize(phone)
   await openCatering()
@@ -105,7 +105,7 @@ test('a consultancy enquiry is sent from its page', async () => {
   await mailWhen(shop.url, business.email, /^New Consultancy Inquiry from Dolly Bell$/)
 })
 
-test('a message that is longer than fits says so', async () => {
+test('a message field says when its limit is reached and accepts no more', async () => {
   await openConsultancy()
   const details = consultancy().getByLabel('What you need help with')
   await details.fill('x'.repeat(1999))
@@ -117,7 +117,7 @@ test('a message that is longer than fits says so', async () => {
   expect(await details.inputValue()).toHaveLength(2000)
 })
 
-test('the reference of an enquiry does not stand beside the failure of the next', async () => {
+test('the reference of an enquiry disappears when the next one fails', async () => {
   const { page } = browser
   await openConsultancy()
   await fillConsultancy('dolly.twice@example.com')
@@ -133,7 +133,7 @@ test('the reference of an enquiry does not stand beside the failure of the next'
   expect(await reference.count()).toBe(0)
 })
 
-test('both open from Our Specialties, on a phone as well', async () => {
+test('both enquiry forms open from Our Specialties, also on a phone', async () => {
   const { page } = browser
   await page.setViewportSize(phone)
   await page.goto(shop.url)
@@ -152,7 +152,7 @@ test('both open from Our Specialties, on a phone as well', async () => {
   }
 })
 
-test('the dialog is at most 500 pixels wide, takes the focus and gives it back', async () => {
+test('the enquiry dialog is at most 500 pixels wide, takes the focus and returns it', async () => {
   const { page } = browser
   await openCatering()
   expect(await widthOf(catering())).toBeLessThanOrEqual(500)
@@ -165,7 +165,7 @@ test('the dialog is at most 500 pixels wide, takes the focus and gives it back',
   expect(await catering().getByLabel('Name').inputValue()).toBe('Dolly')
 })
 
-test('what was typed stays over other pages and while the privacy policy is read in a new tab, until it is sent', async () => {
+test('an enquiry’s input is kept across pages and while the privacy policy is read, until it is sent', async () => {
   const { page, context } = browser
   const details = () => consultancy().getByLabel('What you need help with')
   const opener = page.getByRole('button', { name: 'Send an enquiry' })
@@ -206,7 +206,7 @@ test('what was typed stays over other pages and while the privacy policy is read
   expect(await details().inputValue()).toBe('')
 })
 
-test('the date of an event is from today to five years ahead, and another one takes the focus', async () => {
+test('the event date can be from today to five years ahead, and an invalid one gets the focus', async () => {
   await openCatering()
   await fillCatering('dolly@example.com')
   const date = catering().getByLabel('Date (optional)')
@@ -223,7 +223,7 @@ test('the date of an event is from today to five years ahead, and another one ta
   await expectShown(catering().getByText('Inquiry Submitted'))
 })
 
-test('an empty catering form names every fault, and each is tied to its field', async () => {
+test('an empty catering form names every fault and ties each to its field', async () => {
   await openCatering()
   await send()
   const summary = catering().getByRole('region', { name: 'A few things need another look' })
@@ -244,7 +244,7 @@ test('an empty catering form names every fault, and each is tied to its field', 
   expect(await catering().locator(':focus').getAttribute('name')).toBe('eventType')
 })
 
-test('one fault alone takes the focus to its field', async () => {
+test('a single fault moves the focus to its field', async () => {
   await openConsultancy()
   await fillConsultancy('dolly@example.com')
   await consultancy().getByLabel('What you need help with').fill('Too short')
@@ -255,7 +255,7 @@ test('one fault alone takes the focus to its field', async () => {
   expect(await focused.getAttribute('aria-describedby')).toBe('field-details-error')
 })
 
-test('both forms pass with their mistakes, on a desk and on a phone', async () => {
+test('both enquiry forms pass the accessibility checks with errors, on a desktop and on a phone', async () => {
   await takeAnother({ reducedMotion: 'reduce' })
   const { page } = browser
   for (const [open, dialog] of [
@@ -274,8 +274,8 @@ test('both forms pass with their mistakes, on a desk and on a phone', async () =
   }
 })
 
-describe('while and when it fails', () => {
-  test('the button says "Submitting..." and cannot be pressed again, also once the dialog is opened anew', async () => {
+describe('sending an enquiry', () => {
+  test('the button says "Submitting..." and cannot be pressed again, even after the dialog is reopened', async () => {
     const { page } = browser
     const answer = Promise.withResolvers<void>()
     await page.route('**/functions/v1/**', async (route) => {
@@ -296,7 +296,7 @@ describe('while and when it fails', () => {
     expect(await catering().getByLabel('Name').inputValue()).toBe('')
   })
 
-  test('a catering enquiry that the server cannot take says so and keeps what was typed', async () => {
+  test('a catering enquiry that the server cannot store shows an error and keeps its input', async () => {
     for (const lost of ['**/functions/v1/**', '**/mascot-garlic.svg'])
       await browser.page.route(lost, (route) => route.abort())
     await openCatering()
@@ -314,19 +314,19 @@ describe('while and when it fails', () => {
   test.each([
     ['nothing', undefined, 'Please try again later.'],
     [
-      'its own words',
+      'a message of its own',
       { status: 503, json: { success: false, error: 'Failed to submit inquiry' } },
       'Failed to submit inquiry',
     ],
     [
-      'that the address is none',
+      'an invalid-address error',
       {
         status: 400,
         json: { success: false, error: 'Invalid email address provided', field: 'email' },
       },
       'Invalid email address provided',
     ],
-  ])('a consultancy enquiry to which the server says %s', async (_, answer, words) => {
+  ])('a consultancy enquiry shows an error when the server answers with %s', async (_, answer, words) => {
     const { page } = browser
     await page.route('**/functions/v1/**', (route) =>
       answer === undefined ? route.abort() : route.fulfill(answer),
@@ -339,7 +339,7 @@ describe('while and when it fails', () => {
   })
 
   test(
-    'a fourth consultancy enquiry within five minutes is asked to wait',
+    'a fourth consultancy enquiry within five minutes is rate limited with a message',
     { tags: ['abuse-30'] },
     async () => {
       const { page } = browser
@@ -363,7 +363,7 @@ describe('while and when it fails', () => {
     },
   )
 
-  test('a consultancy enquiry that a bad line has lost is not counted', async () => {
+  test('a consultancy enquiry that was lost on the network does not count towards the limit', async () => {
     const { page } = browser
     await openConsultancy()
     await page.route('**/functions/v1/**', (route) => route.abort())
@@ -380,7 +380,7 @@ describe('while and when it fails', () => {
     await expectShown(consultancy().getByText('Thank you for your inquiry!'))
   })
 
-  test('suspicious words are named at their field and noted', async () => {
+  test('suspicious text is marked at its field and logged', async () => {
     await openConsultancy()
     await fillConsultancy('dolly@example.com')
     await consultancy().getByLabel('What you need help with').fill('<script>alert(1)</script>')
@@ -398,8 +398,8 @@ describe('while and when it fails', () => {
   })
 })
 
-describe('a form that is on its way', () => {
-  test('says "Form is loading...", in a dialog that a second tap leaves open and the form leaves where it is', async () => {
+describe('loading an enquiry form', () => {
+  test('a loading form says "Form is loading...", and neither a second tap nor its arrival moves the dialog', async () => {
     await takeAnother({ viewport: phone })
     const { page } = browser
     const { promise, resolve: letGo } = Promise.withResolvers<void>()
@@ -432,7 +432,7 @@ describe('a form that is on its way', () => {
   test.each([
     [/enquiry-form-/, 'Unable to load the inquiry form. Please refresh the page and try again.'],
     [/enquiry-fields-/, 'Unable to load form fields. Please refresh the page.'],
-  ])('and does not come (%s) says what to do', async (chunk, words) => {
+  ])('a form that fails to load (%s) says what to do', async (chunk, words) => {
     const { page } = browser
     await page.route(chunk, (route) => route.abort())
     await page.goto(`${shop.url}/lgbt-proud-catering`)
@@ -441,7 +441,7 @@ describe('a form that is on its way', () => {
   })
 
   test.each([/enquiry-form-/, /enquiry-fields-/, /\.css$/])(
-    'and did not come (%s) comes with its looks when it is opened again with the line back',
+    'a form that failed to load (%s) is complete and styled when it is reopened online',
     async (lost) => {
       const { page } = browser
       await page.goto(`${shop.url}/lgbt-proud-catering`)
@@ -461,7 +461,7 @@ describe('a form that is on its way', () => {
   )
 })
 
-test('without JavaScript the buttons open an e-mail to the right desk', async () => {
+test('the buttons open an email to the right address without JavaScript', async () => {
   await takeAnother({ javaScriptEnabled: false })
   const { page } = browser
   for (const [path, name, desk] of [

@@ -48,13 +48,13 @@ const promises: Record<Check, string> = {
   head: 'every page has a title, a description and a canonical address of its own, or asks not to be found',
   structure: 'every page has one first heading, headings in order and its landmarks',
   sideways: 'no page has to be scrolled sideways from 320 px up',
-  shift: 'nothing on any page jumps while it is loaded and read',
-  weight: 'no page loads more than it may',
-  targets: 'everything that can be pressed is large enough',
+  shift: 'no page shifts its layout while it is loaded and read',
+  weight: 'no page exceeds its size limits',
+  targets: 'every control is large enough to press',
   enlarged: 'every page can be read at 200% text and at 400% zoom',
-  stillness: 'nothing moves by itself for who prefers less motion',
-  order: 'no page looks otherwise once the sheets of what is loaded on a tap have come',
-  'without JavaScript': 'every page reads whole without JavaScript',
+  stillness: 'nothing moves by itself with reduced motion',
+  order: 'style sheets that load late change the look of no page',
+  'without JavaScript': 'every page can be read completely without JavaScript',
 }
 
 test.each(checks.map((check) => [promises[check], check] as const))('%s', (_, check) => {

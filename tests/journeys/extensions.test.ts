@@ -95,7 +95,7 @@ const additions = [
   addAtStart,
 ]
 
-test('what was typed before the page worked is there when an extension has changed it', async () => {
+test('input from before hydration is kept when an extension has changed the form', async () => {
   const { page } = browser
   const start = await openInert(page, '/auth')
   const form = page.locator('main form').first()
@@ -110,7 +110,7 @@ test('what was typed before the page worked is there when an extension has chang
   await expectShown(page.getByText('Invalid email or password. Please try again.').first())
 })
 
-test('the newsletter takes what was typed before the page worked when an extension has changed it', async () => {
+test('newsletter input from before hydration is kept when an extension has changed the form', async () => {
   const { page } = browser
   const start = await openInert(page, '/about')
   const form = page.locator('main form').last()
@@ -147,7 +147,7 @@ test(
   },
 )
 
-test('an early One more is kept when an extension puts a button of its own before it', async () => {
+test('an early press of One more counts when an extension has inserted a button before it', async () => {
   const { page } = browser
   const start = await openInert(page, '/shop/product/hot-tomato-ketchup')
   await page.evaluate(() => {
@@ -164,7 +164,7 @@ test('an early One more is kept when an extension puts a button of its own befor
   await expect.poll(() => quantity.inputValue()).toBe('2')
 })
 
-test('the enquiry form takes what is typed when an extension changes it meanwhile', async () => {
+test('the enquiry form keeps its input when an extension changes it meanwhile', async () => {
   const { page } = browser
   const start = await openInert(page, '/lgbt-proud-catering')
   await start()
@@ -200,7 +200,7 @@ const fillSilently = (page: Page, values: Record<string, string>) =>
         field.value = value
   }, values)
 
-test('a sign-in takes what a password manager fills in without an event', async () => {
+test('the sign-in form accepts what a password manager fills in without an event', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await page.goto(`${shop.url}/auth`)
@@ -211,7 +211,7 @@ test('a sign-in takes what a password manager fills in without an event', async 
   await expectShown(page.getByRole('link', { name: 'Account Settings', exact: true }).first())
 })
 
-test('an address that is filled in without an event is still there in the form of a new account', async () => {
+test('an address that is filled in without an event is kept when the form changes to sign-up', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.getByRole('button', { name: 'Search', exact: true }).waitFor()

@@ -56,7 +56,7 @@ async function store(page: Page, value: string, keys: readonly string[]): Promis
 const poison = ['{', '[null]', '[{"product":{"id":"a"}}]', '-1']
 
 test.each(poison)(
-  'pages open whatever a browser has stored: %s',
+  'pages open despite corrupt browser storage: %s',
   { tags: ['abuse-browser'] },
   async (value) => {
     const keys = ['cart', ...shopperKeys, ...lastingKeys]
@@ -92,7 +92,7 @@ const functions = [
 ]
 
 test.each(functions)(
-  'pages of the shop and the desk stay, or say what to do, without %s',
+  'pages of the shop and the desk work, or say what to do, without %s',
   { tags: ['abuse-browser'] },
   async (name) => {
     const remove = (page: Page) =>
@@ -105,7 +105,7 @@ test.each(functions)(
 )
 
 test(
-  'a page stays whichever of its scripts does not come, and the desk says that it did not open',
+  'a page stays readable whichever script fails to load, and the desk says that it did not open',
   { tags: ['abuse-browser'] },
   async () => {
     const { page } = browser
@@ -127,7 +127,7 @@ test(
 
 const empty = { contentType: 'text/javascript', body: '' }
 
-test('a page whose script comes empty stays to be read, and works or says that it did not load', async () => {
+test('a page with an empty script stays readable, and works or says that it did not load', async () => {
   const { page } = browser
   const scripts = new Set<string>()
   page.on('request', (request) => {
@@ -158,7 +158,7 @@ async function findSilence(script: string): Promise<string[]> {
   return silent
 }
 
-test('a page whose code comes empty when it is opened from another offers to try again', async () => {
+test('a page whose code arrives empty on navigation offers to try again', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
@@ -172,7 +172,7 @@ test('a page whose code comes empty when it is opened from another offers to try
   await expectShown(page.getByRole('button', { name: 'Sign In', exact: true }))
 })
 
-test('a part of the frame that breaks leaves the page as it is', async () => {
+test('an error in the page frame leaves the page itself intact', async () => {
   const { page } = browser
   // The value breaks only the code that writes the count in the header.
   await page.addInitScript(() => {
@@ -191,7 +191,7 @@ test('a part of the frame that breaks leaves the page as it is', async () => {
     .click()
 })
 
-test('a browser too old for the code of the desk reads what to do', async () => {
+test('a browser that is too old for the desk’s code shows what to do', async () => {
   const { page } = browser
   await page.route('**/desk/assets/*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'const a = {' }),
@@ -201,7 +201,7 @@ test('a browser too old for the code of the desk reads what to do', async () => 
   await expectShown(page.getByText(/update this browser: the desk needs Safari 16\.4/))
 })
 
-test('a page whose code does not come says so, and offers to load it again', async () => {
+test('a page whose code cannot be loaded says so and offers to reload', async () => {
   const { page } = browser
   await page.route('**/assets/entry.client-*.js', (route) => route.abort())
   await page.goto(`${shop.url}/shop`)

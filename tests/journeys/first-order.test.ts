@@ -8,7 +8,7 @@ const shopper = { name: 'Marsha Bell', email: 'marsha@example.co.uk', password: 
 
 const { shop, browser } = openJourney()
 
-test('a shopper finds a sauce, signs up, confirms, pays, gets the mail and sees the order', async () => {
+test('a shopper finds a sauce, signs up, confirms, pays, gets the email and sees the order', async () => {
   const { page } = browser
   const errors = collectErrors(page)
 

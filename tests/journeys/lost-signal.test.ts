@@ -14,7 +14,7 @@ const lost = () => browser.page.getByRole('heading', { level: 1, name: 'The shop
 const alive = () => browser.page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
 const footer = () => browser.page.getByRole('contentinfo')
 
-test('a page whose code cannot be fetched offline is a screen of the shop, and comes once the line is back', async () => {
+test('a page whose code cannot be fetched offline shows the shop’s error page and loads once online', async () => {
   const { page, context } = browser
   await context.setOffline(true)
   await footer().getByRole('link', { name: 'Testimonials' }).click()
@@ -35,7 +35,7 @@ test('a page whose code cannot be fetched offline is a screen of the shop, and c
   await expectShown(page.getByRole('heading', { level: 1, name: /testimonial|said|say/i }))
 })
 
-test('a page whose data cannot be fetched comes when it is asked for again', async () => {
+test('a page whose data cannot be fetched loads when it is tried again', async () => {
   const { page } = browser
   await page.route(/\.data\?/, (route) => route.abort())
   await page.route('**/healthz', (route) => route.abort())
@@ -50,7 +50,7 @@ test('a page whose data cannot be fetched comes when it is asked for again', asy
 })
 
 test(
-  'a page of an older build that is gone is loaded from the newer one without asking',
+  'a page whose code belongs to a removed build is loaded from the newer build without asking',
   { tags: ['abuse-update'] },
   async () => {
     const { page } = browser
@@ -67,7 +67,7 @@ test(
 test.each([
   ['search', 'Search', '/search'],
   ['avoid list', 'I avoid…', '/allergens'],
-])('the %s that cannot be fetched offline does not leave the shop', async (_, name, instead) => {
+])('opening the %s offline stays within the shop and works once online', async (_, name, instead) => {
   const { page, context } = browser
   await page.goto(`${shop.url}/shop`)
   await alive()
@@ -79,7 +79,7 @@ test.each([
   expect(new URL(page.url()).pathname).toBe(instead)
 })
 
-test('the menu that could not be fetched offline comes with its looks once the line is back', async () => {
+test('a menu that could not be loaded offline opens styled once online', async () => {
   const { page, context } = browser
   const opener = page.getByRole('button', { name: 'Menu', exact: true })
   await context.setOffline(true)
@@ -93,7 +93,7 @@ test('the menu that could not be fetched offline comes with its looks once the l
   expect(await menu.evaluate((one) => getComputedStyle(one).borderLeftStyle)).toBe('solid')
 })
 
-test('a form that would leave the page stays where it is without a line, with what was typed', async () => {
+test('a form that would leave the page is not submitted offline and keeps its input', async () => {
   const { page, context } = browser
   await page.goto(`${shop.url}/your-data`)
   await alive()
@@ -116,7 +116,7 @@ const whoseWorker = async () =>
   (await navigator.serviceWorker.getRegistration('/desk'))?.active?.scriptURL
 
 /** Uses one page without open requests, because a debugger can delay a busy service worker when another one replaces it. */
-test('a newer desk takes the place of the one that is open at once, and opens without a line', async () => {
+test('a newer desk replaces the open one at once and opens offline', async () => {
   const { page, context } = browser
   await page.goto(`${shop.url}/desk`)
   await expect.poll(() => page.evaluate(whoseWorker)).toBe(`${shop.url}/desk/sw.js`)

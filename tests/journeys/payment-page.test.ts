@@ -96,7 +96,7 @@ async function aSession(): Promise<Stripe.Checkout.Session & { url: string }> {
   return { ...session, url: session.url ?? '' }
 }
 
-test('the payment page pays by the keyboard alone and without scripts, and leads back', async () => {
+test('the payment page works by keyboard alone and without scripts, and leads back to the shop', async () => {
   const session = await aSession()
   const { page, close } = await openBrowser({ javaScriptEnabled: false })
   await page.goto(session.url)
@@ -119,7 +119,7 @@ test('the payment page leads back to the shop when nothing is paid', async () =>
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
 })
 
-test('the payment page is accessible, also when a card was declined', async () => {
+test('the payment page passes the accessibility checks, also after a declined card', async () => {
   const session = await aSession()
   const { page, close } = await openBrowser({ viewport: phone })
   await page.goto(session.url)

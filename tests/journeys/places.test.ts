@@ -31,7 +31,7 @@ function structuredData(html: string): object[] {
   return [...blocks].map(([, json = '']) => JSON.parse(json))
 }
 
-test('every page of a place has a title and a description of its own', async () => {
+test('every venue page has its own title and description', async () => {
   const pages = await Promise.all(places.map(pageText))
   const titles = pages.map((page) => /<title>(.*?)<\/title>/.exec(page)?.[1])
   // About is one page at two paths.
@@ -39,13 +39,13 @@ test('every page of a place has a title and a description of its own', async () 
   expect(titles).not.toContain('Y’alright: Bold Flavours, Inclusive Vibes')
 })
 
-test('pages with two paths name the first as their address', async () => {
+test('pages with two paths name the first as canonical', async () => {
   expect(canonicalOf(await pageText('/wholesale'))).toBe(`${shop.url}/upcoming-dates`)
   expect(canonicalOf(await pageText('/queer'))).toBe(`${shop.url}/about`)
   expect(canonicalOf(await pageText('/markets'))).toBe(`${shop.url}/markets`)
 })
 
-test('the page for the trade begins with wholesale', async () => {
+test('the trade page begins with wholesale', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/wholesale`)
   const main = page.getByRole('main')
@@ -56,14 +56,14 @@ test('the page for the trade begins with wholesale', async () => {
   ])
 })
 
-test('on a phone Where to Find Us is less than 4,500 px long', async () => {
+test('Where to Find Us is less than 4,500 px long on a phone', async () => {
   const small = await openBrowser({ viewport: phone })
   await small.page.goto(`${shop.url}/upcoming-dates`)
   expect(await small.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4500)
   await small.close()
 })
 
-test('a Fastext key scrolls to the top, and 50 ms later leads to its place', async () => {
+test('a Fastext key scrolls to the top and 50 ms later leads to its section', async () => {
   const { page } = browser
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto(`${shop.url}/upcoming-dates`)
@@ -100,7 +100,7 @@ test('a Fastext key scrolls to the top, and 50 ms later leads to its place', asy
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
-test('each year opens large under its name and closes by click, by button and by Esc', async () => {
+test('each year opens enlarged with its name and closes by click, button and Esc', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   page.on('console', (message) => errors.push(message.text()))
@@ -149,13 +149,13 @@ test('a beer mat shows its back when its button is pressed', async () => {
   expect(await mat.getAttribute('aria-pressed')).toBe('false')
 })
 
-test('a flyer says its day and year apart', async () => {
+test('a flyer separates its day and year', async () => {
   expect((await pageText('/southern-comfort-food')).replaceAll(/<[^>]*>/g, '')).toContain(
     'The first one in the squareThursday 5 June 2025',
   )
 })
 
-test('the flyers go round by themselves until they are paused', async () => {
+test('the flyers rotate by themselves until they are paused', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/southern-comfort-food`)
   const flyers = page.getByRole('region', { name: 'Flyers', exact: true })
@@ -171,7 +171,7 @@ test('the flyers go round by themselves until they are paused', async () => {
   await flyers.getByRole('button', { name: 'Next flyer' }).click()
 })
 
-test('the pop-ups of 2025 have been and gone, and dates to come can be put into a calendar', async () => {
+test('the pop-ups of 2025 are listed as past, and upcoming dates can be added to a calendar', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/southern-comfort-food`)
   const past = page.getByRole('region', { name: 'Been and gone' })
@@ -190,7 +190,7 @@ test('the pop-ups of 2025 have been and gone, and dates to come can be put into 
   expect((await fetch(`${shop.url}/dates/no-such-date.ics`)).status).toBe(404)
 })
 
-test('the film is loaded when it comes into view, silent, again and again, with captions', async () => {
+test('the film loads when it comes into view and plays muted in a loop with captions', async () => {
   const fresh = await openBrowser({ viewport: phone, reducedMotion: 'no-preference' })
   const asked: string[] = []
   fresh.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -211,14 +211,14 @@ test('the film is loaded when it comes into view, silent, again and again, with 
   await fresh.close()
 })
 
-test('dates to come and the organisation are told to search engines', async () => {
+test('structured data describes the upcoming dates and the organisation', async () => {
   const [events] = structuredData(await pageText('/southern-comfort-food'))
   expect(events).toMatchObject({ '@context': 'https://schema.org' })
   const [organisation] = structuredData(await pageText('/about'))
   expect(organisation).toMatchObject({ '@type': 'Organization', foundingDate: '2016' })
 })
 
-test('without JavaScript the places read whole', async () => {
+test('the venue pages are complete without JavaScript', async () => {
   const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
   const { page } = plain
   await page.goto(`${shop.url}/upcoming-dates`)

@@ -23,7 +23,7 @@ const note = (page: Page) => page.getByText(/its buttons don’t work yet/)
 const fontOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).fontFamily)
 
 test.each(Object.keys(poisons) as Poison[])(
-  'a page whose code the browser has kept as %s works once it is loaded again',
+  'a page whose code was cached as %s works after Load it again',
   async (poison) => {
     const { page, proxy } = await openBehindProxy()
     proxy.capture(poison, /\/assets\/.*\.js/)
@@ -38,7 +38,7 @@ test.each(Object.keys(poisons) as Poison[])(
   },
 )
 
-test('a page has its looks again when the browser has kept something else for its style sheets', async () => {
+test('a page whose style sheets were cached as something else has its styles after a reload', async () => {
   const { page, proxy } = await openBehindProxy()
   await page.goto(`${shop.url}/shop`)
   await alive(page)
@@ -54,7 +54,7 @@ test('a page has its looks again when the browser has kept something else for it
   }
 })
 
-test('a page that is opened from another comes although the browser has kept something else for its code', async () => {
+test('a page whose code was cached as something else opens after Try again', async () => {
   const { page, proxy } = await openBehindProxy()
   await page.goto(`${shop.url}/about`)
   await alive(page)
@@ -68,7 +68,7 @@ test('a page that is opened from another comes although the browser has kept som
   expect(await note(page).count()).toBe(0)
 })
 
-test('the menu opens with its looks at the second press although the browser has kept something else for it', async () => {
+test('a menu whose code was cached as something else opens styled at the second press', async () => {
   const { page, proxy } = await openBehindProxy()
   await page.goto(`${shop.url}/about`)
   await alive(page)
@@ -85,7 +85,7 @@ test('the menu opens with its looks at the second press although the browser has
 
 const empty = { contentType: 'text/javascript', body: '' }
 
-test('a page whose scripts all come empty says that it did not load', async () => {
+test('a page whose scripts all arrive empty says that it did not load', async () => {
   for (const path of ['/', '/shop', '/auth', '/cart', '/lgbt-proud-catering']) {
     const { page, close } = await openBrowser()
     await page.route('**/assets/*.js', (route) => route.fulfill(empty))
@@ -95,7 +95,7 @@ test('a page whose scripts all come empty says that it did not load', async () =
   }
 })
 
-test('a page whose scripts come late is not said to be lost', async () => {
+test('a page whose scripts arrive late is not reported as failed', async () => {
   const { page } = browser
   const entry = Promise.withResolvers<void>()
   await page.route('**/assets/entry.client-*.js', async (route) => {

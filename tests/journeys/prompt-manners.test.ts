@@ -69,7 +69,7 @@ async function takeOffer(page: Page, email: string): Promise<void> {
   await dialog(page, prompts.saved).waitFor()
 }
 
-test('a sign-up without a line fails with its words, keeps what was typed, and works once the line is back', async () => {
+test('an offline newsletter sign-up shows an error, keeps its input and works once online', async () => {
   const { page, context } = browser
   await openAlive(page, shop, '/about')
   const block = page.getByRole('region', { name: prompts.newsletter })
@@ -91,7 +91,7 @@ test('a sign-up without a line fails with its words, keeps what was typed, and w
   await expectFocus(send)
 })
 
-test('a sign-up that a bad line has lost is not counted', async () => {
+test('a newsletter sign-up that was lost on the network does not count towards the limit', async () => {
   const { page } = browser
   await openAlive(page, shop, '/about')
   const block = page.getByRole('region', { name: prompts.newsletter })
@@ -108,7 +108,7 @@ test('a sign-up that a bad line has lost is not counted', async () => {
   await expectShown(page.getByText("You've been added to our newsletter."))
 })
 
-test('a notice whose picture cannot be fetched closes up', async () => {
+test('a notice whose picture cannot be fetched collapses its place', async () => {
   const { page } = browser
   await page.route('**/mascot-garlic.svg', (route) => route.abort())
   await openAlive(page, shop, '/about')
@@ -125,7 +125,7 @@ test('a notice whose picture cannot be fetched closes up', async () => {
   expect(await alert.locator('img').isVisible()).toBe(false)
 })
 
-test('whatever closes the sheet gives the focus back to what was pressed', async () => {
+test('every way to close the sheet returns the focus to the button that opened it', async () => {
   const ways: Record<string, (sheet: Locator) => Promise<void>> = {
     cross: (sheet) => sheet.getByRole('button', { name: 'Close' }).press('Enter'),
     escape: (sheet) => sheet.press('Escape'),
@@ -159,7 +159,7 @@ test('whatever closes the sheet gives the focus back to what was pressed', async
   }
 })
 
-test('nobody is asked twice in a row: what was waiting comes a while later, and is noted only then', async () => {
+test('a second prompt waits for a while after the first and is recorded only when shown', async () => {
   const { page } = browser
   await openStill(page, shop, '/')
   const opensSheet = async () => {
@@ -191,7 +191,7 @@ test('nobody is asked twice in a row: what was waiting comes a while later, and 
   expect(await noteOf(page, 'newsletter_popup_seen')).toBe('true')
 })
 
-test('nothing comes before what says that something was added, however long that is on its way', async () => {
+test('no prompt appears before the sheet about an added product, however slowly it loads', async () => {
   const { page } = browser
   const held = Promise.withResolvers<void>()
   await page.route(/\/shop-prompts-/, async (route) => {
@@ -215,7 +215,7 @@ test('nothing comes before what says that something was added, however long that
   expect(await dialog(page, prompts.newsletter).count()).toBe(0)
 })
 
-test('who leaves after a no to another question is offered 10% all the same', async () => {
+test('the exit offer is shown after another prompt was declined', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await addAndDecline(page)
@@ -224,7 +224,7 @@ test('who leaves after a no to another question is offered 10% all the same', as
   expect(await noteOf(page, 'exit_intent_shown')).toBe('true')
 })
 
-test('on another page its own question still comes in its time', async () => {
+test('the cart page’s prompt is shown after another page’s prompt was declined', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await addAndDecline(page)
@@ -234,7 +234,7 @@ test('on another page its own question still comes in its time', async () => {
   expect(page.url()).toBe(`${shop.url}/cart`)
 })
 
-test('an offer on leaving comes while somebody leaves or not at all, and not over a field in use', async () => {
+test('the exit offer is shown only while the visitor leaves and not over a field in use', async () => {
   const { page } = browser
   await openFullCart(page)
   await page.clock.install()
@@ -251,7 +251,7 @@ test('an offer on leaving comes while somebody leaves or not at all, and not ove
   expect(await noteOf(page, 'exit_intent_shown')).toBe('true')
 })
 
-test('who has left an address meanwhile is not offered 10% for it', async () => {
+test('the exit offer is not made to a visitor who has left an address meanwhile', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await addCrisp(page)
@@ -268,7 +268,7 @@ test('who has left an address meanwhile is not offered 10% for it', async () => 
   expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
 })
 
-test('an offer that cannot be loaded is not noted as shown', async () => {
+test('an exit offer that fails to load is not recorded as shown', async () => {
   const { page } = browser
   await openFullCart(page)
   await page.route(/guest-email-dialog-/, (route) => route.abort())
@@ -283,7 +283,7 @@ test('an offer that cannot be loaded is not noted as shown', async () => {
   await leaveUntil(page, () => dialog(page, prompts.exit).isVisible())
 })
 
-test('the code of an offer taken on the cart page is taken off at once', async () => {
+test('a discount code from the exit offer on the cart page applies at once', async () => {
   const { page } = browser
   await openFullCart(page)
   await takeOffer(page, 'at-once@example.com')
@@ -296,7 +296,7 @@ test('the code of an offer taken on the cart page is taken off at once', async (
   expect(page.url()).toBe(`${shop.url}/cart`)
 })
 
-test('a code that is put in or taken out by keyboard keeps the focus, and none at all is said so', async () => {
+test('applying or removing a code by keyboard keeps the focus, and an empty code shows an error', async () => {
   const { page } = browser
   await openFullCart(page)
   await takeOffer(page, 'by-keyboard@example.com')
@@ -324,7 +324,7 @@ test.each([
   [320, 500],
   [360, 560],
   [390, 500],
-])('the question on %i by %i shows the title above it and what is wrong', async (width, height) => {
+])('the prompt in a window of %i by %i shows its title and its error', async (width, height) => {
   await takeAnother({ prompts: true, viewport: { width, height } })
   const { page } = browser
   await openAlive(page, shop, '/shop')

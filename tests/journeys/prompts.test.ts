@@ -46,7 +46,7 @@ async function signUps(): Promise<string[]> {
   return found.map((row) => row.email)
 }
 
-test('a visitor signs up above the footer, and the fields are empty again', async () => {
+test('a visitor signs up above the footer, and the fields are emptied', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
@@ -72,7 +72,7 @@ test('a visitor signs up above the footer, and the fields are empty again', asyn
     .toMatchObject([{ details: { email: 'marsha@example.com', version: '1.0' } }])
 })
 
-test('what is wrong with a sign-up is said at the field, and the fourth try has to wait', async () => {
+test('an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   await page.route('**/rpc/log_security_event', (route) => route.abort())
@@ -108,7 +108,7 @@ test('what is wrong with a sign-up is said at the field, and the fourth try has 
   expect(errors.join('\n')).toContain('Security log: an event could not be noted')
 })
 
-test('when the server does not answer, a sign-up fails with its words and what was typed stays', async () => {
+test('a newsletter sign-up without an answer from the server shows an error and keeps its input', async () => {
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await page.route('**/rest/v1/newsletter_signups', (route) => route.abort())
@@ -129,7 +129,7 @@ test('when the server does not answer, a sign-up fails with its words and what w
     ])
 })
 
-test('without JavaScript the form is answered with a page', async () => {
+test('the newsletter form is answered with a page without JavaScript', async () => {
   await takeAnother({ javaScriptEnabled: false, prompts: true })
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
@@ -141,7 +141,7 @@ test('without JavaScript the form is answered with a page', async () => {
   expect(await signUps()).toContain('sylvia@example.com')
 })
 
-test('the popup comes after 30 seconds on the home page, once, and goes with a polite no', async () => {
+test('the popup appears once after 30 seconds on the home page and closes with a polite no', async () => {
   const { page } = browser
   await openStill(page, shop, '/')
   await page.clock.runFor(24_000)
@@ -159,7 +159,7 @@ test('the popup comes after 30 seconds on the home page, once, and goes with a p
   expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
 })
 
-test('the popup does not come over a form that somebody is filling in, nor to who is in an empty field', async () => {
+test('the popup appears neither over a form in use nor while an empty field has the focus', async () => {
   const { page } = browser
   await openStill(page, shop, '/')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
@@ -177,7 +177,7 @@ test('the popup does not come over a form that somebody is filling in, nor to wh
   await dialog(page, 'Join Our Newsletter!').waitFor()
 })
 
-test('the popup waits while a form is in use, pressed and sent, and does not ask who signed up in it', async () => {
+test('the popup waits while a form is in use and does not ask a visitor who has signed up in it', async () => {
   const { page } = browser
   const held = Promise.withResolvers<void>()
   await page.route('**/rest/v1/newsletter_signups', async (route) => {
@@ -210,7 +210,7 @@ test('the popup waits while a form is in use, pressed and sent, and does not ask
   expect(await stored(page, 'newsletter_popup_seen')).toBeNull()
 })
 
-test('the popup says what is wrong with a sign-up by title and text', async () => {
+test('the popup shows an invalid sign-up by title and text', async () => {
   const { page } = browser
   await openStill(page, shop, '/')
   await page.clock.runFor(31_000)
@@ -228,7 +228,7 @@ test('the popup says what is wrong with a sign-up by title and text', async () =
   )
 })
 
-test('a guest’s first add asks for an address once a visit, and one that is saved stops the asking', async () => {
+test('a guest’s first add asks for an address once a visit, and a saved address stops the asking', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await addCrisp(page)
@@ -260,7 +260,7 @@ test('a guest’s first add asks for an address once a visit, and one that is sa
   expect(carts).toMatchObject([{ cart_data: [{ quantity: 2 }] }])
 })
 
-test('the cart page asks two seconds after it holds more than one item, and not for one', async () => {
+test('the cart page asks for an address after two seconds with more than one item, and not with one', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await addCrisp(page)
@@ -281,7 +281,7 @@ test('the cart page asks two seconds after it holds more than one item, and not 
   await prompt.waitFor()
 })
 
-test('the cart page says of an address that it is none, cannot be saved, or was tried too often', async () => {
+test('the cart page shows when an address is invalid, cannot be saved, or was tried too often', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await addCrisp(page)
@@ -317,7 +317,7 @@ test('the cart page says of an address that it is none, cannot be saved, or was 
   expect(await stored(page, 'guest_email')).toBeNull()
 })
 
-test('an address that cannot be saved is said so in the dialog', async () => {
+test('the dialog shows when an address cannot be saved', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await page.route('**/secure-guest-email/save', (route) => route.abort())
@@ -335,7 +335,7 @@ test('an address that cannot be saved is said so in the dialog', async () => {
   expect(await stored(page, 'guest_email')).toBeNull()
 })
 
-test('what was added while signed in asks for no address after signing out', async () => {
+test('products that were added while signed in ask for no address after signing out', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await signIn(page, shop, shopper)
@@ -357,7 +357,7 @@ test('what was added while signed in asks for no address after signing out', asy
   await dialog(page, 'That’s one for the album!').getByLabel('E-mail address').waitFor()
 })
 
-test('who leaves the shop at the top is offered 10% once a visit, and the code is in the cart', async () => {
+test('a visitor who leaves at the top is offered 10% once a visit, and the code is in the cart', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/about`)
   await page.getByRole('button', { name: 'Search' }).waitFor()
@@ -401,7 +401,7 @@ test('who leaves the shop at the top is offered 10% once a visit, and the code i
   await expectShown(receipt.getByText('-£0.85'))
 })
 
-test('an address that was left without a cart goes with the next one, and with that after Clear Cart', async () => {
+test('an address that was saved without a cart is stored with the next one, and with the one after Clear Cart', async () => {
   const { page } = browser
   const email = 'early@example.com'
   await askForCode(page, email)
@@ -420,7 +420,7 @@ test('an address that was left without a cart goes with the next one, and with t
     .toMatchObject([{ cart_data: [{ quantity: 1 }] }, { cart_data: [] }])
 })
 
-test('an address that is saved before its cart could be stored is not one of two carts', async () => {
+test('an address that is saved before its cart could be stored does not create a second cart', async () => {
   const { page } = browser
   const email = 'tunnel@example.com'
   await page.goto(`${shop.url}/shop`)
@@ -439,7 +439,7 @@ test('an address that is saved before its cart could be stored is not one of two
   await expect.poll(carts, patience).toMatchObject([{ id, cart_data: [{ quantity: 2 }] }])
 })
 
-test('an address in this browser’s storage that is none keeps no cart from being stored', async () => {
+test('an invalid address in browser storage does not prevent the cart from being stored', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await page.evaluate(() => localStorage.setItem('guest_email', 'no address'))
@@ -460,7 +460,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await dialog(page, 'Email saved!').waitFor()
 }
 
-test('an address that has used its code is told so, and is given none', async () => {
+test('an address that has used its code is shown that and gets none', async () => {
   const { page } = browser
   const { publishable } = await shop.keys()
   const given = await fetch(`${shop.url}/functions/v1/secure-guest-email/save`, {
@@ -475,7 +475,7 @@ test('an address that has used its code is told so, and is given none', async ()
   expect(await stored(page, 'discount_code')).toBeNull()
 })
 
-test('a signed-in shopper’s code is taken off on the payment page', async () => {
+test('a signed-in shopper’s code is deducted on the payment page', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   const { publishable } = await shop.keys()
@@ -501,7 +501,7 @@ test('a signed-in shopper’s code is taken off on the payment page', async () =
   await expectShown(page.getByText('£10.94').first())
 })
 
-test('the link of the mail confirms by a button, and its way out takes the address off', async () => {
+test('the link in the newsletter email confirms by a button, and its unsubscribe link removes the address', async () => {
   const { page } = browser
   const { publishable } = await shop.keys()
   await fetch(`${shop.url}/rest/v1/newsletter_signups`, {
@@ -521,7 +521,7 @@ test('the link of the mail confirms by a button, and its way out takes the addre
   expect(await signUps()).not.toContain('reader@example.com')
 })
 
-test('the button of the unsubscribe page works signed out, and an old link says so', async () => {
+test('the unsubscribe button works signed out, and an invalid link shows that it no longer works', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/newsletter/unsubscribe?token=x.y.z`)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
@@ -545,7 +545,7 @@ async function linkToCart(): Promise<string> {
   return `${shop.url}/cart/restore?token=${await signLink(signer, 'cart-restore', `guest:${cart}`, null)}`
 }
 
-test('the link of a reminder brings the cart back on another device, by a button and once', async () => {
+test('the link in a reminder restores the cart on another device once, by a button', async () => {
   const link = await linkToCart()
   const { page } = browser
   for (let round = 0; round < 2; round++) {
@@ -556,7 +556,7 @@ test('the link of a reminder brings the cart back on another device, by a button
   }
 })
 
-test('whoever comes by the link of a reminder is not asked for the address that the shop has', async () => {
+test('a visitor from a reminder’s link is not asked for an address', async () => {
   const { page } = browser
   await page.clock.install()
   await page.goto(await linkToCart())
@@ -572,7 +572,7 @@ test('whoever comes by the link of a reminder is not asked for the address that 
   await dialog(page, 'Save your cart?').waitFor()
 })
 
-test('the cart of an account that a link brings to another device is not doubled by signing in there', async () => {
+test('an account’s cart that a link restores on another device is not doubled by signing in there', async () => {
   const shopper = await createShopper(shop, { name: 'Restored Shopper' })
   const [account] = await rows<{ id: string }>(
     shop,
@@ -605,7 +605,7 @@ test('the cart of an account that a link brings to another device is not doubled
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
 })
 
-test('a link that brings no cart says that there is none', async () => {
+test('a link without a cart shows that there is none', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/cart/restore?token=x.y.z`)
   await page.getByRole('button', { name: 'Bring my cart back' }).click()

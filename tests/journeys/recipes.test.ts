@@ -25,7 +25,7 @@ test('a product leads to its recipe, and the recipe to the cart', async () => {
   expect(errors).toEqual([])
 })
 
-test('a recipe without JavaScript says what to do, what is in it and where it is sold', async () => {
+test('a recipe page is complete without JavaScript', async () => {
   const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
   await plain.page.goto(`${shop.url}/recipes/hot-wings`)
   const { page } = plain
@@ -41,7 +41,7 @@ test('a recipe without JavaScript says what to do, what is in it and where it is
   await plain.close()
 })
 
-test('a recipe is described for search engines without anything made up', async () => {
+test('the structured data of a recipe contains nothing invented', async () => {
   const answer = await fetch(`${shop.url}/recipes/roast-pork`)
   const { structured } = readHead(await answer.text())
   const recipe = structured[0] as Record<string, unknown>
@@ -57,12 +57,12 @@ test('a recipe is described for search engines without anything made up', async 
   expect(Object.keys(recipe).filter((key) => /rating|review/i.test(key))).toEqual([])
 })
 
-test('a recipe that is not in the box is not found', async () => {
+test('an unknown recipe answers 404', async () => {
   expect((await fetch(`${shop.url}/recipes/soup`)).status).toBe(404)
 })
 
 test.each(['/recipes', '/recipes/oven-chips', '/heat', '/flags'])(
-  '%s can be used by everybody',
+  '%s passes the accessibility checks',
   async (path) => {
     await browser.page.goto(shop.url + path)
     expect(await accessFaults(browser.page)).toEqual([])

@@ -30,7 +30,7 @@ async function removeInView(page: Page, gone: RegExp, ...row: Parameters<typeof 
 }
 
 test(
-  'words whose question, box or bar was removed meanwhile become a new one, or go, and stay typed until that is chosen',
+  'text for a question, box or bar that was removed meanwhile is kept until the owner recreates or discards it',
   { tags: ['abuse-removed-meanwhile'] },
   async () => {
     const { page } = browser

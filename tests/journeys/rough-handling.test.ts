@@ -28,7 +28,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 test(
-  'a session that was ended elsewhere leads to the sign-in form, and then back to the cart',
+  'a session that was ended elsewhere leads to the sign-in form and then back to the cart',
   { tags: ['abuse-18'] },
   async () => {
     const { page } = browser
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'double clicks, the way back and another try are one order, one payment and one receipt',
+  'double clicks, Back and a retry make one order, one payment and one receipt',
   { tags: ['abuse-8'] },
   async () => {
     const { page } = browser
@@ -112,7 +112,7 @@ test('an address that is too long is refused, never cut', { tags: ['abuse-25'] }
   expect((await page.locator('body').innerText()).isWellFormed()).toBe(true)
 })
 
-test('what was changed offline is on the server once the line is back', async () => {
+test('changes that were made offline reach the server once online', async () => {
   const { page, context } = browser
   await fillCart(page)
   const id = await page.evaluate(() => localStorage.getItem('guest_cart_id'))
@@ -127,7 +127,7 @@ test('what was changed offline is on the server once the line is back', async ()
     .toMatchObject([{ cart_data: [{ quantity: 2 }] }])
 })
 
-test('every button that was pressed before the script had come counts once the page works, in turn', async () => {
+test('every press from before hydration counts once, in order', async () => {
   const { page } = browser
   const letGo = await holdScripts(page)
   await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`, { waitUntil: 'commit' })
@@ -140,7 +140,7 @@ test('every button that was pressed before the script had come counts once the p
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
 })
 
-test('a button that is pressed while the page comes to life counts once', async () => {
+test('a press during hydration counts once', async () => {
   const { page, context } = browser
   const slowed = await context.newCDPSession(page)
   await slowed.send('Emulation.setCPUThrottlingRate', { rate: 6 })
@@ -168,7 +168,7 @@ function pressWhileHydrating(): void {
 }
 
 test.each(['/', 'Control+k'])(
-  '%s pressed before the script had come opens the search once the page works',
+  'pressing %s before hydration opens the search afterwards',
   async (keys) => {
     const { page } = browser
     const letGo = await holdScripts(page)
@@ -181,7 +181,7 @@ test.each(['/', 'Control+k'])(
   },
 )
 
-test('a "/" that was typed into a field before the script had come stays there and opens nothing', async () => {
+test('a "/" that is typed into a field before hydration stays there and opens nothing', async () => {
   const { page } = browser
   const letGo = await holdScripts(page)
   await page.goto(`${shop.url}/auth`, { waitUntil: 'commit' })
@@ -193,7 +193,7 @@ test('a "/" that was typed into a field before the script had come stays there a
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('what was typed before the script had come is signed in with', async () => {
+test('credentials that are typed before hydration sign in', async () => {
   const { page } = browser
   const own = await createShopper(shop)
   const letGo = await holdScripts(page)

@@ -42,7 +42,7 @@ function addressesWhere(isOdd: (page: CrawledPage) => boolean): string[] {
 }
 
 describe('the sitemap', () => {
-  test('lists every product and page with the day of its last change', async () => {
+  test('the sitemap lists every product and page with the day of its last change', async () => {
     const answer = await fetch(`${shop.url}/sitemap.xml`)
     expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
     const listed = Object.values<Page>(records).filter(({ sitemap }) => sitemap !== false)
@@ -60,20 +60,20 @@ describe('the sitemap', () => {
     expect(sitemap.match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)).toHaveLength(pages.length)
   })
 
-  test('is named by robots.txt', async () => {
+  test('robots.txt names the sitemap', async () => {
     const robots = await (await fetch(`${shop.url}/robots.txt`)).text()
     expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
   })
 })
 
 describe('every page of the sitemap', () => {
-  test('answers 200, is its own canonical address and may be listed', () => {
+  test('every listed page answers 200, is its own canonical address and may be indexed', () => {
     expect(addressesWhere(({ status }) => status !== 200)).toEqual([])
     expect(addressesWhere(({ address, canonical }) => canonical !== address)).toEqual([])
     expect(addressesWhere(({ isListed }) => !isListed)).toEqual([])
   })
 
-  test('has a title and a description that no other page has', () => {
+  test('every listed page has a title and a description that no other page has', () => {
     expect(addressesWhere(({ title, description }) => title === '' || description === '')).toEqual(
       [],
     )
@@ -81,7 +81,7 @@ describe('every page of the sitemap', () => {
     expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length)
   })
 
-  test('repeats them for Open Graph and asks for a large card', () => {
+  test('every listed page repeats them for Open Graph and asks for a large card', () => {
     const odd = addressesWhere(
       ({ cards, title, description, address }) =>
         cards.get('og:title') !== title ||
@@ -92,14 +92,14 @@ describe('every page of the sitemap', () => {
     expect(odd).toEqual([])
   })
 
-  test('shows a picture of 1200 by 630 when it is shared', async () => {
+  test('every listed page has a share picture of 1200 by 630', async () => {
     const pictures = [...new Set(pages.map(({ cards }) => cards.get('og:image') ?? ''))]
     expect(pictures).toHaveLength(pages.length)
     const sizes = await Promise.all(pictures.map(pngSize))
     expect(sizes.filter((size) => size !== '200 image/png 1200x630')).toEqual([])
   })
 
-  test('names the type of each piece of its structured data', () => {
+  test('every listed page names the type of each piece of its structured data', () => {
     const untyped = pages.flatMap(({ address, structured }) =>
       structured.flatMap(things).some(({ '@type': type }) => typeof type !== 'string')
         ? [address]
@@ -137,7 +137,7 @@ test.each([
     paths.product({ category: 'hot-sauce', slug: 'apple-terror-sauce' }),
     ['BreadcrumbList', 'Product'],
   ],
-])('%s is described as %s', async (path, types) => {
+])('the structured data of %s describes %s', async (path, types) => {
   const { structured } = await visit(path)
   const found = structured.flatMap(things).map(({ '@type': type }) => type)
   expect(found.toSorted()).toEqual(types)
@@ -152,7 +152,7 @@ test.each([paths.whereToFindUs, paths.popUps, paths.tacoTuesdays])(
   },
 )
 
-test('the search box leads to the search page', async () => {
+test('structured data describes the search box with the search page’s address', async () => {
   const { structured } = await visit(paths.home)
   const site = structured.flatMap(things).find(({ '@type': type }) => type === 'WebSite')
   expect(site).toMatchObject({
@@ -164,7 +164,7 @@ test('the search box leads to the search page', async () => {
   expect((await fetch(`${shop.url}/search?q=apple`)).status).toBe(200)
 })
 
-test('every link, picture, font and film that a page names is there', async () => {
+test('every link, picture, font and film that a page names exists', async () => {
   const unlisted = ['/404', paths.cart, paths.auth, paths.search('apple'), paths.wholesale]
   const read = await Promise.all(unlisted.map(visit))
   const named = new Map([...pages, ...read].flatMap(({ address, html }) => namedBy(address, html)))
@@ -205,7 +205,7 @@ test.each([
   ['/wholesale', '/upcoming-dates'],
   ['/shop/product/apple-terror-sauce', '/shop/hot-sauce/apple-terror-sauce'],
   ['/shop/mugs/apple-terror-sauce', '/shop/hot-sauce/apple-terror-sauce'],
-])('%s is the page %s by another name', async (alias, path) => {
+])('%s has the canonical address %s', async (alias, path) => {
   const page = await visit(alias)
   expect(page.status).toBe(200)
   expect(page.canonical).toBe(shop.url + path)
@@ -220,7 +220,7 @@ test.each([
   '/search',
   '/search?q=apple',
   '/shop?filter=no-such-thing',
-])('%s asks not to be listed', async (path) => {
+])('%s asks not to be indexed', async (path) => {
   expect((await visit(path)).isListed).toBe(false)
 })
 
@@ -230,14 +230,14 @@ test.each([
   '/shop/hot-sauce/no-such-sauce',
   '/shop/product/no-such',
   '/index.php',
-])('%s is not there, and says so by its status', async (path) => {
+])('%s answers 404', async (path) => {
   const page = await visit(path)
   expect(page.status).toBe(404)
   expect(page.isListed).toBe(false)
   expect(page.canonical).toBeNull()
 })
 
-test('the sandbox asks not to be listed', async () => {
+test('the sandbox asks not to be indexed', async () => {
   const answer = await fetch(`${shop.url}/sandbox/mail`)
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')
 })
@@ -262,11 +262,11 @@ async function installed(path: string) {
   return manifest
 }
 
-test('a home screen finds the name and icons of the shop', async () => {
+test('the shop’s web app manifest has its name and icons', async () => {
   expect(await installed('/')).toMatchObject({ short_name: business.tradingName })
 })
 
-test('a home screen finds the desk, which opens in a window of its own and stays in it', async () => {
+test('the desk’s web app manifest opens the desk in its own window and scope', async () => {
   const desk = await installed('/desk')
   expect(desk).toMatchObject({
     name: 'The desk',

@@ -36,7 +36,7 @@ test('the search opens by "/", finds products and pages, and Enter takes the fir
   await search.waitFor({ state: 'hidden' })
 })
 
-test('"/" opens the search from a list to choose from, and is typed into a text field', async () => {
+test('"/" opens the search while a select has the focus, and is typed into a text field', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
@@ -48,7 +48,7 @@ test('"/" opens the search from a list to choose from, and is typed into a text 
   await search.getByText('Start typing to search products and pages...').waitFor()
 })
 
-test('the box is a combobox whose list opens with the results', async () => {
+test('the search box is a combobox whose list opens with the results', async () => {
   const { page } = browser
   expect(await box.getAttribute('aria-expanded')).toBe('false')
   expect(await search.getByRole('listbox').count()).toBe(0)
@@ -68,7 +68,7 @@ test('the box is a combobox whose list opens with the results', async () => {
   expect(await box.getAttribute('aria-activedescendant')).toBeNull()
 })
 
-test('the arrow keys walk through products and pages while the focus stays in the box', async () => {
+test('the arrow keys walk through products and pages while the focus stays in the search box', async () => {
   const { page } = browser
   await page.keyboard.type('box')
   const pages = search.getByRole('group', { name: 'Pages' }).getByRole('option')
@@ -97,7 +97,7 @@ test('the arrow keys walk through products and pages while the focus stays in th
   await search.waitFor({ state: 'hidden' })
 })
 
-test('the chosen result is always in view, below the box', async () => {
+test('the active result is always in view below the search box', async () => {
   const { page } = browser
   await page.setViewportSize({ width: 390, height: 420 })
   await page.keyboard.type('a')
@@ -114,7 +114,7 @@ test('the chosen result is always in view, below the box', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
-test('results are links: a click follows them, a middle click opens a tab and leaves the search open', async () => {
+test('search results are links: a click follows them, a middle click opens a tab and leaves the search open', async () => {
   const { page, context } = browser
   await page.keyboard.type('ketchup')
   const result = search.getByRole('option', { name: /Hot Tomato Ketchup/ })
@@ -135,7 +135,7 @@ test('results are links: a click follows them, a middle click opens a tab and le
   await search.waitFor({ state: 'hidden' })
 })
 
-test('the search passes WCAG 2.2 AA with results, and has a way out by Tab', async () => {
+test('the search passes WCAG 2.2 AA with results, and Tab leaves it', async () => {
   const { page } = browser
   await page.keyboard.type('chilli')
   await search.getByRole('option').first().waitFor()
@@ -146,7 +146,7 @@ test('the search passes WCAG 2.2 AA with results, and has a way out by Tab', asy
   await search.waitFor({ state: 'hidden' })
 })
 
-test('a slip of the finger is forgiven, below what fits, with and without JavaScript', async () => {
+test('a search tolerates a typing error below exact matches, with and without JavaScript', async () => {
   const { page } = browser
   await page.keyboard.type('nashvlile')
   await search.getByRole('option', { name: /Nashville Chilli Crisp/ }).waitFor()
@@ -160,7 +160,7 @@ test('a slip of the finger is forgiven, below what fits, with and without JavaSc
 })
 
 test.each([String.raw`%_*.\:,)("`, 'a,id.gt.0', '<script>'])(
-  'what is typed into the search is literal text: %s',
+  'a search term is matched literally: %s',
   { tags: ['abuse-24'] },
   async (term) => {
     const answer = await fetch(`${shop.url}/search?q=${encodeURIComponent(term)}`)

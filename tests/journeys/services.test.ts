@@ -18,12 +18,12 @@ test.each([
   ['/proud-catering', '/lgbt-proud-catering'],
   ['/ask-beau', '/ask-beau'],
   ['/beau-consultancy', '/ask-beau'],
-])('%s is the page whose canonical address is %s', async (path, canonical) => {
+])('%s has the canonical address %s', async (path, canonical) => {
   const text = await pageText(path)
   expect(text).toContain(`<link rel="canonical" href="${shop.url}${canonical}"/>`)
 })
 
-test('the catering describes its business, and no sample is marked up as a review', async () => {
+test('the catering page describes its business, and no sample is marked up as a review', async () => {
   const text = await pageText('/lgbt-proud-catering')
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '{}'
   expect(JSON.parse(json)).toMatchObject({
@@ -34,7 +34,7 @@ test('the catering describes its business, and no sample is marked up as a revie
     expect(await pageText(path)).not.toMatch(/"@type":"(Review|AggregateRating)"/)
 })
 
-test('Get in Touch opens a mail with a subject, and an enquiry can be sent beside it', async () => {
+test('Get in Touch opens an email with a subject, and an enquiry can be sent instead', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/lgbt-proud-catering`)
   const touch = page.getByRole('link', { name: 'Get in Touch' })
@@ -42,7 +42,7 @@ test('Get in Touch opens a mail with a subject, and an enquiry can be sent besid
   await page.getByRole('main').getByText('Send an enquiry').waitFor()
 })
 
-test('the notes move on by themselves, in a loop, until they are paused', async () => {
+test('the notes scroll by themselves in a loop until they are paused', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/ask-beau`)
   const notes = page.getByRole('list', { name: 'Testimonials' })
@@ -67,7 +67,7 @@ test('the tabs of the binder lead to the six dividers', async () => {
   }
 })
 
-test('an open box leads to its product, a flagged one is a disabled button that says so', async () => {
+test('an open box leads to its product, and a flagged one is a disabled button that says so', async () => {
   await change(shop, 'products?slug=eq.twink-box-quarterly-subscription', { isComingSoon: true })
   await expect.poll(() => pageText('/subscriptions')).toContain('Coming Soon - Flagged')
   const { page } = browser
@@ -82,7 +82,7 @@ test('an open box leads to its product, a flagged one is a disabled button that 
   await change(shop, 'products?slug=eq.twink-box-quarterly-subscription', { isComingSoon: false })
 })
 
-test('one answer is open at a time, and clicking it again closes it, without JavaScript too', async () => {
+test('one answer is open at a time and closes at a second click, also without JavaScript', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const visitor = await openBrowser({ javaScriptEnabled, viewport: phone })
     const { page } = visitor
@@ -105,7 +105,7 @@ test('one answer is open at a time, and clicking it again closes it, without Jav
   }
 })
 
-test('the questions stand in the structured data with their answers', async () => {
+test('the questions and their answers are in the structured data', async () => {
   const text = await pageText('/faqs')
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1] ?? '{}'
   const data = JSON.parse(json)
@@ -114,7 +114,7 @@ test('the questions stand in the structured data with their answers', async () =
   expect(JSON.stringify(data)).not.toContain('**')
 })
 
-test('sixteen people are quoted, as samples, and one more may write', async () => {
+test('sixteen sample quotes are shown, with a way to add another', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/testimonials`)
   const main = page.getByRole('main')
@@ -124,7 +124,7 @@ test('sixteen people are quoted, as samples, and one more may write', async () =
   expect(await submit.getAttribute('href')).toMatch(/^mailto:.*\?subject=/)
 })
 
-test('the terms of an order can be reached from its checkout and hold the cancellation form', async () => {
+test('the terms can be reached from the checkout and contain the cancellation form', async () => {
   const text = await pageText('/terms-of-service')
   expect(text).toContain('Model cancellation form')
   expect(text).toContain('Last updated <!-- -->April 2025')

@@ -40,7 +40,7 @@ async function turnOn(): Promise<{ key: string; codes: string[] }> {
 }
 
 test(
-  'whoever turns codes on is asked for one at the next sign-in, and turns them off again',
+  'a shopper who turns on two-factor codes is asked for one at the next sign-in and can turn them off again',
   { tags: ['abuse-one-tap'] },
   async () => {
     const shopper = await createShopper(shop)
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('a shopper who has lost their phone gets in with a recovery code, and chooses a new password', async () => {
+test('a shopper without their phone signs in with a recovery code and sets a new password', async () => {
   const shopper = await createShopper(shop)
   await signIn(browser.page, shop, shopper)
   const { codes } = await turnOn()
@@ -101,7 +101,7 @@ test('a shopper who has lost their phone gets in with a recovery code, and choos
   await expectShown(page.getByRole('button', { name: 'Turn on', exact: true }))
 })
 
-test('the link in an email and a code of the app lead to a new password, from the warning about a stolen one', async () => {
+test('an email link and an authenticator code lead from the breach warning to a new password', async () => {
   const shopper = await createShopper(shop)
   await signIn(browser.page, shop, shopper)
   const { key } = await turnOn()
@@ -125,7 +125,7 @@ test('the link in an email and a code of the app lead to a new password, from th
   await expectShown(other.getByText('Password changed'))
 })
 
-test('a new e-mail is taken once both mailboxes agree, and another device can be signed out', async () => {
+test('an email address changes once both mailboxes agree, and another device can be signed out', async () => {
   const shopper = await createShopper(shop)
   await signIn(browser.page, shop, shopper)
   await takeAnother({ viewport: phone })

@@ -51,7 +51,7 @@ async function confirmationLink({ email }: Shopper): Promise<string> {
 }
 
 test(
-  'a code that is typed and not applied is applied by the way to pay, and one that is not good stops it',
+  'the checkout applies a typed code by itself, and an invalid one stops it',
   { tags: ['abuse-6'] },
   async () => {
     const { page } = browser
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('a code that a guest has typed is applied once they are back from signing in', async () => {
+test('a guest’s typed code is applied after they sign in', async () => {
   const { page } = browser
   await aCode('BEFORE2')
   await putInCart(page, shop, ketchup)
@@ -100,7 +100,7 @@ test('a code that a guest has typed is applied once they are back from signing i
     .click()
 })
 
-test('an address that is confirmed in another browser leads to the cart and its code there, and the first browser goes on by itself', async () => {
+test('confirming an address in another browser leads to the cart with its code there, and the first browser continues by itself', async () => {
   const { page } = browser
   const shopper = aShopper()
   await aCode('ELSEWHERE2')
@@ -134,7 +134,7 @@ test('an address that is confirmed in another browser leads to the cart and its 
     .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
 })
 
-test('an address that is confirmed in another tab takes the waiting one to the cart, too', async () => {
+test('confirming an address in another tab also takes the waiting tab to the cart', async () => {
   const { page, context } = browser
   const shopper = aShopper()
   await putInCart(page, shop, ketchup)
@@ -147,7 +147,7 @@ test('an address that is confirmed in another tab takes the waiting one to the c
   await expectShown(tab.getByRole('link', { name: /Shopping bag\W+1 item/ }))
 })
 
-test('the form to sign in begins with the address that the cart was saved under', async () => {
+test('the sign-in form is filled with the address that the cart was saved under', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth?next=%2Fcart`)
   await page.evaluate(() => localStorage.setItem('guest_email', 'marsha@example.com'))

@@ -30,7 +30,7 @@ async function sendUntilLimit(
 }
 
 test(
-  'a change of the desk that is taken and never answered is said to be kept, and is sent again by itself',
+  'a change at the desk that is never answered is shown as queued and sent again by itself',
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, proxy } = await openBehindProxy()
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'a sign-in that is taken and never answered says that the desk was not reached, and keeps what was typed',
+  'a sign-in that is never answered says that the desk was not reached and keeps its input',
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, proxy } = await openBehindProxy()
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'a checkout whose answer is lost is tried again without a second order',
+  'a checkout whose response is lost is retried without a second order',
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, proxy } = await openBehindProxy()

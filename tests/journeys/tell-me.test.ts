@@ -17,7 +17,7 @@ function linkOf({ links }: { links: string[] }, page: string): string {
   return link
 }
 
-test('a visitor asks, says that it was them, and buys by the mail that comes with the stock', async () => {
+test('a visitor asks to be notified, confirms, and buys through the email that follows the stock', async () => {
   await browser.page.goto(`${shop.url}/shop`)
   const card = browser.page.getByRole('article').filter({ hasText: 'Proud Tote' })
   await card.getByRole('link', { name: 'Tell me when it’s back' }).click()
@@ -65,7 +65,7 @@ test('a visitor asks, says that it was them, and buys by the mail that comes wit
   await expectShown(browser.page.getByText('Proud Tote').first())
 })
 
-test('a question that is lost on the way says so each time, and the button keeps the focus', async () => {
+test('a request that is lost on the network shows an error each time, and the button keeps the focus', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop/product/proper-mouthy-mustard`)
   const form = page.locator('#tell-me')
@@ -88,7 +88,7 @@ test('a question that is lost on the way says so each time, and the button keeps
   expect(notesBefore).toEqual([0, 0])
 })
 
-test('without JavaScript the form asks all the same', async () => {
+test('the form accepts a request without JavaScript', async () => {
   await takeAnother({ viewport: phone, javaScriptEnabled: false })
   await browser.page.goto(`${shop.url}/shop/product/proper-mouthy-mustard`)
   const form = browser.page.locator('#tell-me')
@@ -98,7 +98,7 @@ test('without JavaScript the form asks all the same', async () => {
   await mailWhen(shop.url, 'nojs@example.com', /^Shall we tell you/)
 })
 
-test('who is signed in finds their address in the form and confirms nothing', async () => {
+test('a signed-in shopper finds their address in the form and needs no confirmation', async () => {
   const shopper = await createShopper(shop)
   await signIn(browser.page, shop, shopper)
   await browser.page.goto(`${shop.url}/shop/product/proper-mouthy-mustard`)

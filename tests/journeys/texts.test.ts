@@ -5,7 +5,7 @@ import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()
 
-test('a sign-out that fails says so', async () => {
+test('a failed sign-out shows the specified message', async () => {
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
@@ -19,7 +19,7 @@ test('a sign-out that fails says so', async () => {
   await expectShown(toast.getByText('There was an error signing out. Please try again.'))
 })
 
-test('a signed-in shopper with nothing in the cart is told so', async () => {
+test('a signed-in shopper with an empty cart gets the specified message', async () => {
   const { page } = browser
   await beSignedIn(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/cart`)
@@ -29,7 +29,7 @@ test('a signed-in shopper with nothing in the cart is told so', async () => {
   await expectShown(toast.getByText('Your cart is empty. Add some items before checkout.'))
 })
 
-test('what is not there says so in the specified words', async () => {
+test('a missing product and a missing page show the specified messages', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop/product/unicorn-tears`)
   await expectShown(page.getByRole('heading', { name: 'Product Not Found' }))

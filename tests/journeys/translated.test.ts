@@ -57,7 +57,7 @@ async function openTranslated(page: Page, path: string): Promise<void> {
 }
 
 test.each(ways)(
-  'a translated shop sells, counts, searches and says what is wrong (texts %s)',
+  'a machine-translated shop sells, counts, searches and shows errors (texts %s)',
   { tags: ['abuse-browser'] },
   async (way) => {
     const { page } = browser
@@ -124,7 +124,7 @@ test.each(ways)(
   },
 )
 
-test('a translated desk goes through its screens', async () => {
+test('every screen of a machine-translated desk works', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   await openDesk(page, shop)

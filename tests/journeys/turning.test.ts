@@ -41,7 +41,7 @@ async function openCard(name: string) {
   await page.evaluate(() => window.ended)
 }
 
-test('the picture of a card moves to its product, from there to the next, and back', async () => {
+test('a card’s picture moves to its product, from there to the next product, and back', async () => {
   const { page, errors } = await openShop()
   await openCard('Trailer Trash Taco Dust')
   await page.waitForFunction(() => scrollY === 0)
@@ -60,7 +60,7 @@ test('the picture of a card moves to its product, from there to the next, and ba
   expect(errors).toEqual([])
 })
 
-test('nothing moves for whoever prefers less motion', async () => {
+test('nothing moves between pages with reduced motion', async () => {
   await takeAnother({ reducedMotion: 'reduce' })
   const { page, errors } = await openShop()
   await openCard('Trailer Trash Taco Dust')

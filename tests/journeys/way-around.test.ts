@@ -8,7 +8,7 @@ const { shop, browser } = openJourney({ reducedMotion: 'no-preference' })
 
 const focused = () => browser.page.locator(':focus')
 
-test('the side menu keeps the focus, closes by Esc and gives the focus back', async () => {
+test('the side menu traps the focus, closes by Esc and returns the focus', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   await page.goto(shop.url)
@@ -38,7 +38,7 @@ test('the side menu keeps the focus, closes by Esc and gives the focus back', as
   expect(errors).toEqual([])
 })
 
-test('choosing an entry of the side menu closes it and goes there', async () => {
+test('choosing an entry of the side menu closes it and opens the page', async () => {
   const { page } = browser
   await page.goto(shop.url)
   await page.evaluate(() => scrollTo(0, 600))
@@ -57,7 +57,7 @@ test('choosing an entry of the side menu closes it and goes there', async () => 
   await menu.waitFor({ state: 'hidden' })
 })
 
-test('the entry of the page that is already shown closes the menu and scrolls up', async () => {
+test('choosing the present page in the side menu closes it and scrolls up', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
@@ -70,7 +70,7 @@ test('the entry of the page that is already shown closes the menu and scrolls up
   expect(await focused().getAttribute('aria-label')).toBe('Menu')
 })
 
-test('the places of Where to Find Us open in place and go where they say', async () => {
+test('the entries of Where to Find Us expand in the menu and lead to their pages', async () => {
   const { page } = browser
   await page.goto(shop.url)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -91,7 +91,7 @@ test('the places of Where to Find Us open in place and go where they say', async
   await page.waitForURL(`${shop.url}/`)
 })
 
-test('without JavaScript menu and search are links, and the search page answers', async () => {
+test('menu and search are links without JavaScript, and the search page answers', async () => {
   const plain = await openBrowser({ javaScriptEnabled: false, viewport: phone })
   const { page } = plain
   await page.goto(shop.url)
@@ -105,7 +105,7 @@ test('without JavaScript menu and search are links, and the search page answers'
   await plain.close()
 })
 
-test('from a filtered shop the footer leads to the whole shop', async () => {
+test('the footer of a filtered shop links to the whole shop', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop?filter=sauces`)
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
@@ -114,7 +114,7 @@ test('from a filtered shop the footer leads to the whole shop', async () => {
   expect(page.url()).toBe(`${shop.url}/shop`)
 })
 
-test('going to another page moves the focus to its heading; the same page scrolls up', async () => {
+test('navigation moves the focus to the new page’s heading, and a link to the same page scrolls up', async () => {
   const { page } = browser
   await page.goto(shop.url)
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
@@ -127,7 +127,7 @@ test('going to another page moves the focus to its heading; the same page scroll
   expect(page.url()).toBe(`${shop.url}/shop`)
 })
 
-test('on a phone with letters of twice the size no page has to be scrolled sideways', async () => {
+test('no page scrolls sideways on a phone with doubled text size', async () => {
   const large = await openBrowser({ viewport: phone })
   const { page } = large
   const devices = await large.context.newCDPSession(page)
@@ -144,7 +144,7 @@ test('on a phone with letters of twice the size no page has to be scrolled sidew
   expect(wide).toEqual([])
 })
 
-test('on paper a title is in ink, nothing that asks for a tap lies over the words, and the signs of the allergens are told', async () => {
+test('a printed page has a dark title, no buttons over its text, and a legend of the allergen signs', async () => {
   const { page } = browser
   await page.setViewportSize(phone)
   await page.emulateMedia({ media: 'print' })
@@ -164,7 +164,7 @@ test('on paper a title is in ink, nothing that asks for a tap lies over the word
   expect(sheets.match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
-test('on a tablet, upright or on its side, no word is broken, and none lies under a picture', async () => {
+test('no title is broken or covered by a picture on a tablet in either orientation', async () => {
   const { page } = browser
   for (const path of ['/upcoming-dates', '/markets', '/southern-comfort-food']) {
     await page.goto(shop.url + path)
@@ -190,7 +190,7 @@ test('on a tablet, upright or on its side, no word is broken, and none lies unde
   expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual(brush?.x ?? 0)
 })
 
-test('on a tablet upright the button that buys, all 14 allergens and every beer mat are in sight', async () => {
+test('the buy button, all 14 allergens and every beer mat are in view on an upright tablet', async () => {
   const { page } = browser
   await page.setViewportSize({ width: 768, height: 1024 })
   await page.goto(`${shop.url}/shop/product/nashville-chilli-crisp`)
@@ -210,7 +210,7 @@ test('on a tablet upright the button that buys, all 14 allergens and every beer 
   expect(Math.max(...edges)).toBeLessThanOrEqual(768)
 })
 
-test('in a tall window the footer of a short page stands at its end', async () => {
+test('the footer of a short page is at the bottom of a tall window', async () => {
   const { page } = browser
   await page.setViewportSize({ width: 2560, height: 1440 })
   for (const path of ['/404', '/search']) {

@@ -10,7 +10,7 @@ import { openAlive } from '../support/prompt-steps.ts'
 
 const { shop, browser, takeAnother } = openJourney()
 
-test('a shopper downloads everything that is held about them, as a file with the day', async () => {
+test('a shopper downloads all data about them as a file with the date', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await beSignedIn(page, shop, shopper)
@@ -27,7 +27,7 @@ test('a shopper downloads everything that is held about them, as a file with the
   await expectShown(page.getByText('Your data is on its way'))
 })
 
-test('an account goes only with its password, and this device forgets it', async () => {
+test('deleting an account requires its password and clears this device', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await beSignedIn(page, shop, shopper)
@@ -59,7 +59,7 @@ test('an account goes only with its password, and this device forgets it', async
   await expectShown(page.getByText('Invalid email or password. Please try again.'))
 })
 
-test('another tab of an erased account is signed out by what it does next', async () => {
+test('another tab of an erased account is signed out at its next action', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
   await beSignedIn(page, shop, shopper)
@@ -83,7 +83,7 @@ test('another tab of an erased account is signed out by what it does next', asyn
   }
 })
 
-test('a guest without JavaScript asks for a link, downloads a copy and has it all erased', async () => {
+test('a guest without JavaScript requests a link, downloads a copy and has everything erased', async () => {
   await takeAnother({ javaScriptEnabled: false })
   const { page } = browser
   const { secret } = await shop.keys()
@@ -119,7 +119,7 @@ test('a guest without JavaScript asks for a link, downloads a copy and has it al
   await expectShown(page.getByText(/order we haven’t sent yet.*box that still renews/))
 })
 
-test('a guest who is erased is forgotten by this device before it says anything of them again', async () => {
+test('this device forgets an erased guest before it sends their address again', async () => {
   await takeAnother({ prompts: true })
   const { page } = browser
   const email = `guest-${crypto.randomUUID()}@example.com`
@@ -161,7 +161,7 @@ test('a guest who is erased is forgotten by this device before it says anything 
   expect(await carts()).toEqual([])
 })
 
-test('somebody of whom nothing is held is told the same and gets no mail', async () => {
+test('an unknown address gets the same answer and no email', async () => {
   const { page } = browser
   await openAlive(page, shop, '/your-data')
   await page.getByLabel('E-mail').fill('nobody-of-data@example.com')
