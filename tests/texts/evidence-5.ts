@@ -15,7 +15,7 @@ const signUps = 'tests/backend/auth-sign-up.test.ts'
 
 const emptyCatering: Evidence = [
   enquiryPages,
-  'an empty catering form names every fault, and each is tied to its field',
+  'an empty catering form names every fault and ties each to its field',
 ]
 const refusedCatering: Evidence = [enquiries, 'of %s %j: %s']
 const cateringRules: Evidence = [
@@ -69,8 +69,8 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
       signUps,
       'a name that looks like an attack is refused and noted, at sign-up, for a link and as a change',
     ],
-    [enquiryPages, 'suspicious words are named at their field and noted'],
-    [accountPages, 'a name that looks like an attack is refused at sign-up and noted'],
+    [enquiryPages, 'suspicious text is marked at its field and logged'],
+    [accountPages, 'a name that looks like an attack is refused at sign-up and logged'],
   ],
   '5 large cart': [
     ['domain/cart.test.ts', 'flag a cart of more than 50 lines'],
@@ -82,19 +82,19 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ],
   ],
   '5 newsletter: inputs': [
-    [prompts, 'what is wrong with a sign-up is said at the field, and the fourth try has to wait'],
+    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
   ],
   '5 newsletter: e-mail': [
     [newsletter, 'takes an address and a name, and trims both'],
     [newsletter, 'says that the address "%s" is none'],
-    [prompts, 'what is wrong with a sign-up is said at the field, and the fourth try has to wait'],
-    [prompts, 'the popup says what is wrong with a sign-up by title and text'],
+    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
+    [prompts, 'the popup shows an invalid sign-up by title and text'],
   ],
   '5 newsletter: name': [
     [newsletter, 'wants more of a name than "%s"'],
     [newsletter, 'strips markup and cuts a name at 100 characters'],
-    [prompts, 'what is wrong with a sign-up is said at the field, and the fourth try has to wait'],
-    [prompts, 'the popup says what is wrong with a sign-up by title and text'],
+    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
+    [prompts, 'the popup shows an invalid sign-up by title and text'],
   ],
   '5 newsletter: rate limit': [
     [
@@ -105,7 +105,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
       'tests/newsletter/newsletter.test.ts',
       'the fourth sign-up of an address in five minutes is rate limited',
     ],
-    [prompts, 'what is wrong with a sign-up is said at the field, and the fourth try has to wait'],
+    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
   ],
   '5 catering: name': [emptyCatering, refusedCatering, cateringRules],
   '5 catering: e-mail': [emptyCatering, refusedCatering, cateringRules],
@@ -121,11 +121,11 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 consultancy: details': [
     [enquiry, 'a consultancy enquiry needs name, address and details'],
     [enquiries, 'of %s %j: %s'],
-    [enquiryPages, 'one fault alone takes the focus to its field'],
+    [enquiryPages, 'a single fault moves the focus to its field'],
   ],
   '5 consultancy: e-mail again': [
     [enquiries, 'of %s %j: %s'],
-    [enquiryPages, 'a consultancy enquiry to which the server says %s'],
+    [enquiryPages, 'a consultancy enquiry shows an error when the server answers with %s'],
   ],
   '5 consultancy: lengths': [
     [
@@ -136,12 +136,12 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '5 consultancy: rate limit': [
     [guard, 'a fourth consultancy enquiry of somebody within five minutes has to wait'],
-    [enquiryPages, 'a fourth consultancy enquiry within five minutes is asked to wait'],
+    [enquiryPages, 'a fourth consultancy enquiry within five minutes is rate limited with a message'],
   ],
   '5 cart-page guest e-mail': [
     [
       prompts,
-      'the cart page says of an address that it is none, cannot be saved, or was tried too often',
+      'the cart page shows when an address is invalid, cannot be saved, or was tried too often',
     ],
     [
       'tests/newsletter/guest-email.test.ts',
@@ -157,7 +157,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '5 checkout: failing items': [
     [checkout, 'then list every line that cannot be sold'],
-    [checkoutPage, 'a line that has lost its price stops the checkout on the page and is named'],
+    [checkoutPage, 'a cart item without a price stops the checkout and is named'],
   ],
   '5 checkout: one valid item': [
     [
@@ -172,7 +172,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 cart quantity buttons': [
     [
       'tests/journeys/cart.test.ts',
-      'quantities go up, down and away, and a removed line can be put back',
+      'cart quantities can be raised, lowered and removed, and a removed product can be restored',
     ],
   ],
   '5 prices': [

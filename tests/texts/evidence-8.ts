@@ -12,10 +12,10 @@ const guestEmail = 'tests/newsletter/guest-email.test.ts'
 const guard = 'tests/security/guard.test.ts'
 
 const mapping: Evidence = ['app/features/account/account.test.ts', '%s reads: %s']
-const mappingOnThePage: Evidence = [accountPages, 'a failed sign-in says so in the specified words']
+const mappingOnThePage: Evidence = [accountPages, 'a failed sign-in shows the specified message']
 const inOrder: Evidence = [
   checkoutPage,
-  'the checks come in the specified order, each with its words',
+  'the checkout checks come in the specified order, each with its message',
 ]
 
 /** The tests that show that each row of section 8 appears where it should, and is read out. */
@@ -43,23 +43,23 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   '8 auth form: user already registered': [
     mapping,
     mappingOnThePage,
-    [accountPages, 'signing up with a known address looks the same, and its owner gets a mail'],
+    [accountPages, 'signing up with a known address looks the same, and its owner gets an email'],
   ],
   '8 auth form: other': [mapping, mappingOnThePage],
   '8 newsletter rate limit': [
-    [prompts, 'what is wrong with a sign-up is said at the field, and the fourth try has to wait'],
+    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
   ],
   '8 newsletter duplicate': [
     [
       newsletter,
       'signing up the same address twice answers 23505, whatever the case, and sends no second email',
     ],
-    [prompts, 'a visitor signs up above the footer, and the fields are empty again'],
+    [prompts, 'a visitor signs up above the footer, and the fields are emptied'],
   ],
   '8 newsletter other failure': [
     [
       prompts,
-      'when the server does not answer, a sign-up fails with its words and what was typed stays',
+      'a newsletter sign-up without an answer from the server shows an error and keeps its input',
     ],
     [
       newsletter,
@@ -67,22 +67,22 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
     ],
   ],
   '8 newsletter success': [
-    [prompts, 'a visitor signs up above the footer, and the fields are empty again'],
+    [prompts, 'a visitor signs up above the footer, and the fields are emptied'],
   ],
   '8 catering failure': [
     [
       enquiryPages,
-      'a catering enquiry that the server cannot take says so and keeps what was typed',
+      'a catering enquiry that the server cannot store shows an error and keeps its input',
     ],
   ],
   '8 catering success': [
     [
       enquiryPages,
-      'a catering enquiry is sent from its page, answered with a reference, and both get a mail',
+      'a catering enquiry is sent from its page, answered with a reference, and both sides get an email',
     ],
   ],
   '8 consultancy failure': [
-    [enquiryPages, 'a consultancy enquiry to which the server says %s'],
+    [enquiryPages, 'a consultancy enquiry shows an error when the server answers with %s'],
     [
       'tests/enquiries/enquiries.test.ts',
       'says in the log why an enquiry failed, and nothing of what was typed',
@@ -92,39 +92,39 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   '8 guest e-mail at add-to-cart': [
     [
       prompts,
-      'a guest’s first add asks for an address once a visit, and one that is saved stops the asking',
+      'a guest’s first add asks for an address once a visit, and a saved address stops the asking',
     ],
-    [prompts, 'an address that is saved before its cart could be stored is not one of two carts'],
-    [prompts, 'an address that cannot be saved is said so in the dialog'],
+    [prompts, 'an address that is saved before its cart could be stored does not create a second cart'],
+    [prompts, 'the dialog shows when an address cannot be saved'],
     [
       prompts,
-      'who leaves the shop at the top is offered 10% once a visit, and the code is in the cart',
+      'a visitor who leaves at the top is offered 10% once a visit, and the code is in the cart',
     ],
   ],
   '8 cart-page guest e-mail': [
     [
       prompts,
-      'the cart page says of an address that it is none, cannot be saved, or was tried too often',
+      'the cart page shows when an address is invalid, cannot be saved, or was tried too often',
     ],
   ],
   '8 checkout: not signed in': [[checkout, 'ask a guest to sign in before anything else'], inOrder],
   '8 checkout: empty cart': [
     [checkout, 'then look for something to buy'],
     inOrder,
-    [texts, 'a signed-in shopper with nothing in the cart is told so'],
+    [texts, 'a signed-in shopper with an empty cart gets the specified message'],
   ],
   '8 checkout: no delivery': [[checkout, 'then for a delivery method'], inOrder],
   '8 checkout: other': [
     ['app/routes/cart/request-checkout.test.ts', 'that is %j fails with: %s'],
-    [checkoutPage, 'an answer that nobody can read is told, and nothing is remembered of it'],
+    [checkoutPage, 'an unreadable checkout response shows an error and nothing of it is stored'],
     [
       checkoutPage,
-      'a provider that hangs gives a message within 15 seconds, and the button is back',
+      'a provider that does not respond causes a message within 15 seconds, and the button works again',
     ],
   ],
-  '8 sign-out failure': [[texts, 'a sign-out that fails says so']],
+  '8 sign-out failure': [[texts, 'a failed sign-out shows the specified message']],
   '8 sign-out success': [
-    [accountPages, 'a server that cannot be asked does not keep anybody signed in on this device'],
+    [accountPages, 'an unreachable server does not keep a shopper signed in on this device'],
   ],
   '8 shop load failure': [
     [
@@ -135,16 +135,16 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   '8 form render failures': [
     [
       enquiryPages,
-      'says "Form is loading...", in a dialog that a second tap leaves open and the form leaves where it is',
+      'a loading form says "Form is loading...", and neither a second tap nor its arrival moves the dialog',
     ],
-    [enquiryPages, 'and does not come (%s) says what to do'],
+    [enquiryPages, 'a form that fails to load (%s) says what to do'],
   ],
-  '8 product missing': [[texts, 'what is not there says so in the specified words']],
+  '8 product missing': [[texts, 'a missing product and a missing page show the specified messages']],
   '8 unknown route': [
-    [texts, 'what is not there says so in the specified words'],
+    [texts, 'a missing product and a missing page show the specified messages'],
     [
       'tests/journeys/browsing.test.ts',
-      'an unknown product and an unknown page answer 404 and a way back',
+      'an unknown product and an unknown page answer 404 and offer a way back',
     ],
   ],
   '8 silent: cart and e-mail operations': [
@@ -154,9 +154,9 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
     ],
     [
       'tests/journeys/cart.test.ts',
-      'what was changed while the server failed wins over the server’s cart after a reload',
+      'changes that were made while the server failed win over the server’s cart after a reload',
     ],
-    [accountPages, 'a server that cannot be asked does not keep anybody signed in on this device'],
+    [accountPages, 'an unreachable server does not keep a shopper signed in on this device'],
   ],
   '8 silent: guest-cart store': [
     [guestEmail, 'a save with %s is refused and nothing is stored'],
@@ -164,7 +164,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '8 silent: security events': [
     [guard, 'an event that cannot be noted keeps no enquiry from being taken'],
-    [prompts, 'what is wrong with a sign-up is said at the field, and the fourth try has to wait'],
+    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
   ],
   '8 silent: severities': [
     [
