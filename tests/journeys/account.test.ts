@@ -48,14 +48,14 @@ test('a failed sign-in shows the specified message', async () => {
   await expectShown(notice.getByText('Invalid email or password. Please try again.'))
   await fillSignIn(page, unconfirmed)
   await expectShown(notice.getByText('Please check your email and click the confirmation link.'))
-  const told = [
+  const errors = [
     [
       'User already registered',
       'An account with this email already exists. Please sign in instead.',
     ],
     ['The kitchen is on fire', 'The kitchen is on fire'],
   ] as const
-  for (const [msg, words] of told) {
+  for (const [msg, words] of errors) {
     await page.route('**/auth/v1/token**', (route) =>
       route.fulfill({ status: 422, json: { code: 422, error_code: 'validation_failed', msg } }),
     )

@@ -13,20 +13,20 @@ const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
 const patience = { timeout: 15_000 }
 
 /** Expects that the action causes exactly these announcements, each once and in this order. */
-async function expectSaid(page: Page, act: () => Promise<unknown>, ...expected: RegExp[]) {
+async function expectAnnounced(page: Page, act: () => Promise<unknown>, ...expected: RegExp[]) {
   await takeAnnouncements(page)
   await act()
-  const said: string[] = []
-  const hear = async () => {
-    said.push(...(await takeAnnouncements(page)))
-    return said
+  const announcements: string[] = []
+  const takeNew = async () => {
+    announcements.push(...(await takeAnnouncements(page)))
+    return announcements
   }
   await expect
-    .poll(async () => (await hear()).length, patience)
+    .poll(async () => (await takeNew()).length, patience)
     .toBeGreaterThanOrEqual(expected.length)
   await page.waitForLoadState('networkidle')
-  await hear()
-  expect(said).toEqual(expected.map((words) => expect.stringMatching(words)))
+  await takeNew()
+  expect(announcements).toEqual(expected.map((words) => expect.stringMatching(words)))
 }
 
 const press = (page: Page, name: string | RegExp) => () =>
@@ -40,29 +40,29 @@ test('each change of the cart is announced once, whether it was pressed or is a 
   await page.getByRole('button', { name: 'One more' }).first().waitFor()
   await page.waitForLoadState('networkidle')
   const total = /^Total: £\d+\.\d\d$/
-  await expectSaid(page, press(page, 'One more'), /^Quantity of .*Ketchup.*: 2$/, total)
-  await expectSaid(page, press(page, 'One fewer'), /^Quantity of .*Ketchup.*: 1$/, total)
+  await expectAnnounced(page, press(page, 'One more'), /^Quantity of .*Ketchup.*: 2$/, total)
+  await expectAnnounced(page, press(page, 'One fewer'), /^Quantity of .*Ketchup.*: 1$/, total)
   const quantity = page.getByRole('textbox', { name: /^Quantity of/ })
-  await expectSaid(page, () => quantity.press('ArrowUp'), /: 2$/, total)
-  await expectSaid(page, () => page.getByRole('radio', { name: /Standard/ }).check(), total)
+  await expectAnnounced(page, () => quantity.press('ArrowUp'), /: 2$/, total)
+  await expectAnnounced(page, () => page.getByRole('radio', { name: /Standard/ }).check(), total)
   const many = async () => {
     await quantity.fill('6')
     await quantity.press('Enter')
   }
   // A typed quantity is not announced: a screen reader reads what is typed.
-  await expectSaid(page, many, /^Delivery is XL now\./, total)
-  await expectSaid(page, press(page, /^Remove/), /^Removed .* is out of your cart/)
-  await expectSaid(page, press(page, 'Undo'), /is back in your cart\.$/)
+  await expectAnnounced(page, many, /^Delivery is XL now\./, total)
+  await expectAnnounced(page, press(page, /^Remove/), /^Removed .* is out of your cart/)
+  await expectAnnounced(page, press(page, 'Undo'), /is back in your cart\.$/)
   const code = async () => {
     await page.getByLabel('Discount code').fill('NOSUCHCODE')
     await page.getByRole('button', { name: 'Apply' }).click()
   }
-  await expectSaid(page, code, /^One moment/, /./)
-  await expectSaid(page, press(page, 'Proceed to Checkout'), /^Processing/, /^Sign in required/)
+  await expectAnnounced(page, code, /^One moment/, /./)
+  await expectAnnounced(page, press(page, 'Proceed to Checkout'), /^Processing/, /^Sign in required/)
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('button', { name: 'Clear Cart' }).waitFor()
   await page.waitForLoadState('networkidle')
-  await expectSaid(page, press(page, 'Clear Cart'), /^Cart cleared\.$/)
+  await expectAnnounced(page, press(page, 'Clear Cart'), /^Cart cleared\.$/)
 })
 
 test('an added product, a newsletter sign-up and the number of search results are announced once', async () => {
@@ -71,8 +71,8 @@ test('an added product, a newsletter sign-up and the number of search results ar
   await page.goto(`${shop.url}/shop/product/hot-tomato-ketchup`)
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
-  await expectSaid(page, press(page, 'One more'), /: 2$/)
-  await expectSaid(page, press(page, /Add to Cart/), /was added to your cart$/)
+  await expectAnnounced(page, press(page, 'One more'), /: 2$/)
+  await expectAnnounced(page, press(page, /Add to Cart/), /was added to your cart$/)
   await page.goto(`${shop.url}/about`)
   await page.waitForLoadState('networkidle')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
@@ -81,12 +81,12 @@ test('an added product, a newsletter sign-up and the number of search results ar
     await block.getByLabel('E-mail').fill('said-once@example.com')
     await block.getByRole('button', { name: 'Sign Up' }).click()
   }
-  await expectSaid(page, signUp, /^Signing Up/, /^Success!/)
+  await expectAnnounced(page, signUp, /^Signing Up/, /^Success!/)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const search = page.getByRole('combobox')
   await search.waitFor()
   await page.waitForLoadState('networkidle')
-  await expectSaid(page, () => search.fill('ketchup'), /^Searching/, /results?$/)
+  await expectAnnounced(page, () => search.fill('ketchup'), /^Searching/, /results?$/)
 })
 
 test('an order that becomes paid is announced once without moving what is being read', async () => {
@@ -125,15 +125,15 @@ test('each change at the desk is announced once: the connection, the queue, a ne
   const mark = page.getByRole('button', { name: 'Mark 1 as sent' })
   await mark.waitFor()
   await page.waitForLoadState('networkidle')
-  await expectSaid(page, () => context.setOffline(true), /^No signal\./)
-  await expectSaid(page, () => mark.click(), /^Kept on this device:/)
+  await expectAnnounced(page, () => context.setOffline(true), /^No signal\./)
+  await expectAnnounced(page, () => mark.click(), /^Kept on this device:/)
   await context.setOffline(false)
   await page.getByRole('heading', { level: 1, name: 'Pack' }).waitFor()
   await page.goto(`${shop.url}/desk/words`)
   const down = page.getByRole('button', { name: /^Move “.*down$/ }).first()
   await down.waitFor()
   await page.waitForLoadState('networkidle')
-  await expectSaid(page, () => down.click(), /^“.*: 2 of \d+$/)
+  await expectAnnounced(page, () => down.click(), /^“.*: 2 of \d+$/)
   const coming = () => orderComesIn(shop, 'Tom Adeyemi')
-  await expectSaid(page, coming, /^New order/)
+  await expectAnnounced(page, coming, /^New order/)
 })

@@ -125,14 +125,14 @@ test('labels that cannot be read count as not known, and clearing the list remov
 
 test('a shopper without an avoid list loads none of its code', async () => {
   const { page } = browser
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
   for (const path of ['/', '/shop', `/shop/product/${crisp}`, '/cart']) {
     await page.goto(shop.url + path)
     await page.waitForLoadState('networkidle')
   }
   expect(
-    asked.filter((url) => /marks|avoid-panel|confirm-allergens|allergen_answers/.test(url)),
+    urls.filter((url) => /marks|avoid-panel|confirm-allergens|allergen_answers/.test(url)),
   ).toEqual([])
 })
 
@@ -172,7 +172,7 @@ test(
   { tags: ['abuse-allergens'] },
   async () => {
     const { page } = browser
-    const said = await table(page)
+    const cells = await table(page)
     const texts = new Map(await page.evaluate(readLabels))
     const fits = { contains: 'contains', may: 'may contain', fits: 'free', unknown: 'not known' }
     for (const [place, { id, name: allergen, names: own }] of (
@@ -192,7 +192,7 @@ test(
         )
       const food = cards.filter(([, fit]) => fit !== 'not-food')
       expect(food.map(([name, fit]) => [name, fits[fit as keyof typeof fits]])).toEqual(
-        food.map(([name]) => [name, said.get(name)?.[place]]),
+        food.map(([name]) => [name, cells.get(name)?.[place]]),
       )
       for (const [name, fit] of food) {
         const words = new RegExp(own ?? allergen, 'i')

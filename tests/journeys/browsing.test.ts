@@ -29,8 +29,8 @@ test('filter, heat and sort apply at once, change the address and send no reques
   await page.waitForURL(`${shop.url}/shop?filter=spicy&heat=5-6&sort=price`)
   const first = page.getByRole('main').getByRole('heading', { level: 2 }).first()
   await first.filter({ hasText: 'Nashville Hot Dust' }).waitFor()
-  const asked = requests.map((url) => new URL(url).pathname)
-  expect(asked.filter((path) => /^\/(?:shop|rest)\b/.test(path))).toEqual([])
+  const paths = requests.map((url) => new URL(url).pathname)
+  expect(paths.filter((path) => /^\/(?:shop|rest)\b/.test(path))).toEqual([])
   expect(errors).toEqual([])
 })
 
@@ -221,10 +221,10 @@ test.each([phone, desk])(
   'the home page loads with at most 40 requests in a window of %o',
   async (viewport) => {
     const first = await openBrowser({ viewport })
-    const asked: string[] = []
-    first.page.on('request', (request) => asked.push(request.url()))
+    const urls: string[] = []
+    first.page.on('request', (request) => urls.push(request.url()))
     await first.page.goto(shop.url, { waitUntil: 'networkidle' })
-    expect(asked.filter((address) => address.startsWith('http')).slice(40)).toEqual([])
+    expect(urls.filter((address) => address.startsWith('http')).slice(40)).toEqual([])
     await first.close()
   },
 )

@@ -16,7 +16,7 @@ import { openDesk } from './desk-staff.ts'
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 const patience = { timeout: 20_000 }
-const kept = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
+const queuedMessage = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
 
 /** Text that must not be shown: code, and the words of a proxy or a captive portal. */
 const strange = /<|nginx|Wi-Fi|ACME|bad gateway|HTTP \d/i
@@ -58,7 +58,7 @@ async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
   proxy.capture(stranger)
   await context.setOffline(false)
-  await expectShown(page.locator('[data-toast]').getByText(kept))
+  await expectShown(page.locator('[data-toast]').getByText(queuedMessage))
   expect(await statusOf(number)).toBe('paid')
   expect(await words(page)).not.toMatch(strange)
   proxy.release()

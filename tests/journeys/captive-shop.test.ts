@@ -55,11 +55,11 @@ test(
     for (const [index, stranger] of strangerKinds.entries()) {
       await expect.poll(stored, patience).toBe(index + 1)
       proxy.capture(stranger, /\/rest\/v1\//)
-      const asked = page.waitForEvent('request', {
+      const requestSent = page.waitForEvent('request', {
         predicate: (one) => /store_guest/.test(one.url()),
       })
       await more.click()
-      await asked
+      await requestSent
       await expectPlainWords(page)
       proxy.release()
     }
@@ -151,9 +151,9 @@ test(
         localStorage.setItem('shop-session', JSON.stringify({ ...session, expires_at: 1 }))
       })
       proxy.capture(stranger, /\/auth\/v1\//)
-      const asked = page.waitForRequest(/\/auth\/v1\/token/)
+      const requestSent = page.waitForRequest(/\/auth\/v1\/token/)
       await page.goto(`${shop.url}/account/settings`)
-      await asked
+      await requestSent
       expect(await token()).toBe(before)
       proxy.release()
       await page.goto(`${shop.url}/account/settings`)
@@ -220,9 +220,9 @@ test('an enquiry behind a captive portal keeps every field and is sent afterward
   const send = dialog.getByRole('button', { name: 'Send enquiry' })
   for (const stranger of strangerKinds) {
     proxy.capture(stranger, /\/functions\/v1\//)
-    const asked = page.waitForRequest(/\/functions\/v1\//)
+    const requestSent = page.waitForRequest(/\/functions\/v1\//)
     await send.click()
-    await asked
+    await requestSent
     await expectShown(dialog.getByRole('alert').first())
     expect(await dialog.innerText()).not.toMatch(strange)
     expect(await dialog.getByLabel('What you have in mind').inputValue()).toMatch(/griddles/)

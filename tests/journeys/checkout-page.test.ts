@@ -131,9 +131,9 @@ test(
     const slug = 'bi-curious-blueberry-bbq'
     await beSignedIn(page, shop, await createShopper(shop))
     await putInCart(page, shop, slug)
-    const asked = page.waitForResponse(/\/rest\/v1\/products\?/)
+    const productsRead = page.waitForResponse(/\/rest\/v1\/products\?/)
     await openCart(page)
-    await asked
+    await productsRead
     const line = page.getByRole('listitem').filter({ hasText: 'Bi-Curious Blueberry BBQ' })
     await change(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
     await proceed(page)
@@ -188,9 +188,9 @@ test(
     const own = await createShopper(shop)
     await beSignedIn(page, shop, own)
     await putInCart(page, shop, 'miss-marmalade-chilli-jam')
-    const asked = page.waitForResponse((response) => response.url().includes('/rest/v1/products?'))
+    const productsRead = page.waitForResponse((response) => response.url().includes('/rest/v1/products?'))
     await openCart(page)
-    await asked
+    await productsRead
     await changePrice(product!.id, 700)
     await proceed(page)
     await expectShown(
@@ -213,10 +213,10 @@ test(
     await putInCart(page, shop, ketchup)
     await openCart(page)
     await page.route('**/functions/v1/create-checkout', () => {})
-    const asked = page.waitForRequest('**/functions/v1/create-checkout')
+    const requestSent = page.waitForRequest('**/functions/v1/create-checkout')
     await proceed(page)
     await expectShown(page.getByRole('button', { name: 'Processing...' }))
-    await asked
+    await requestSent
     await page.clock.runFor(15_000)
     await expectShown(
       failure(page, 'Checkout failed').getByText('Unable to process checkout. Please try again.'),
@@ -236,12 +236,12 @@ test(
     await beSignedIn(page, shop, await createShopper(shop))
     await putInCart(page, shop, ketchup)
     await openCart(page)
-    const gone = (url: URL) => /assets\/proceed-to-checkout-.*\.js/.test(url.pathname)
-    await page.route(gone, (route) => route.fulfill({ status: 404 }))
+    const isRemovedChunk = (url: URL) => /assets\/proceed-to-checkout-.*\.js/.test(url.pathname)
+    await page.route(isRemovedChunk, (route) => route.fulfill({ status: 404 }))
     const renewed = page.waitForEvent('load')
     await proceed(page)
     await renewed
-    await page.unroute(gone)
+    await page.unroute(isRemovedChunk)
     expect(page.url()).toBe(`${shop.url}/cart`)
     await page.getByRole('radio', { name: /Standard/ }).check()
     await proceed(page)
@@ -294,13 +294,13 @@ test('a cart item without a price stops the checkout and is named', async () => 
 test('a delivery method that the provider does not know stops the checkout', async () => {
   const { page } = browser
   const priority = 'delivery_methods?id=eq.priority'
-  const [kept] = await rows<{ stripe_id: string }>(shop, `${priority}&select=stripe_id`)
+  const [method] = await rows<{ stripe_id: string }>(shop, `${priority}&select=stripe_id`)
   await beSignedIn(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await change(shop, priority, { stripe_id: null })
   try {
     const offered = async () => (await fetch(`${shop.url}/cart`)).text()
-    await expect.poll(offered).not.toContain(kept?.stripe_id)
+    await expect.poll(offered).not.toContain(method?.stripe_id)
     await page.goto(`${shop.url}/cart`)
     await page.getByRole('radio', { name: /Priority/ }).check()
     await proceed(page)
@@ -310,7 +310,7 @@ test('a delivery method that the provider does not know stops the checkout', asy
       ),
     )
   } finally {
-    await change(shop, priority, { stripe_id: kept?.stripe_id })
+    await change(shop, priority, { stripe_id: method?.stripe_id })
   }
 })
 
@@ -374,14 +374,14 @@ test('an order that sold out before payment is refunded, says so and leaves the 
   await openCart(page)
   await proceed(page)
   await page.waitForURL(pay)
-  const mine = `orders?email=eq.${own.email}`
-  const [order] = await rows<{ created_at: string }>(shop, `${mine}&select=created_at`)
-  await change(shop, mine, { stock_held: false, reserved_until: order?.created_at })
+  const ownOrder = `orders?email=eq.${own.email}`
+  const [order] = await rows<{ created_at: string }>(shop, `${ownOrder}&select=created_at`)
+  await change(shop, ownOrder, { stock_held: false, reserved_until: order?.created_at })
   await change(shop, `products?slug=eq.${slug}`, { stock: 0 })
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expectShown(page.getByRole('heading', { level: 1, name: 'Somebody was quicker' }))
   await expect
-    .poll(() => rows(shop, `${mine}&select=status`), { timeout: 15_000 })
+    .poll(() => rows(shop, `${ownOrder}&select=status`), { timeout: 15_000 })
     .toEqual([{ status: 'refunded' }])
   await change(shop, `products?slug=eq.${slug}`, { stock: before?.stock ?? null })
   await page.getByRole('link', { name: 'Back to your cart' }).click()

@@ -118,7 +118,7 @@ test('a product with two photos can be published from a phone, seen in the shop 
   arrive.resolve()
   await expectShown(page.getByRole('button', { name: 'Photo 2', exact: true }))
   await again.waitFor({ state: 'hidden' })
-  // By keyboard one goes on where the button was.
+  // The keyboard focus stays where the button was.
   await expectShown(page.locator('[aria-label^="Photo "]:focus'))
   await chooseTooMany(page)
   await page.getByRole('button', { name: 'Photo 1, the main one' }).click()

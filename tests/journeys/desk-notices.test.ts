@@ -88,8 +88,8 @@ async function waitTooLong(): Promise<void> {
   await goToToday()
   await change(shop, 'announcement_bar?id=eq.true', { version: 6 })
   await context.setOffline(false)
-  const said = 'Announcement bar: Somebody else changed this first.'
-  await expectShown(page.locator('[data-toast]').getByText(said))
+  const message = 'Announcement bar: Somebody else changed this first.'
+  await expectShown(page.locator('[data-toast]').getByText(message))
   await page.goBack()
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
 }
@@ -107,9 +107,9 @@ async function changeHolidayAtTwoDesks(): Promise<void> {
   expect(await line.inputValue()).toBe('Back with the biscuits.')
   await holiday.getByRole('button', { name: 'Save and show it' }).click()
   const days = [0, 2, 5].map((count) => shortDay(addDays(londonDay(Date.now()), count)))
-  const theirs = `${days[0]} to ${days[1]}, sending again ${days[2]}.`
-  await expectShown(page.getByText(`You typed “${theirs} Back with the biscuits. (on)”.`))
-  await expectShown(page.getByText(`It became “${theirs} (on)”.`))
+  const savedDays = `${days[0]} to ${days[1]}, sending again ${days[2]}.`
+  await expectShown(page.getByText(`You typed “${savedDays} Back with the biscuits. (on)”.`))
+  await expectShown(page.getByText(`It became “${savedDays} (on)”.`))
   await page.getByRole('button', { name: 'Keep theirs' }).click()
   expect(await line.inputValue()).toBe('')
   await line.fill('Never mind.')
@@ -166,8 +166,8 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
-  const theirs = { words: 'Closed for the big day.', version: 9 }
-  await change(shop, 'announcement_bar?id=eq.true', theirs)
+  const otherBar = { words: 'Closed for the big day.', version: 9 }
+  await change(shop, 'announcement_bar?id=eq.true', otherBar)
   await bar.getByRole('button', { name: 'Save and show it' }).click()
   await expectShown(page.getByText('It became “Closed for the big day. · /shop (on)”.'))
   expect(await deskFaults(page)).toEqual([])
@@ -175,7 +175,7 @@ async function putUpNotices(): Promise<void> {
   await expectShown(page.getByText('The bar has its new words.'))
   const goOnWithUndo = await hold()
   await page.getByRole('button', { name: 'Undo' }).first().click()
-  await expect.poll(() => bar.getByLabel('Words').inputValue()).toBe(theirs.words)
+  await expect.poll(() => bar.getByLabel('Words').inputValue()).toBe(otherBar.words)
   await bar.getByLabel('Words').fill(words)
   goOnWithUndo()
   await bar.getByRole('button', { name: 'Save and show it' }).click()

@@ -63,8 +63,8 @@ export async function samBuys(shop: RunningShop): Promise<number> {
   const { secret, publishable } = await shop.keys()
   const server = createClient(shop.url, secret)
   const account = { email: `${crypto.randomUUID()}@example.com`, password: 'Pickles1Forever' }
-  const made = await server.auth.admin.createUser({ ...account, email_confirm: true })
-  if (made.error !== null) throw made.error
+  const created = await server.auth.admin.createUser({ ...account, email_confirm: true })
+  if (created.error !== null) throw created.error
   const signedIn = await createClient(shop.url, publishable).auth.signInWithPassword(account)
   if (signedIn.error !== null) throw signedIn.error
   const { user, session } = signedIn.data

@@ -21,8 +21,8 @@ test(
     await addToRecipe('peanuts')
 
     await page.goto(`${shop.url}/desk/pack`)
-    const asked = 'recipe changed since this order: old jar or new?'
-    await expectShown(page.getByText(`Nashville Chilli Crisp: ${asked}`).first())
+    const question = 'recipe changed since this order: old jar or new?'
+    await expectShown(page.getByText(`Nashville Chilli Crisp: ${question}`).first())
     expect(await page.locator('[data-recipe-flag]').count()).toBe(2)
     expect(await deskFaults(page)).toEqual([])
     await page.getByLabel('Choose all 2').check()

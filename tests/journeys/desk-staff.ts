@@ -44,10 +44,10 @@ export async function openDesk(
   const key = await page.locator('[data-app-key]').innerText()
   await look()
   await page.getByLabel('Six digits from your app').fill(codeOf(key))
-  const kept = page.getByRole('button', { name: 'I have them' })
-  await kept.waitFor()
+  const confirmButton = page.getByRole('button', { name: 'I have them' })
+  await confirmButton.waitFor()
   await look()
-  await kept.click()
+  await confirmButton.click()
   await page.getByRole('navigation').first().waitFor()
   return key
 }

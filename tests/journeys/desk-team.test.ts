@@ -218,15 +218,15 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
  * affect the session that was begun since.
  */
 async function holdQuestion(page: Page): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>()
-  const ask = (route: Route) => held.promise.then(() => route.continue())
+  const release = Promise.withResolvers<void>()
+  const ask = (route: Route) => release.promise.then(() => route.continue())
   await page.route(/desk_me/, ask, { times: 1 })
-  const asked = page.waitForRequest(/desk_me/)
+  const requestSent = page.waitForRequest(/desk_me/)
   await page.reload()
-  const question = await asked
+  const question = await requestSent
   await expectShown(page.getByRole('navigation').first())
   return async () => {
-    held.resolve()
+    release.resolve()
     await (await question.response())?.finished()
   }
 }
@@ -240,9 +240,9 @@ async function lockWhileAsked(page: Page): Promise<void> {
     await route.fulfill({ response })
   }
   await page.route(/desk_me/, answer, { times: 1 })
-  const asked = page.waitForRequest(/desk_me/)
+  const requestSent = page.waitForRequest(/desk_me/)
   await page.reload()
-  await asked
+  await requestSent
   await expectShown(page.getByRole('navigation').first())
   await page.keyboard.press('Alt+l')
   await expectShown(page.getByRole('heading', { name: 'Back behind the counter' }))

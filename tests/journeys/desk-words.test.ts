@@ -40,14 +40,14 @@ async function sayWhatTheLastBoxHeld(): Promise<void> {
   await expectShown(page.getByText('The last box is on its pages.'))
   expect(await accessFaults(page)).toEqual([])
 
-  const held = 'A tote bag by a neighbour'
+  const item = 'A tote bag by a neighbour'
   const ofProduct = '/shop/product/big-gay-bear-box-monthly-subscription'
   for (const path of ['/subscriptions', ofProduct])
-    await expect.poll(() => pageText(path), { timeout: 10_000 }).toContain(held)
+    await expect.poll(() => pageText(path), { timeout: 10_000 }).toContain(item)
   await page.goto(`${shop.url}/subscriptions`)
   const bear = page.getByRole('region', { name: 'Big Gay Bear Box' })
   await expectShown(bear.getByRole('heading', { name: 'In the October 2026 box' }))
-  await expectShown(bear.getByText(held))
+  await expectShown(bear.getByText(item))
   expect(await page.getByRole('heading', { name: /^In the/ }).count()).toBe(1)
   expect(await accessFaults(page)).toEqual([])
 }
@@ -62,8 +62,8 @@ async function changeWords(): Promise<void> {
   await expectShown(form.getByText('The facts in braces are {delivery}, {diets} and {email}.'))
   expect(await deskFaults(page)).toEqual([])
   await form.getByLabel('Answer').fill('{diets}\n\nAsk us at the stall.')
-  const theirs = { answer: '{diets}\n\nAsk Beau.', version: 9 }
-  await change(shop, 'faqs?id=eq.vegetarian-vegan', theirs)
+  const otherAnswer = { answer: '{diets}\n\nAsk Beau.', version: 9 }
+  await change(shop, 'faqs?id=eq.vegetarian-vegan', otherAnswer)
   await page.reload()
   await page.getByRole('button', { name: 'Is it vegetarian? Is it vegan?', exact: true }).click()
   await form.getByRole('button', { name: 'Save' }).click()
@@ -85,11 +85,11 @@ async function changeWords(): Promise<void> {
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^Wrote at nine/ }).click()
-  const said = page.getByRole('dialog', { name: 'Testimonial' })
-  await said.getByLabel('What they said').fill('It came, it was hot, I was happy.')
-  await said.getByLabel('Who').fill('Noor')
-  await said.getByLabel(/call it a sample/).uncheck()
-  await said.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Testimonial' })
+  await dialog.getByLabel('What they said').fill('It came, it was hot, I was happy.')
+  await dialog.getByLabel('Who').fill('Noor')
+  await dialog.getByLabel(/call it a sample/).uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expectShown(page.getByText('Noor is on the page.'))
   await page.getByRole('button', { name: 'Move Noor, Walthamstow down' }).click()
   // At the end of the list the button still has the focus.

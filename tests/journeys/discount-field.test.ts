@@ -62,9 +62,9 @@ test('a code that is typed while an older one turns out to be withdrawn stays in
   const shopper = await openCart(page)
   await page.evaluate(() => localStorage.setItem('discount_code', 'WITHDRAWN10'))
   const answers = await holdAnswers(page, codeCheck)
-  const asked = page.waitForRequest(codeCheck)
+  const requestSent = page.waitForRequest(codeCheck)
   await page.reload()
-  await asked
+  await requestSent
   await fieldOf(page).fill('MEANWHILE2')
   await answers.release()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('discount_code'))).toBe(null)
@@ -108,10 +108,10 @@ test('a code that is typed while another is being checked stays in the field, co
   await aCode('SECOND2')
   const shopper = await openCart(page)
   const answers = await holdAnswers(page, codeCheck)
-  const asked = page.waitForRequest(codeCheck)
+  const requestSent = page.waitForRequest(codeCheck)
   await fieldOf(page).fill('GOODNOW10')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await asked
+  await requestSent
   await fieldOf(page).fill('SECOND2')
   await answers.release()
   await expectShown(summaryOf(page).getByText('This code isn’t applied yet.'))
@@ -125,9 +125,9 @@ test('a code that is typed while the payment is being prepared interrupts the ch
   await aCode('LATE2')
   const shopper = await openCart(page)
   const answers = await holdAnswers(page, /\/functions\/v1\/create-checkout/)
-  const asked = page.waitForRequest(/create-checkout/)
+  const requestSent = page.waitForRequest(/create-checkout/)
   await proceed(page)
-  await asked
+  await requestSent
   await fieldOf(page).fill('LATE2')
   await answers.release()
   await expectShown(page.getByText('Your discount code isn’t applied.'))

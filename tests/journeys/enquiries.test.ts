@@ -195,10 +195,10 @@ test('an enquiry’s input is kept across pages and while the privacy policy is 
   await page.waitForURL(/ask-/)
   await open()
   expect(await details().inputValue()).toBe('Forty dishes and no margin.')
-  const kept = await page.evaluate(() =>
+  const browserStorage = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
   )
-  expect(kept).not.toContain('Forty dishes')
+  expect(browserStorage).not.toContain('Forty dishes')
 
   await send(consultancy())
   await consultancy().waitFor({ state: 'hidden' })
@@ -343,9 +343,9 @@ describe('sending an enquiry', () => {
     { tags: ['abuse-30'] },
     async () => {
       const { page } = browser
-      const asked: string[] = []
+      const urls: string[] = []
       page.on('request', (request) => {
-        if (request.url().includes('/functions/v1/consultancy-inquiry')) asked.push(request.url())
+        if (request.url().includes('/functions/v1/consultancy-inquiry')) urls.push(request.url())
       })
       // Uses another address and a fresh page each time, because the limit is per browser.
       for (let time = 1; time <= 4; time += 1) {
@@ -357,7 +357,7 @@ describe('sending an enquiry', () => {
       }
       const toast = consultancy().getByRole('alert').filter({ hasText: 'Something went wrong' })
       await expectShown(toast.getByText('Too many requests. Please wait before submitting again.'))
-      expect(asked).toHaveLength(3)
+      expect(urls).toHaveLength(3)
       await mailWhen(shop.url, 'eager3@example.com', /inquiry/i)
       expect(await mailsFor(shop.url, 'eager4@example.com')).toEqual([])
     },
@@ -369,9 +369,9 @@ describe('sending an enquiry', () => {
     await page.route('**/functions/v1/**', (route) => route.abort())
     await fillConsultancy('badline@example.com')
     for (let time = 1; time <= 4; time += 1) {
-      const lost = page.waitForEvent('requestfailed')
+      const requestFailed = page.waitForEvent('requestfailed')
       await send(consultancy())
-      await lost
+      await requestFailed
       await expectShown(consultancy().getByRole('button', { name: 'Send enquiry' }))
     }
     const json = { success: true, error: null, reference: 'ASK-0000000A', isMailed: true }

@@ -9,7 +9,7 @@ beforeEach(async () => {
   await alive()
 })
 
-const lost = () => browser.page.getByRole('heading', { level: 1, name: 'The shop lost signal' })
+const errorPage = () => browser.page.getByRole('heading', { level: 1, name: 'The shop lost signal' })
 /** The menu only works once the page is hydrated. */
 const alive = () => browser.page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
 const footer = () => browser.page.getByRole('contentinfo')
@@ -18,7 +18,7 @@ test('a page whose code cannot be fetched offline shows the shop’s error page 
   const { page, context } = browser
   await context.setOffline(true)
   await footer().getByRole('link', { name: 'Testimonials' }).click()
-  await expectShown(lost())
+  await expectShown(errorPage())
   // The picture of this screen was never fetched, so no broken image may be shown in its place.
   const picture = page.getByRole('main').locator('img')
   await picture.waitFor({ state: 'hidden' })
@@ -27,7 +27,7 @@ test('a page whose code cannot be fetched offline shows the shop’s error page 
   await expectShown(page.getByText('No answer yet.'))
   await footer().getByRole('link', { name: 'Privacy Policy' }).click()
   await page.waitForURL(`${shop.url}/privacy-policy`)
-  await expectShown(lost())
+  await expectShown(errorPage())
   await context.setOffline(false)
   await expectShown(page.getByRole('heading', { level: 1, name: 'Privacy policy' }))
   await alive()
@@ -40,11 +40,11 @@ test('a page whose data cannot be fetched loads when it is tried again', async (
   await page.route(/\.data\?/, (route) => route.abort())
   await page.route('**/healthz', (route) => route.abort())
   await footer().getByRole('link', { name: 'Shop', exact: true }).click()
-  await expectShown(lost())
+  await expectShown(errorPage())
   expect(await page.locator(':focus').innerText()).toBe('The shop lost signal')
   await page.unroute('**/healthz')
   await page.getByRole('link', { name: 'Try again' }).click()
-  await lost().waitFor({ state: 'detached' })
+  await errorPage().waitFor({ state: 'detached' })
   await expectShown(page.getByRole('link', { name: 'Miss Marmalade Chilli Jam' }).first())
   expect(page.url()).toBe(`${shop.url}/shop`)
 })
@@ -54,8 +54,8 @@ test(
   { tags: ['abuse-update'] },
   async () => {
     const { page } = browser
-    const gone = (url: URL) => /assets\/faqs-.*\.js/.test(url.pathname)
-    await page.route(gone, (route) => route.fulfill({ status: 404 }), { times: 1 })
+    const isRemovedChunk = (url: URL) => /assets\/faqs-.*\.js/.test(url.pathname)
+    await page.route(isRemovedChunk, (route) => route.fulfill({ status: 404 }), { times: 1 })
     await page.goto(`${shop.url}/about`)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'FAQs' }).click()
@@ -73,9 +73,9 @@ test.each([
   await alive()
   await context.setOffline(true)
   await page.getByRole('button', { name, exact: true }).click()
-  await expectShown(lost())
+  await expectShown(errorPage())
   await context.setOffline(false)
-  await lost().waitFor({ state: 'detached' })
+  await errorPage().waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe(instead)
 })
 

@@ -192,15 +192,15 @@ test('the pop-ups of 2025 are listed as past, and upcoming dates can be added to
 
 test('the film loads when it comes into view and plays muted in a loop with captions', async () => {
   const fresh = await openBrowser({ viewport: phone, reducedMotion: 'no-preference' })
-  const asked: string[] = []
-  fresh.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const paths: string[] = []
+  fresh.page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await fresh.page.goto(`${shop.url}/trailer-trash-taco-tuesdays`)
   await fresh.page.waitForLoadState('networkidle')
-  expect(asked.filter((path) => path.endsWith('.mp4'))).toEqual([])
+  expect(paths.filter((path) => path.endsWith('.mp4'))).toEqual([])
   const film = fresh.page.locator('video')
   await film.scrollIntoViewIfNeeded()
   await film.and(fresh.page.locator('[autoplay]')).waitFor()
-  expect(asked.filter((path) => path.endsWith('.mp4')).length).toBeGreaterThan(0)
+  expect(paths.filter((path) => path.endsWith('.mp4')).length).toBeGreaterThan(0)
   const state = await film.evaluate((video: HTMLVideoElement) => ({
     muted: video.muted,
     loop: video.loop,

@@ -99,9 +99,9 @@ test('a newsletter sign-up that was lost on the network does not count towards t
   await block.getByLabel('E-mail').fill('bad-line-reader@example.com')
   await page.route('**/rest/v1/newsletter_signups', (route) => route.abort())
   for (let time = 1; time <= 4; time += 1) {
-    const lost = page.waitForEvent('requestfailed')
+    const requestFailed = page.waitForEvent('requestfailed')
     await block.getByRole('button', { name: 'Sign Up' }).click()
-    await lost
+    await requestFailed
   }
   await page.unroute('**/rest/v1/newsletter_signups')
   await block.getByRole('button', { name: 'Sign Up' }).click()
@@ -255,9 +255,9 @@ test('the exit offer is not made to a visitor who has left an address meanwhile'
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await addCrisp(page)
-  const asks = dialog(page, prompts.added)
-  await asks.getByLabel('E-mail address').fill('meanwhile@example.com')
-  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  const sheet = dialog(page, prompts.added)
+  await sheet.getByLabel('E-mail address').fill('meanwhile@example.com')
+  await sheet.getByRole('button', { name: 'Save my cart' }).click()
   await expectShown(page.getByText('Email saved!'))
   await page.reload()
   await page.getByRole('button', { name: 'Search' }).waitFor()
@@ -329,16 +329,16 @@ test.each([
   const { page } = browser
   await openAlive(page, shop, '/shop')
   await addCrisp(page)
-  const asks = dialog(page, prompts.added)
-  const field = asks.getByLabel('E-mail address')
-  const title = asks.getByRole('heading', { level: 2 })
+  const sheet = dialog(page, prompts.added)
+  const field = sheet.getByLabel('E-mail address')
+  const title = sheet.getByRole('heading', { level: 2 })
   expect((await title.boundingBox())?.height).toBeLessThan(115)
   await field.fill('nobody')
-  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  await sheet.getByRole('button', { name: 'Save my cart' }).click()
   await expectFocus(field)
   await expect
     .poll(async () => {
-      const [above, label] = [title, asks.getByText('E-mail address', { exact: true })]
+      const [above, label] = [title, sheet.getByText('E-mail address', { exact: true })]
       const [head, words] = [await above.boundingBox(), await label.boundingBox()]
       return (words?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)
     }, patience)

@@ -53,8 +53,8 @@ test('a visitor signs up above the footer, and the fields are emptied', async ()
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('marsha@example.com')
   await block.getByRole('button', { name: 'Sign Up' }).click()
-  const done = notice(page, 'status', 'Success!')
-  await expectShown(done.getByText("You've been added to our newsletter."))
+  const successNotice = notice(page, 'status', 'Success!')
+  await expectShown(successNotice.getByText("You've been added to our newsletter."))
   expect(await block.getByLabel('Name').inputValue()).toBe('')
   expect(await block.getByLabel('E-mail').inputValue()).toBe('')
   expect(await stored(page, 'newsletter_signed_up')).toBe('true')
@@ -232,15 +232,15 @@ test('a guest’s first add asks for an address once a visit, and a saved addres
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await addCrisp(page)
-  const asks = dialog(page, 'That’s one for the album!')
-  await asks.waitFor()
-  expect(await asks.getByRole('checkbox', { name: /Remind me/ }).isChecked()).toBe(false)
-  await asks.getByRole('button', { name: 'No thanks' }).click()
-  await asks.getByLabel('E-mail address').waitFor({ state: 'detached' })
+  const sheet = dialog(page, 'That’s one for the album!')
+  await sheet.waitFor()
+  expect(await sheet.getByRole('checkbox', { name: /Remind me/ }).isChecked()).toBe(false)
+  await sheet.getByRole('button', { name: 'No thanks' }).click()
+  await sheet.getByLabel('E-mail address').waitFor({ state: 'detached' })
   await closeSheet(page)
   await addCrisp(page)
-  await expectShown(asks.getByText('2 items'))
-  expect(await asks.getByLabel('E-mail address').count()).toBe(0)
+  await expectShown(sheet.getByText('2 items'))
+  expect(await sheet.getByLabel('E-mail address').count()).toBe(0)
 
   await page.goto(`${shop.url}/cart`)
   const prompt = dialog(page, 'Save your cart?')
@@ -297,15 +297,15 @@ test('the cart page shows when an address is invalid, cannot be saved, or was tr
     await save.click()
     await expectTold(address, 'Invalid email: Please enter a valid email address.')
   }
-  const asked: string[] = []
+  const urls: string[] = []
   await page.route('**/secure-guest-email/save', (route) => {
-    asked.push(route.request().url())
+    urls.push(route.request().url())
     return route.abort()
   })
   await address.fill('guest@example.com')
   for (const time of [1, 2, 3, 4, 5]) {
     await save.click()
-    await expect.poll(() => asked.length, patience).toBe(time)
+    await expect.poll(() => urls.length, patience).toBe(time)
     await expectShown(
       prompt.getByRole('alert').getByText('Error: Failed to save email. Please try again.'),
     )
@@ -313,7 +313,7 @@ test('the cart page shows when an address is invalid, cannot be saved, or was tr
   await save.click()
   const tooMany = 'Too many attempts: Please wait before trying again.'
   await expectShown(prompt.getByRole('alert').getByText(tooMany))
-  expect(asked).toHaveLength(5)
+  expect(urls).toHaveLength(5)
   expect(await stored(page, 'guest_email')).toBeNull()
 })
 
@@ -322,15 +322,15 @@ test('the dialog shows when an address cannot be saved', async () => {
   await page.goto(`${shop.url}/shop`)
   await page.route('**/secure-guest-email/save', (route) => route.abort())
   await addCrisp(page)
-  const asks = dialog(page, 'That’s one for the album!')
-  await asks.getByLabel('E-mail address').fill('guest@example.com')
-  await asks.getByRole('button', { name: 'Save my cart' }).click()
-  const alert = asks.getByRole('alert')
+  const sheet = dialog(page, 'That’s one for the album!')
+  await sheet.getByLabel('E-mail address').fill('guest@example.com')
+  await sheet.getByRole('button', { name: 'Save my cart' }).click()
+  const alert = sheet.getByRole('alert')
   await expectShown(alert.getByText('Error: Failed to save email', { exact: true }))
   await page.route('**/secure-guest-email/save', (route) =>
     route.fulfill({ status: 503, json: { success: false, error: 'The drawer is stuck' } }),
   )
-  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  await sheet.getByRole('button', { name: 'Save my cart' }).click()
   await expectShown(alert.getByText('Error: The drawer is stuck', { exact: true }))
   expect(await stored(page, 'guest_email')).toBeNull()
 })
@@ -379,8 +379,8 @@ test('a visitor who leaves at the top is offered 10% once a visit, and the code 
   await offer.getByRole('button', { name: 'Get my 10%' }).click()
   const code = await dialog(page, 'Email saved!').locator('b').textContent()
   expect(code).toMatch(/^TEN[0-9A-F]{9}$/)
-  const given = dialog(page, 'Email saved!').getByRole('status')
-  await expectShown(given.filter({ hasText: `Your 10% discount code is ${code}.` }))
+  const codeNotice = dialog(page, 'Email saved!').getByRole('status')
+  await expectShown(codeNotice.filter({ hasText: `Your 10% discount code is ${code}.` }))
   await page.getByRole('button', { name: 'Carry on' }).click()
   const mail = await mailWhen(shop.url, 'exit@example.com', /10% off/)
   expect(mail.recipients).toEqual(['exit@example.com'])
@@ -426,9 +426,9 @@ test('an address that is saved before its cart could be stored does not create a
   await page.goto(`${shop.url}/shop`)
   await page.route('**/rpc/store_guest_cart', (route) => route.abort())
   await addCrisp(page)
-  const asks = dialog(page, 'That’s one for the album!')
-  await asks.getByLabel('E-mail address').fill(email)
-  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  const sheet = dialog(page, 'That’s one for the album!')
+  await sheet.getByLabel('E-mail address').fill(email)
+  await sheet.getByRole('button', { name: 'Save my cart' }).click()
   await expectShown(page.getByText('Email saved!'))
   await expectShown(page.getByText('It stays with your cart.'))
   await page.unroute('**/rpc/store_guest_cart')
@@ -463,12 +463,12 @@ async function askForCode(page: Page, email: string): Promise<void> {
 test('an address that has used its code is shown that and gets none', async () => {
   const { page } = browser
   const { publishable } = await shop.keys()
-  const given = await fetch(`${shop.url}/functions/v1/secure-guest-email/save`, {
+  const response = await fetch(`${shop.url}/functions/v1/secure-guest-email/save`, {
     method: 'POST',
     headers: { apikey: publishable, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'used@example.com', cartData: [], wantsCode: true }),
   })
-  const { discountCode } = await given.json()
+  const { discountCode } = await response.json()
   await change(shop, `discount_codes?code=eq.${discountCode}`, { used_at: new Date() })
   await askForCode(page, 'used@example.com')
   await expectShown(page.getByText('This address has already had its 10% discount code.'))
@@ -584,12 +584,12 @@ test('an account’s cart that a link restores on another device is not doubled 
     user_id: id,
     items: [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 2 }],
   }
-  const kept = await fetch(`${shop.url}/rest/v1/carts`, {
+  const cartResponse = await fetch(`${shop.url}/rest/v1/carts`, {
     method: 'POST',
     headers: { apikey: secret, 'content-type': 'application/json' },
     body: JSON.stringify(row),
   })
-  expect(kept.status).toBe(201)
+  expect(cartResponse.status).toBe(201)
   const signer = { SUPABASE_SECRET_KEY: secret }
   const token = await signLink(signer, 'cart-restore', `account:${id}`, null)
   const { page } = browser

@@ -46,12 +46,12 @@ test('deleting an account requires its password and clears this device', async (
   await dialog.getByRole('button', { name: 'Delete everything' }).click()
   await page.waitForURL(`${shop.url}/`)
   await expectShown(page.getByText('Your account is gone'))
-  const kept = await page.evaluate(() =>
+  const storedKeys = await page.evaluate(() =>
     ['shop-session', 'account_details', 'guest_cart_id', 'discount_code', 'guest_email'].filter(
       (key) => localStorage.getItem(key) !== null,
     ),
   )
-  expect(kept).toEqual([])
+  expect(storedKeys).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('cart') ?? '')).not.toContain('quantity":1')
   expect(await rows(shop, `carts?email=eq.${shopper.email}`)).toEqual([])
   await page.goto(`${shop.url}/auth`)
@@ -125,19 +125,19 @@ test('this device forgets an erased guest before it sends their address again', 
   const email = `guest-${crypto.randomUUID()}@example.com`
   await page.goto(`${shop.url}/shop`)
   await addCrisp(page)
-  const asks = page.getByRole('dialog', { name: 'That’s one for the album!' })
-  await asks.getByLabel('E-mail address').fill(email)
-  await asks.getByRole('button', { name: 'Save my cart' }).click()
+  const sheet = page.getByRole('dialog', { name: 'That’s one for the album!' })
+  await sheet.getByLabel('E-mail address').fill(email)
+  await sheet.getByRole('button', { name: 'Save my cart' }).click()
   await expectShown(page.getByText('Email saved!'))
   const carts = () => rows(shop, `guest_carts?email=eq.${email}&select=email`)
-  const kept = () =>
+  const getStoredValues = () =>
     page.evaluate(() =>
       ['guest_email', 'guest_cart_id', 'erasing'].map((key) => localStorage.getItem(key)),
     )
   expect(await carts()).toHaveLength(1)
   await page.goto(`${shop.url}/your-data/done?outcome=erased`)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
-  expect((await kept())[0]).toBe(email)
+  expect((await getStoredValues())[0]).toBe(email)
 
   await openAlive(page, shop, '/your-data')
   await page.getByLabel('E-mail').fill(email)
@@ -146,18 +146,18 @@ test('this device forgets an erased guest before it sends their address again', 
   await page.goto(mail.links.find((one) => one.includes('/your-data/link')) ?? '')
   await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   await page.getByLabel('I’m sure. I know there’s no way back.').check()
-  const asked: string[] = []
+  const bodies: string[] = []
   await page.route('**/rpc/store_guest_cart', async (route) => {
-    asked.push(route.request().postData() ?? '')
+    bodies.push(route.request().postData() ?? '')
     await route.continue()
   })
   await page.getByRole('button', { name: 'Erase my data' }).click()
   await expectShown(page.getByRole('heading', { name: 'All gone.' }))
-  await expect.poll(kept).toEqual([null, null, null])
+  await expect.poll(getStoredValues).toEqual([null, null, null])
   await page.goto(`${shop.url}/shop`)
   await addCrisp(page)
-  await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(0)
-  expect(asked.join()).not.toContain(email)
+  await expect.poll(() => bodies.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(bodies.join()).not.toContain(email)
   expect(await carts()).toEqual([])
 })
 
