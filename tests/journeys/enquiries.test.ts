@@ -47,8 +47,8 @@ async function fillConsultancy(email: string): Promise<void> {
   await consultancy().getByLabel('What you need help with').fill('Forty dishes and no margin.')
 }
 
-/** In CSS pixels, borders included; a dialog that is still settling is turned, which does not count. */
-function widthOf(dialog: Locator): Promise<number> {
+/** Returns the width in CSS pixels with borders; a dialog that is still opening is rotated, which does not count. */
+function getDialogWidth(dialog: Locator): Promise<number> {
   return dialog.evaluate((element) => Number.parseFloat(getComputedStyle(element).width))
 }
 
@@ -146,7 +146,7 @@ test('both enquiry forms open from Our Specialties, also on a phone', async () =
     expect(await opener.evaluate(spaceAbove)).toBeGreaterThanOrEqual(16)
     await opener.click()
     await expectShown(dialog.getByLabel('E-mail'))
-    expect(await widthOf(dialog)).toBeLessThanOrEqual(phone.width)
+    expect(await getDialogWidth(dialog)).toBeLessThanOrEqual(phone.width)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   }
@@ -155,7 +155,7 @@ test('both enquiry forms open from Our Specialties, also on a phone', async () =
 test('the enquiry dialog is at most 500 pixels wide, takes the focus and returns it', async () => {
   const { page } = browser
   await openCatering()
-  expect(await widthOf(catering())).toBeLessThanOrEqual(500)
+  expect(await getDialogWidth(catering())).toBeLessThanOrEqual(500)
   expect(await catering().locator(':focus').getAttribute('name')).toBe('name')
   await catering().getByLabel('Name').fill('Dolly')
   await page.keyboard.press('Escape')

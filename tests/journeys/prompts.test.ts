@@ -30,7 +30,7 @@ function notice(page: Page, role: 'alert' | 'status', title: string) {
 }
 
 /** Checks that a field has the focus, and that a screen reader reads its error with it. */
-async function expectTold(field: Locator, words: string): Promise<void> {
+async function expectFieldError(field: Locator, words: string): Promise<void> {
   await expectFocus(field)
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   const error = await field.getAttribute('aria-describedby')
@@ -89,13 +89,13 @@ test('an invalid newsletter sign-up is marked at its field, and the fourth attem
   await submit('Marsha', 'marsha')
   const badEmail = 'Please enter a valid email address.'
   await expectShown(notice(page, 'alert', 'Invalid email').getByText(badEmail))
-  await expectTold(email, badEmail)
+  await expectFieldError(email, badEmail)
   await submit('Marsha', `${'m'.repeat(250)}@example.com`)
-  await expectTold(email, badEmail)
+  await expectFieldError(email, badEmail)
   await submit('M', 'm@example.com')
   const badName = 'Please enter your name (at least 2 characters).'
   await expectShown(notice(page, 'alert', 'Invalid name').getByText(badName))
-  await expectTold(name, badName)
+  await expectFieldError(name, badName)
   for (const number of [1, 2, 3]) {
     await submit('Marsha', `limit${number}@example.com`)
     await expect.poll(signUps, patience).toContain(`limit${number}@example.com`)
@@ -219,10 +219,10 @@ test('the popup shows an invalid sign-up by title and text', async () => {
   await popup.getByLabel('Name').fill('M')
   await popup.getByLabel('E-mail').fill('marsha')
   await popup.getByRole('button', { name: 'Sign Up' }).click()
-  await expectTold(popup.getByLabel('E-mail'), 'Invalid email: Please enter a valid email address.')
+  await expectFieldError(popup.getByLabel('E-mail'), 'Invalid email: Please enter a valid email address.')
   await popup.getByLabel('E-mail').fill('marsha@example.com')
   await popup.getByRole('button', { name: 'Sign Up' }).click()
-  await expectTold(
+  await expectFieldError(
     popup.getByLabel('Name'),
     'Invalid name: Please enter your name (at least 2 characters).',
   )
@@ -248,7 +248,7 @@ test('a guest’s first add asks for an address once a visit, and a saved addres
   await prompt.getByLabel('E-mail address').fill('guest')
   await prompt.getByRole('button', { name: 'Save my cart' }).click()
   const address = prompt.getByLabel('E-mail address')
-  await expectTold(address, 'Invalid email: Please enter a valid email address.')
+  await expectFieldError(address, 'Invalid email: Please enter a valid email address.')
   await address.fill('guest@example.com')
   await prompt.getByRole('checkbox').check()
   await prompt.getByRole('button', { name: 'Save my cart' }).click()
@@ -295,7 +295,7 @@ test('the cart page shows when an address is invalid, cannot be saved, or was tr
   for (const none of ['', 'guest', `${'g'.repeat(250)}@example.com`]) {
     await address.fill(none)
     await save.click()
-    await expectTold(address, 'Invalid email: Please enter a valid email address.')
+    await expectFieldError(address, 'Invalid email: Please enter a valid email address.')
   }
   const urls: string[] = []
   await page.route('**/secure-guest-email/save', (route) => {

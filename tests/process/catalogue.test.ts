@@ -132,7 +132,7 @@ test('a new product can soon be paid for on hosted Supabase without a notificati
     SUPABASE_PUBLISHABLE_KEY: keys.publishable,
     SUPABASE_SECRET_KEY: keys.secret,
   }
-  // From here on the other's data are sold by the test account, which its own worker leaves alone.
+  // The test account now sells the data of the first shop, and the worker of that shop does not touch them.
   const hosted = await openShop({ ...settings, ...supabase })
   try {
     expect(await sync(hosted, supabase)).toMatch(/^\d+ made\.$/m)
