@@ -89,7 +89,11 @@ describe('the discount of a code', () => {
     ['£5 off goods', { p_pence: 500 }, { discount: 500, total: 1529 }],
     ['a code worth more than the goods', { p_pence: 5000 }, { discount: 1700, total: 329 }],
     ['£19 off everything', { p_pence: 1900, p_whole_order: true }, { discount: 1900, total: 129 }],
-    ['a code that leaves a penny', { p_pence: 2028, p_whole_order: true }, { discount: 1999, total: 30 }],
+    [
+      'a code that leaves a penny',
+      { p_pence: 2028, p_whole_order: true },
+      { discount: 1999, total: 30 },
+    ],
     ['100% off everything', { p_percent: 100, p_whole_order: true }, { discount: 1999, total: 30 }],
   ])('the payment page charges the discounted total for %s', async (_, terms, sums) => {
     const { order } = await buyWithCode(await aCode(terms))

@@ -239,7 +239,11 @@ describe('cancelling, moving and restoring a date', () => {
     ['a word instead of a date', { p_day: 'tonight' }, 'That is not a real date.'],
     ['a day without an evening', { p_day: addDays(tuesday, 1) }, 'There is no such evening.'],
     ['a past evening', { p_day: addDays(tuesday, -14) }, 'That evening’s over.'],
-    ['a reason that is too long', { p_words: 'x'.repeat(201) }, 'The reason has up to 200 characters.'],
+    [
+      'a reason that is too long',
+      { p_words: 'x'.repeat(201) },
+      'The reason has up to 200 characters.',
+    ],
   ])('cancelling is refused for %s', async (_, args, words) => {
     expect(await refusal(owner, 'desk_cancel_date', { ...tacos, ...args })).toBe(`PT400 ${words}`)
   })

@@ -57,10 +57,13 @@ test('a new enquiry has the stage “new” and its event date', async () => {
   })
 })
 
-test.each(['soon', '2026-02-30', ''])('an enquiry with the date %j is stored without an event date', async (date) => {
-  const { id } = await anEnquiry({ date })
-  expect(await read(id)).toMatchObject({ event_on: null })
-})
+test.each(['soon', '2026-02-30', ''])(
+  'an enquiry with the date %j is stored without an event date',
+  async (date) => {
+    const { id } = await anEnquiry({ date })
+    expect(await read(id)).toMatchObject({ event_on: null })
+  },
+)
 
 test('the server can insert an enquiry directly', async () => {
   const { error } = await shop.secret.from('enquiries').insert({
@@ -132,15 +135,18 @@ describe('answering an enquiry', () => {
     ['the first is undone', 0, 'answered'],
     ['the second is undone', 1, 'answered'],
     ['both are undone', null, 'new'],
-  ])('undoing one of several answers leaves the stage that the remaining ones gave: %s', async (_, back, stage) => {
-    const { id } = await anEnquiry()
-    const both = [randomUUID(), randomUUID()]
-    for (const [seen, letter] of both.entries())
-      await answer(id, { p_letter: letter, p_seen: seen })
-    for (const letter of back === null ? both : [both[back]])
-      expect((await owner.rpc('desk_unsend', { p_letter: letter })).error).toBeNull()
-    expect(await read(id)).toMatchObject({ stage })
-  })
+  ])(
+    'undoing one of several answers leaves the stage that the remaining ones gave: %s',
+    async (_, back, stage) => {
+      const { id } = await anEnquiry()
+      const both = [randomUUID(), randomUUID()]
+      for (const [seen, letter] of both.entries())
+        await answer(id, { p_letter: letter, p_seen: seen })
+      for (const letter of back === null ? both : [both[back]])
+        expect((await owner.rpc('desk_unsend', { p_letter: letter })).error).toBeNull()
+      expect(await read(id)).toMatchObject({ stage })
+    },
+  )
 
   test('undoing a quote restores the stage that earlier answers gave, unless somebody has changed it since', async () => {
     const quote = { lines: [{ what: 'Chicken', amount: 54_000 }], validUntil: '2999-12-31' }
@@ -177,11 +183,14 @@ describe('answering an enquiry', () => {
     expect(await letters(reference)).toHaveLength(1)
   })
 
-  test.each([' ', 'x'.repeat(4001)])('an answer that is blank or too long is refused', async (text) => {
-    const { id, reference } = await anEnquiry()
-    expect((await answer(id, { p_text: text })).error?.code).toBe('PT400')
-    expect(await letters(reference)).toHaveLength(0)
-  })
+  test.each([' ', 'x'.repeat(4001)])(
+    'an answer that is blank or too long is refused',
+    async (text) => {
+      const { id, reference } = await anEnquiry()
+      expect((await answer(id, { p_text: text })).error?.code).toBe('PT400')
+      expect(await letters(reference)).toHaveLength(0)
+    },
+  )
 })
 
 describe('quoting for an enquiry', () => {

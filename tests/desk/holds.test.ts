@@ -68,7 +68,9 @@ test(
       await read(answer, packer, 'desk_send', { p_carrier: 'Royal Mail', p_parcels: parcels }),
     ).toEqual({
       sent: [other],
-      refused: [{ number, message: getHoldMessage(number).replace('PT400 ', '').replace(/\.$/, '') }],
+      refused: [
+        { number, message: getHoldMessage(number).replace('PT400 ', '').replace(/\.$/, '') },
+      ],
     })
     expect(await read(held, packer, 'desk_holds')).toMatchObject([{ number }])
   },

@@ -146,14 +146,17 @@ describe('opening an email', () => {
     'desk_invitation',
     'your_data',
     'newsletter_confirm',
-  ] as const)('an email of the kind %s, which gives access, cannot be opened at the desk', async (template) => {
-    const id = await aLetter({ template, data: sampleEmails[template], sent: true })
-    const { status, body } = await opened(id)
-    expect(status).toBe(400)
-    expect(JSON.stringify(body)).not.toMatch(/aaaa|token=/)
-    expect((await list({ p_state: 'sent' })).mails).toMatchObject([{ id, isKey: true }])
-    expect(await refusal(owner, 'desk_mail', { p_id: id })).toContain('for its reader alone')
-  })
+  ] as const)(
+    'an email of the kind %s, which gives access, cannot be opened at the desk',
+    async (template) => {
+      const id = await aLetter({ template, data: sampleEmails[template], sent: true })
+      const { status, body } = await opened(id)
+      expect(status).toBe(400)
+      expect(JSON.stringify(body)).not.toMatch(/aaaa|token=/)
+      expect((await list({ p_state: 'sent' })).mails).toMatchObject([{ id, isKey: true }])
+      expect(await refusal(owner, 'desk_mail', { p_id: id })).toContain('for its reader alone')
+    },
+  )
 
   test('an email that is no longer stored, or whose text is not, cannot be opened', async () => {
     expect((await opened(randomUUID())).body.error.message).toContain('not kept any more')
@@ -356,7 +359,9 @@ test('every open desk is notified of changes that its screens show', async () =>
   expect(await getEvents(() => sql`select public.call_off_letter(${off}, 0, 'late')`)).toEqual([
     'letters',
   ])
-  expect(await getEvents(() => sql`update public.prices set next_amount = 999`)).toEqual(['products'])
+  expect(await getEvents(() => sql`update public.prices set next_amount = 999`)).toEqual([
+    'products',
+  ])
   const asks = () => sql`
     insert into public.tell_me_requests (product_id, email, confirmed_at)
     select p.id, 'kit@example.com', now() from public.products p limit 1`
@@ -368,7 +373,8 @@ test('every open desk is notified of changes that its screens show', async () =>
   const erases = () => sql`update public.orders set erased_at = now() where number = ${number}`
   expect(await getEvents(erases)).toContain('orders')
   const [staff, customer] = [await aStaff(shop, 'packer'), await aPerson(shop)]
-  const signsOut = (id: string) => getEvents(() => sql`delete from auth.sessions where user_id = ${id}`)
+  const signsOut = (id: string) =>
+    getEvents(() => sql`delete from auth.sessions where user_id = ${id}`)
   expect(await signsOut(staff.id)).toEqual(['team'])
   expect(await signsOut(customer.id)).toEqual([])
 })

@@ -100,7 +100,11 @@ test('the sales of all products add up to the goods of the period', async () => 
     count: v.number(),
     rows: v.array(v.object({ slug: v.string(), pieces: v.number(), goods: v.number() })),
   })
-  const products = await read(schema, owner, 'desk_money', { ...all(), p_by: 'product', p_limit: 50 })
+  const products = await read(schema, owner, 'desk_money', {
+    ...all(),
+    p_by: 'product',
+    p_limit: 50,
+  })
   const { sums } = await read(moneySchema, owner, 'desk_money', all())
   expect(products.count).toBe(products.rows.length)
   expect(sum(products.rows.map(({ goods }) => goods))).toBe(sums.goods)

@@ -402,7 +402,9 @@ test('a stored recipe choice is refused once its recipe was withdrawn, and never
   await change({ ingredients: before['ingredients'], answers: before['answers'] })
   await change({ ingredients: ['chillies', 'butter'], answers: answers({ milk: 'contains' }) })
   expect((await send(number, storedChoices)).refused[0]?.message).toContain('changed again')
-  expect(await refusal(packer, 'desk_choose_recipes', { p_choices: storedChoices })).toContain('PT409')
+  expect(await refusal(packer, 'desk_choose_recipes', { p_choices: storedChoices })).toContain(
+    'PT409',
+  )
   expect((await choices(number))[0]?.options.map(({ version }) => version)).toEqual([1, 3])
 })
 

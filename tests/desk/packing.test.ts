@@ -323,7 +323,11 @@ describe('sending a part of an order', () => {
       },
       'all that is left',
     ],
-    ['more pieces than were ordered', { p_lines: [{ position: 0, quantity: 3 }] }, 'still to be sent'],
+    [
+      'more pieces than were ordered',
+      { p_lines: [{ position: 0, quantity: 3 }] },
+      'still to be sent',
+    ],
     ['a line that does not exist', { p_lines: [{ position: 7, quantity: 1 }] }, 'still to be sent'],
     [
       'a line twice',

@@ -41,15 +41,18 @@ test.each([
     { images: ['/storage/v1/object/public/products/a/b-1200.webp'], alts: [' '] },
     'what the picture shows',
   ],
-])('a product with %j is not put on sale and the message names the gaps: %s', async (changes, gaps) => {
-  const id = randomUUID()
-  const { error } = await publish(owner.client, id, aSauce(changes), null)
-  expect(error).toMatchObject({
-    code: 'PT400',
-    message: `It cannot go on sale yet. It still needs: ${gaps}.`,
-  })
-  expect(await sql`select from public.products where id = ${id}`).toHaveLength(0)
-})
+])(
+  'a product with %j is not put on sale and the message names the gaps: %s',
+  async (changes, gaps) => {
+    const id = randomUUID()
+    const { error } = await publish(owner.client, id, aSauce(changes), null)
+    expect(error).toMatchObject({
+      code: 'PT400',
+      message: `It cannot go on sale yet. It still needs: ${gaps}.`,
+    })
+    expect(await sql`select from public.products where id = ${id}`).toHaveLength(0)
+  },
+)
 
 test('merchandise with an allergen shows it in place of “Not food” until the allergen is removed', async () => {
   const mug = { category: 'merchandise', ingredients: [], net: null, unit: null }

@@ -37,7 +37,12 @@ async function aBought(name: string, ...emails: string[]): Promise<{ id: string;
     await aPaidOrder(shop.database, {
       email,
       lines: [
-        { slug: String(row?.slug), name, quantity: 1, allergens: String(product.content.allergens) },
+        {
+          slug: String(row?.slug),
+          name,
+          quantity: 1,
+          allergens: String(product.content.allergens),
+        },
       ],
     })
   return product

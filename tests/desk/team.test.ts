@@ -81,7 +81,12 @@ describe('accepting an invitation', () => {
 
   test('an invitation creates an account and its place at the desk once', async () => {
     const email = 'ollie@example.com'
-    const given = { token: await createToken(email), name: 'Ollie', email, password: 'Pickles1Forever' }
+    const given = {
+      token: await createToken(email),
+      name: 'Ollie',
+      email,
+      password: 'Pickles1Forever',
+    }
     expect(await (await post(given)).json()).toEqual({ isJoined: true })
     expect((await post(given)).status).toBe(410)
     expect(await sql`select name, role from public.staff where name = 'Ollie'`).toEqual([

@@ -48,7 +48,9 @@ test('a paid order to Jersey cannot be packed and the desk shows why', async () 
   expect(await refusal(packer, 'desk_set_packed', { p_numbers: [number], p_is_packed: true })).toBe(
     expectedMessage,
   )
-  expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [number] })).toBe(expectedMessage)
+  expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [number] })).toBe(
+    expectedMessage,
+  )
 })
 
 test('an owner can release an order to Jersey, which is logged, and it is packed like any other', async () => {

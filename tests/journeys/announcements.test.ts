@@ -58,7 +58,12 @@ test('each change of the cart is announced once, whether it was pressed or is a 
     await page.getByRole('button', { name: 'Apply' }).click()
   }
   await expectAnnounced(page, code, /^One moment/, /./)
-  await expectAnnounced(page, press(page, 'Proceed to Checkout'), /^Processing/, /^Sign in required/)
+  await expectAnnounced(
+    page,
+    press(page, 'Proceed to Checkout'),
+    /^Processing/,
+    /^Sign in required/,
+  )
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('button', { name: 'Clear Cart' }).waitFor()
   await page.waitForLoadState('networkidle')

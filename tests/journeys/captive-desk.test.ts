@@ -16,7 +16,8 @@ import { openDesk } from './desk-staff.ts'
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 const patience = { timeout: 20_000 }
-const queuedMessage = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
+const queuedMessage =
+  'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
 
 /** Text that must not be shown: code, and the words of a proxy or a captive portal. */
 const strange = /<|nginx|Wi-Fi|ACME|bad gateway|HTTP \d/i

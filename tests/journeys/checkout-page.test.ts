@@ -188,7 +188,9 @@ test(
     const own = await createShopper(shop)
     await beSignedIn(page, shop, own)
     await putInCart(page, shop, 'miss-marmalade-chilli-jam')
-    const productsRead = page.waitForResponse((response) => response.url().includes('/rest/v1/products?'))
+    const productsRead = page.waitForResponse((response) =>
+      response.url().includes('/rest/v1/products?'),
+    )
     await openCart(page)
     await productsRead
     await changePrice(product!.id, 700)

@@ -109,7 +109,9 @@ async function changeMarketAtTwoDesks(page: Page): Promise<void> {
   const other = await browser.context.newPage()
   await other.goto(page.url())
   const otherDialog = await openChange(other)
-  expect(await otherDialog.getByLabel('What the website says').inputValue()).not.toBe('Snow or shine.')
+  expect(await otherDialog.getByLabel('What the website says').inputValue()).not.toBe(
+    'Snow or shine.',
+  )
   await otherDialog.getByLabel('What the website says').fill('Sleet or shine.')
   await otherDialog.getByRole('button', { name: 'Throw away what I typed' }).click()
   await (await openChange(other)).getByLabel('What the website says').fill('Hail or shine.')

@@ -156,20 +156,20 @@ test.each([
       body: '{"error":"Please wait before trying again.","wait":300000}',
     },
   ],
-  [
-    'cannot be checked',
-    { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
-  ],
-])('a stored code that %s is in the field, and the shopper can pay without it', async (_, answer) => {
-  const { page } = browser
-  const shopper = await openCart(page)
-  await page.evaluate(() => localStorage.setItem('discount_code', 'KEPT2'))
-  await page.route(codeCheck, (route) => route.fulfill(answer))
-  await page.reload()
-  await expect.poll(() => fieldOf(page).inputValue()).toBe('KEPT2')
-  await expectShown(page.getByText(/Please wait before|could not be checked/))
-  await fieldOf(page).fill('')
-  await proceed(page)
-  await page.waitForURL(/\/sandbox\/payments\/pay\//)
-  expect(await discountsOf(shopper)).toEqual([{ discount: 0 }])
-})
+  ['cannot be checked', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],
+])(
+  'a stored code that %s is in the field, and the shopper can pay without it',
+  async (_, answer) => {
+    const { page } = browser
+    const shopper = await openCart(page)
+    await page.evaluate(() => localStorage.setItem('discount_code', 'KEPT2'))
+    await page.route(codeCheck, (route) => route.fulfill(answer))
+    await page.reload()
+    await expect.poll(() => fieldOf(page).inputValue()).toBe('KEPT2')
+    await expectShown(page.getByText(/Please wait before|could not be checked/))
+    await fieldOf(page).fill('')
+    await proceed(page)
+    await page.waitForURL(/\/sandbox\/payments\/pay\//)
+    expect(await discountsOf(shopper)).toEqual([{ discount: 0 }])
+  },
+)

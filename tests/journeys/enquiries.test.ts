@@ -326,17 +326,20 @@ describe('sending an enquiry', () => {
       },
       'Invalid email address provided',
     ],
-  ])('a consultancy enquiry shows an error when the server answers with %s', async (_, answer, words) => {
-    const { page } = browser
-    await page.route('**/functions/v1/**', (route) =>
-      answer === undefined ? route.abort() : route.fulfill(answer),
-    )
-    await openConsultancy()
-    await fillConsultancy('dolly@example.com')
-    await send(consultancy())
-    const toast = consultancy().getByRole('alert').filter({ hasText: 'Something went wrong' })
-    await expectShown(toast.getByText(words))
-  })
+  ])(
+    'a consultancy enquiry shows an error when the server answers with %s',
+    async (_, answer, words) => {
+      const { page } = browser
+      await page.route('**/functions/v1/**', (route) =>
+        answer === undefined ? route.abort() : route.fulfill(answer),
+      )
+      await openConsultancy()
+      await fillConsultancy('dolly@example.com')
+      await send(consultancy())
+      const toast = consultancy().getByRole('alert').filter({ hasText: 'Something went wrong' })
+      await expectShown(toast.getByText(words))
+    },
+  )
 
   test(
     'a fourth consultancy enquiry within five minutes is rate limited with a message',

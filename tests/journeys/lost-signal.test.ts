@@ -9,7 +9,8 @@ beforeEach(async () => {
   await alive()
 })
 
-const errorPage = () => browser.page.getByRole('heading', { level: 1, name: 'The shop lost signal' })
+const errorPage = () =>
+  browser.page.getByRole('heading', { level: 1, name: 'The shop lost signal' })
 /** The menu only works once the page is hydrated. */
 const alive = () => browser.page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
 const footer = () => browser.page.getByRole('contentinfo')
@@ -67,17 +68,20 @@ test(
 test.each([
   ['search', 'Search', '/search'],
   ['avoid list', 'I avoid…', '/allergens'],
-])('opening the %s offline stays within the shop and works once online', async (_, name, instead) => {
-  const { page, context } = browser
-  await page.goto(`${shop.url}/shop`)
-  await alive()
-  await context.setOffline(true)
-  await page.getByRole('button', { name, exact: true }).click()
-  await expectShown(errorPage())
-  await context.setOffline(false)
-  await errorPage().waitFor({ state: 'detached' })
-  expect(new URL(page.url()).pathname).toBe(instead)
-})
+])(
+  'opening the %s offline stays within the shop and works once online',
+  async (_, name, instead) => {
+    const { page, context } = browser
+    await page.goto(`${shop.url}/shop`)
+    await alive()
+    await context.setOffline(true)
+    await page.getByRole('button', { name, exact: true }).click()
+    await expectShown(errorPage())
+    await context.setOffline(false)
+    await errorPage().waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe(instead)
+  },
+)
 
 test('a menu that could not be loaded offline opens styled once online', async () => {
   const { page, context } = browser

@@ -219,7 +219,10 @@ test('the popup shows an invalid sign-up by title and text', async () => {
   await popup.getByLabel('Name').fill('M')
   await popup.getByLabel('E-mail').fill('marsha')
   await popup.getByRole('button', { name: 'Sign Up' }).click()
-  await expectFieldError(popup.getByLabel('E-mail'), 'Invalid email: Please enter a valid email address.')
+  await expectFieldError(
+    popup.getByLabel('E-mail'),
+    'Invalid email: Please enter a valid email address.',
+  )
   await popup.getByLabel('E-mail').fill('marsha@example.com')
   await popup.getByRole('button', { name: 'Sign Up' }).click()
   await expectFieldError(

@@ -44,7 +44,8 @@ test(
     await sendUntilLimit(page, /desk_send/, () =>
       page.getByRole('button', { name: 'Mark 1 as sent' }).click(),
     )
-    const queuedMessage = 'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
+    const queuedMessage =
+      'No answer from the shop yet. Kept; it’ll be sent when the connection is back.'
     await expectShown(page.locator('[data-toast]').getByText(queuedMessage))
     expect(await status()).toBe('paid')
     proxy.release()

@@ -98,12 +98,16 @@ test.each([
   ['an invalid cart id', { email, cartData: [crisp], cartId: 'x' }],
   ['no cart', { email }],
   ['a list as its body', []],
-])('a save with %s is refused and nothing is stored', { tags: ['form-guest-email-27'] }, async (_, body) => {
-  const refused = await ask('save', body)
-  expect(refused.status).toBe(400)
-  expect(refused.answer.success).toBe(false)
-  expect(await carts()).toEqual([])
-})
+])(
+  'a save with %s is refused and nothing is stored',
+  { tags: ['form-guest-email-27'] },
+  async (_, body) => {
+    const refused = await ask('save', body)
+    expect(refused.status).toBe(400)
+    expect(refused.answer.success).toBe(false)
+    expect(await carts()).toEqual([])
+  },
+)
 
 test(
   'the sixth save of an address in five minutes is rate limited',
@@ -169,18 +173,14 @@ test('the link to a customer’s cart returns it until it is checked out', async
   expect((await ask('get', { token })).answer.cartData).toBeNull()
 })
 
-test(
-  'another site, method or path is refused',
-  { tags: ['form-guest-email-36'] },
-  async () => {
-    const foreign = { origin: 'https://evil.example' }
-    expect((await ask('save', { email, cartData: [crisp] }, foreign)).status).toBe(403)
-    expect((await ask('list', {})).status).toBe(404)
-    const url = `${shop.siteUrl.origin}/functions/v1/secure-guest-email/get`
-    expect((await guestEmail(new Request(url))).status).toBe(405)
-    expect(await carts()).toEqual([])
-  },
-)
+test('another site, method or path is refused', { tags: ['form-guest-email-36'] }, async () => {
+  const foreign = { origin: 'https://evil.example' }
+  expect((await ask('save', { email, cartData: [crisp] }, foreign)).status).toBe(403)
+  expect((await ask('list', {})).status).toBe(404)
+  const url = `${shop.siteUrl.origin}/functions/v1/secure-guest-email/get`
+  expect((await guestEmail(new Request(url))).status).toBe(405)
+  expect(await carts()).toEqual([])
+})
 
 test('the 10% code is shown and emailed, and it is the same each time', async () => {
   const offered = { email, cartData: [], wantsCode: true }
@@ -206,23 +206,19 @@ test('an address that has used its code is saved and gets none, on the page or b
   expect(await carts()).toHaveLength(2)
 })
 
-test(
-  'an erased address never gets a second code',
-  { tags: ['abuse-6'] },
-  async () => {
-    const offered = { email: 'eraser@example.com', cartData: [], wantsCode: true }
-    expect((await ask('save', offered)).answer.discountCode).toMatch(/^TEN/)
-    const [erased] =
-      await sql`select public.erase_person(null, ${offered.email}, 'owner@example.com') as answer`
-    expect(erased?.answer).toEqual({ erased: true })
-    expect((await ask('save', offered)).answer).toEqual({
-      success: true,
-      error: null,
-      discountCode: null,
-    })
-    expect(await sql`select from public.outbox where recipient = ${offered.email}`).toHaveLength(0)
-  },
-)
+test('an erased address never gets a second code', { tags: ['abuse-6'] }, async () => {
+  const offered = { email: 'eraser@example.com', cartData: [], wantsCode: true }
+  expect((await ask('save', offered)).answer.discountCode).toMatch(/^TEN/)
+  const [erased] =
+    await sql`select public.erase_person(null, ${offered.email}, 'owner@example.com') as answer`
+  expect(erased?.answer).toEqual({ erased: true })
+  expect((await ask('save', offered)).answer).toEqual({
+    success: true,
+    error: null,
+    discountCode: null,
+  })
+  expect(await sql`select from public.outbox where recipient = ${offered.email}`).toHaveLength(0)
+})
 
 test('a cart of more than fifty lines is stored and flagged once for its sender', async () => {
   const cartData = Array.from({ length: 51 }, () => ({ product_id: randomUUID(), quantity: 1 }))

@@ -51,21 +51,17 @@ test.each(PLACES)(
   },
 )
 
-test(
-  'a visitor’s host headers never appear in a page',
-  { tags: ['abuse-34'] },
-  async () => {
-    const lies = {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
-      'x-forwarded-proto': 'https',
-      forwarded: 'host=evil.example',
-    }
-    const { body } = await ask(`${shop.url}/shop/product/apple-terror-sauce`, { headers: lies })
-    expect(body).not.toContain('evil.example')
-    expect(body).toContain(shop.url)
-  },
-)
+test('a visitor’s host headers never appear in a page', { tags: ['abuse-34'] }, async () => {
+  const lies = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'host=evil.example',
+  }
+  const { body } = await ask(`${shop.url}/shop/product/apple-terror-sauce`, { headers: lies })
+  expect(body).not.toContain('evil.example')
+  expect(body).toContain(shop.url)
+})
 
 test(
   'an unknown query parameter is neither shown nor cached separately',
@@ -205,29 +201,25 @@ test.each([
   expect(answer).not.toMatch(/root:|sb_secret|"dependencies"/)
 })
 
-test(
-  'no response contains a stack trace, SQL or a file path',
-  { tags: ['abuse-37'] },
-  async () => {
-    const asked = await Promise.all([
-      ask(`${shop.url}/no-such-page`),
-      ask(`${shop.url}/rest/v1/nothing`, { headers: { apikey: publishableKey } }),
-      ask(`${shop.url}/rest/v1/products?select=nothing`, { headers: { apikey: publishableKey } }),
-      ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
-        method: 'POST',
-        body: '{',
-        headers: { apikey: publishableKey, 'content-type': 'application/json' },
-      }),
-      ask(`${shop.url}/auth/v1/token?grant_type=password`, {
-        method: 'POST',
-        body: '{"email":1}',
-        headers: { apikey: publishableKey },
-      }),
-    ])
-    for (const { body } of asked)
-      expect(body).not.toMatch(/node_modules|\.ts:\d|at async |select .* from /)
-  },
-)
+test('no response contains a stack trace, SQL or a file path', { tags: ['abuse-37'] }, async () => {
+  const asked = await Promise.all([
+    ask(`${shop.url}/no-such-page`),
+    ask(`${shop.url}/rest/v1/nothing`, { headers: { apikey: publishableKey } }),
+    ask(`${shop.url}/rest/v1/products?select=nothing`, { headers: { apikey: publishableKey } }),
+    ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+      method: 'POST',
+      body: '{',
+      headers: { apikey: publishableKey, 'content-type': 'application/json' },
+    }),
+    ask(`${shop.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      body: '{"email":1}',
+      headers: { apikey: publishableKey },
+    }),
+  ])
+  for (const { body } of asked)
+    expect(body).not.toMatch(/node_modules|\.ts:\d|at async |select .* from /)
+})
 
 test('no secret is in the code and pages that browsers get', { tags: ['abuse-37'] }, async () => {
   const folder = join(import.meta.dirname, '..', '..', 'build', 'client', 'assets')

@@ -67,13 +67,17 @@ test.each([
 test.each([
   ['', 'should be a folder and is a file.'],
   ['/below', 'is not in a folder: one of its parts is a file.'],
-])('the start is refused when DATA_DIR is a file%s', { tags: ['abuse-refused-start'] }, async (below, words) => {
-  const file = join(folder, 'file')
-  await writeFile(file, '')
-  const line = await refusalOf({ DATA_DIR: file + below })
-  expect(line).toContain(file)
-  expect(line).toContain(words)
-})
+])(
+  'the start is refused when DATA_DIR is a file%s',
+  { tags: ['abuse-refused-start'] },
+  async (below, words) => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const line = await refusalOf({ DATA_DIR: file + below })
+    expect(line).toContain(file)
+    expect(line).toContain(words)
+  },
+)
 
 test.each(['STORAGE_DIR', 'BACKUP_DIR'])('%s that is a file stops the start', async (name) => {
   const file = join(folder, 'file')
@@ -97,17 +101,21 @@ test.each([
   ['has a wrong password', { password: 'wrong' }, 'password authentication failed'],
   ['has an unknown database', { pathname: '/nothing' }, 'database "nothing" does not exist'],
   ['has an unknown host', { hostname: 'database.invalid' }, /ENOTFOUND|EAI_AGAIN/],
-])('the start is refused when DATABASE_URL %s', { tags: ['abuse-refused-start'] }, async (_, wrong, reason) => {
-  const { username, password, port, database } = own.connection
-  const url = new URL(`postgres://${username}:${password}@127.0.0.1:${port}/${database}`)
-  Object.assign(url, wrong)
-  const line = await refusalOf({ DATABASE_URL: url.href })
-  expect(line).toMatch(
-    `the database ${url.pathname.slice(1)} on ${url.host} (DATABASE_URL) cannot be used: `,
-  )
-  expect(line).toMatch(reason)
-  expect(line).not.toContain(url.password)
-})
+])(
+  'the start is refused when DATABASE_URL %s',
+  { tags: ['abuse-refused-start'] },
+  async (_, wrong, reason) => {
+    const { username, password, port, database } = own.connection
+    const url = new URL(`postgres://${username}:${password}@127.0.0.1:${port}/${database}`)
+    Object.assign(url, wrong)
+    const line = await refusalOf({ DATABASE_URL: url.href })
+    expect(line).toMatch(
+      `the database ${url.pathname.slice(1)} on ${url.host} (DATABASE_URL) cannot be used: `,
+    )
+    expect(line).toMatch(reason)
+    expect(line).not.toContain(url.password)
+  },
+)
 
 test('the start is refused when the account of DATABASE_URL may not create the roles', async () => {
   const { username, password, port, database } = own.connection
@@ -143,21 +151,25 @@ test.runIf(isRoot)(
   },
 )
 
-test('the later of two simultaneous first starts is refused', { tags: ['abuse-side-by-side'] }, async () => {
-  const outcomes = await Promise.allSettled([
-    openShop({ DATA_DIR: folder }),
-    openShop({ DATA_DIR: folder }),
-  ])
-  const opened = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-  for (const shop of opened) await shop.close()
-  expect(opened).toHaveLength(1)
-  const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  expect(refusals.map(({ message }) => message.replaceAll(/^\{.*\}$/gm, '<log>'))).toEqual([
-    expect.stringMatching(
-      /^the shop ended with 1:\n<log>\n\nThe shop cannot open: \S+ is in use by process \d+\. Stop it first, or set another DATA_DIR\.\n$/,
-    ),
-  ])
-})
+test(
+  'the later of two simultaneous first starts is refused',
+  { tags: ['abuse-side-by-side'] },
+  async () => {
+    const outcomes = await Promise.allSettled([
+      openShop({ DATA_DIR: folder }),
+      openShop({ DATA_DIR: folder }),
+    ])
+    const opened = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    for (const shop of opened) await shop.close()
+    expect(opened).toHaveLength(1)
+    const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect(refusals.map(({ message }) => message.replaceAll(/^\{.*\}$/gm, '<log>'))).toEqual([
+      expect.stringMatching(
+        /^the shop ended with 1:\n<log>\n\nThe shop cannot open: \S+ is in use by process \d+\. Stop it first, or set another DATA_DIR\.\n$/,
+      ),
+    ])
+  },
+)
 
 test('the start is refused when another process uses the database with other keys, unless NEW_KEYS is set', async () => {
   const { username, password, port } = own.connection

@@ -52,7 +52,9 @@ function startCrowd(url: string, apikey: string): Crowd {
       }
     }
   }
-  const visitors = [false, false, false, keepAlive, keepAlive, keepAlive].map((agent) => goOn(agent as Agent))
+  const visitors = [false, false, false, keepAlive, keepAlive, keepAlive].map((agent) =>
+    goOn(agent as Agent),
+  )
   async function leave(): Promise<void> {
     isOver = true
     await Promise.all(visitors)

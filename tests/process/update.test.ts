@@ -105,7 +105,10 @@ test('an update is built in its own folder and switched to, and the former relea
   })
   expect(await place.running()).toBe(two)
   expect(await place.restarts()).toEqual([one, two])
-  expect(await place.update(one)).toEqual({ code: 0, output: `Switching over …\n${one} is open.\n` })
+  expect(await place.update(one)).toEqual({
+    code: 0,
+    output: `Switching over …\n${one} is open.\n`,
+  })
   expect(await place.running()).toBe(one)
 })
 
@@ -148,17 +151,21 @@ test('a failed build leaves the running shop unchanged', { tags: ['abuse-update'
   expect((await place.update()).code).toBe(0)
 })
 
-test('a release that does not become ready is rolled back', { tags: ['abuse-update'] }, async () => {
-  const place = await aPlace()
-  const one = await place.commit('one')
-  await place.update()
-  const broken = await place.commit('broken')
-  const { code, output } = await place.update()
-  expect(code).toBe(1)
-  expect(output).toContain(`Back to ${one} …\n${one} is open again.\n`)
-  expect(await place.running()).toBe(one)
-  expect(await place.restarts()).toEqual([one, broken, one])
-})
+test(
+  'a release that does not become ready is rolled back',
+  { tags: ['abuse-update'] },
+  async () => {
+    const place = await aPlace()
+    const one = await place.commit('one')
+    await place.update()
+    const broken = await place.commit('broken')
+    const { code, output } = await place.update()
+    expect(code).toBe(1)
+    expect(output).toContain(`Back to ${one} …\n${one} is open again.\n`)
+    expect(await place.running()).toBe(one)
+    expect(await place.restarts()).toEqual([one, broken, one])
+  },
+)
 
 test('an unknown revision changes nothing', async () => {
   const place = await aPlace()

@@ -300,23 +300,31 @@ test(
   },
 )
 
-test('a flood of requests from one IP address is rate limited', { tags: ['form-tell-me-30'] }, async () => {
-  const headers = { 'x-forwarded-for': '203.0.113.9' }
-  const outcomes = []
-  for (let each = 0; each < tellMeLimit.addressMax + 5; each += 1)
-    outcomes.push(
-      await post('ask', { product: crisp, email: `somebody${each}@example.com` }, headers),
-    )
-  expect(outcomes.filter((outcome) => outcome === 'asked')).toHaveLength(tellMeLimit.addressMax)
-  expect(outcomes.at(-1)).toBe('too-many')
-})
+test(
+  'a flood of requests from one IP address is rate limited',
+  { tags: ['form-tell-me-30'] },
+  async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    const outcomes = []
+    for (let each = 0; each < tellMeLimit.addressMax + 5; each += 1)
+      outcomes.push(
+        await post('ask', { product: crisp, email: `somebody${each}@example.com` }, headers),
+      )
+    expect(outcomes.filter((outcome) => outcome === 'asked')).toHaveLength(tellMeLimit.addressMax)
+    expect(outcomes.at(-1)).toBe('too-many')
+  },
+)
 
 test.each([
   ['an invalid address', { product: crisp, email: 'marsha' }, 'invalid-email'],
   ['two addresses', { product: crisp, email: 'a@example.com,b@example.com' }, 'invalid-email'],
   ['no product', { product: 'x', email }, 'no-product'],
   ['an unknown product', { product: crisp.replace('a1b', 'fff'), email }, 'no-product'],
-  ['a product that can be bought', { product: 'a1b00000-0000-4000-8000-000000000002', email }, 'here'],
+  [
+    'a product that can be bought',
+    { product: 'a1b00000-0000-4000-8000-000000000002', email },
+    'here',
+  ],
 ])(
   'a request with %s is answered with its outcome and not stored',
   { tags: ['form-tell-me-27'] },

@@ -57,13 +57,16 @@ describe('errors of the auth client', () => {
     expect(error).toBeInstanceOf(AuthInvalidJwtError)
   })
 
-  test.each([502, 503, 504])('the auth client reports a backend that is temporarily unavailable (%i)', async (status) => {
-    const { error } = await clientOf(refusal(status, {})).auth.signInWithPassword({
-      email,
-      password,
-    })
-    expect(error).toBeInstanceOf(AuthRetryableFetchError)
-  })
+  test.each([502, 503, 504])(
+    'the auth client reports a backend that is temporarily unavailable (%i)',
+    async (status) => {
+      const { error } = await clientOf(refusal(status, {})).auth.signInWithPassword({
+        email,
+        password,
+      })
+      expect(error).toBeInstanceOf(AuthRetryableFetchError)
+    },
+  )
 
   test('the auth client reports a broken connection', async () => {
     const offline = clientOf(() => Promise.reject(new TypeError('fetch failed')))

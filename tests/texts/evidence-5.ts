@@ -82,18 +82,27 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ],
   ],
   '5 newsletter: inputs': [
-    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
+    [
+      prompts,
+      'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited',
+    ],
   ],
   '5 newsletter: e-mail': [
     [newsletter, 'takes an address and a name, and trims both'],
     [newsletter, 'says that the address "%s" is none'],
-    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
+    [
+      prompts,
+      'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited',
+    ],
     [prompts, 'the popup shows an invalid sign-up by title and text'],
   ],
   '5 newsletter: name': [
     [newsletter, 'wants more of a name than "%s"'],
     [newsletter, 'strips markup and cuts a name at 100 characters'],
-    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
+    [
+      prompts,
+      'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited',
+    ],
     [prompts, 'the popup shows an invalid sign-up by title and text'],
   ],
   '5 newsletter: rate limit': [
@@ -105,7 +114,10 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
       'tests/newsletter/newsletter.test.ts',
       'the fourth sign-up of an address in five minutes is rate limited',
     ],
-    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
+    [
+      prompts,
+      'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited',
+    ],
   ],
   '5 catering: name': [emptyCatering, refusedCatering, cateringRules],
   '5 catering: e-mail': [emptyCatering, refusedCatering, cateringRules],
@@ -136,7 +148,10 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '5 consultancy: rate limit': [
     [guard, 'a fourth consultancy enquiry of somebody within five minutes has to wait'],
-    [enquiryPages, 'a fourth consultancy enquiry within five minutes is rate limited with a message'],
+    [
+      enquiryPages,
+      'a fourth consultancy enquiry within five minutes is rate limited with a message',
+    ],
   ],
   '5 cart-page guest e-mail': [
     [

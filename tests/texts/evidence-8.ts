@@ -47,7 +47,10 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '8 auth form: other': [mapping, mappingOnThePage],
   '8 newsletter rate limit': [
-    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
+    [
+      prompts,
+      'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited',
+    ],
   ],
   '8 newsletter duplicate': [
     [
@@ -61,10 +64,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
       prompts,
       'a newsletter sign-up without an answer from the server shows an error and keeps its input',
     ],
-    [
-      newsletter,
-      'the server logs sign-ups and failed sign-ups without JavaScript',
-    ],
+    [newsletter, 'the server logs sign-ups and failed sign-ups without JavaScript'],
   ],
   '8 newsletter success': [
     [prompts, 'a visitor signs up above the footer, and the fields are emptied'],
@@ -94,7 +94,10 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
       prompts,
       'a guest’s first add asks for an address once a visit, and a saved address stops the asking',
     ],
-    [prompts, 'an address that is saved before its cart could be stored does not create a second cart'],
+    [
+      prompts,
+      'an address that is saved before its cart could be stored does not create a second cart',
+    ],
     [prompts, 'the dialog shows when an address cannot be saved'],
     [
       prompts,
@@ -139,7 +142,9 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
     ],
     [enquiryPages, 'a form that fails to load (%s) says what to do'],
   ],
-  '8 product missing': [[texts, 'a missing product and a missing page show the specified messages']],
+  '8 product missing': [
+    [texts, 'a missing product and a missing page show the specified messages'],
+  ],
   '8 unknown route': [
     [texts, 'a missing product and a missing page show the specified messages'],
     [
@@ -164,7 +169,10 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '8 silent: security events': [
     [guard, 'an event that cannot be noted keeps no enquiry from being taken'],
-    [prompts, 'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited'],
+    [
+      prompts,
+      'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited',
+    ],
   ],
   '8 silent: severities': [
     [
