@@ -51,7 +51,7 @@ schemas = ["museum"]
 max_rows = 2
 `
 
-test('it serves any schema of any database, and keeps its keys', async () => {
+test('the command serves the schemas, keys and origins of its settings, and stores its keys', async () => {
   await database.sql.unsafe(`
     create schema museum;
     create table museum.rooms (id int primary key, name text);
@@ -88,7 +88,7 @@ test('it serves any schema of any database, and keeps its keys', async () => {
   ])
 }, 90_000)
 
-test('it takes the settings of accounts and files, and tells of changes as they happen', async () => {
+test('the command applies the settings of Auth and Storage and broadcasts in real time', async () => {
   await writeFile(
     join(folder, 'whole.toml'),
     '[auth]\nminimum_password_length = 12\n[auth.email]\nenable_confirmations = false\n[storage]\nfile_size_limit = "1KB"',
@@ -126,7 +126,7 @@ test('it takes the settings of accounts and files, and tells of changes as they 
   await channel.unsubscribe()
 }, 90_000)
 
-test('links of mails lead to it, and from there to the pages that the settings name', async () => {
+test('the link of an email opens the backend and redirects to a page that the settings allow', async () => {
   const settings = `[auth]
 site_url = "https://museum.example"
 additional_redirect_urls = ["https://*.museum.example/**"]`
@@ -144,7 +144,7 @@ additional_redirect_urls = ["https://*.museum.example/**"]`
   expect(opened.headers.get('location')?.slice(0, target.length)).toBe(target)
 }, 90_000)
 
-test('what cannot be used is said in one line', async () => {
+test('a setting that cannot be used ends the command with one line that names it', async () => {
   await writeFile(join(folder, 'broken.toml'), '[api]\nmax_rows = "many"')
   await writeFile(join(folder, 'short.toml'), '[auth.email]\notp_length = 3')
   await writeFile(join(folder, 'open.toml'), '[auth]\nadditional_redirect_urls = ["https://{a,b"]')

@@ -103,7 +103,7 @@ test('serves supabase-js from the packed package in an otherwise empty folder', 
   await client.removeChannel(channel)
 }, 120_000)
 
-test('gives types to TypeScript, without an error in its own declarations', async () => {
+test('the packed package gives types to TypeScript without an error in its declarations', async () => {
   const folder = await installPacked()
   const options = { module: 'nodenext', target: 'es2024', strict: true, types: ['node'] }
   await writeFiles(folder, {

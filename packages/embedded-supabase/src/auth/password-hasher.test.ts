@@ -7,7 +7,7 @@ import { Tinypool } from 'tinypool'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createBcryptHasher } from './password-hasher.ts'
 
-test('a password is right for its own hash only', async () => {
+test('a password matches only its own hash', async () => {
   const hasher = createBcryptHasher({ cost: 4 })
   const hash = await hasher.hash('Hot Sauce 4 me')
   expect(hash).toMatch(/^\$2[aby]\$04\$/)
@@ -16,7 +16,7 @@ test('a password is right for its own hash only', async () => {
   expect(await hasher.verify('Hot Sauce 4 me', null)).toBe(false)
 })
 
-test('comparing with nothing is as much work as comparing with a hash', async () => {
+test('a comparison without a stored hash does as much work as one with a hash', async () => {
   const hasher = createBcryptHasher({ cost: 7 })
   const sameCost = /^\$2b\$07\$[./A-Za-z\d]{53}$/
   expect(await hasher.hash('Hot Sauce 4 me')).toMatch(sameCost)
@@ -26,7 +26,7 @@ test('comparing with nothing is as much work as comparing with a hash', async ()
   expect(run).toHaveBeenCalledWith({ password: 'Wrong 1 password', hash: compared })
 })
 
-test('ten passwords at once leave the event loop free', { tags: ['abuse-23'] }, async () => {
+test('ten password hashes at once do not block the event loop', { tags: ['abuse-23'] }, async () => {
   const hasher = createBcryptHasher({ cost: 8 })
   const stored = await hasher.hash('Hot Sauce 4 me')
   let turns = 0
@@ -47,7 +47,7 @@ test('ten passwords at once leave the event loop free', { tags: ['abuse-23'] }, 
   expect(Math.min(hashing, comparing)).toBeGreaterThan(100)
 })
 
-test('a thread hashes one password at a time, in the order of asking', async () => {
+test('a thread hashes one password at a time, in the order of the requests', async () => {
   const hasher = createBcryptHasher({ cost: 6, threads: 1 })
   const done: number[] = []
   const work = [0, 1, 2, 3, 4].map(async (turn) => {
@@ -86,14 +86,14 @@ test(
   },
 )
 
-test('a queue that is too long turns people away', { tags: ['abuse-23'] }, async () => {
+test('a password hash is refused with 429 when its queue is full', { tags: ['abuse-23'] }, async () => {
   const hasher = createBcryptHasher({ cost: 4, queue: 1, threads: 1 })
   const three = await Promise.allSettled([1, 2, 3].map(() => hasher.hash('Hot Sauce 4 me')))
   expect(three.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(three[2]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })
 })
 
-test('pretending to compare is no work', async () => {
+test('a pretended comparison does no work', async () => {
   const hasher = createBcryptHasher({ cost: 4 })
   await hasher.verify('Wrong 1 password', null)
   const run = vi.spyOn(Tinypool.prototype, 'run')

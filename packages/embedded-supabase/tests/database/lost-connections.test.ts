@@ -62,11 +62,11 @@ const ask = (pool: ConnectionPool) =>
 
 const disturbances: [string, () => Promise<void> | void][] = [
   ['is cut', () => line.cut()],
-  ['breaks off in the middle of an answer', () => line.breakAnswers()],
+  ['breaks off in the middle of a response', () => line.breakAnswers()],
 ]
 
 test.each(disturbances)(
-  'a transaction whose connection %s is an error, and nothing of it stays or is done elsewhere',
+  'a transaction whose connection %s fails and commits nothing',
   { tags: ['abuse-database'] },
   async (_, disturb) => {
     const { sql } = connect()
@@ -88,7 +88,7 @@ test.each(disturbances)(
   },
 )
 
-test('a connection that is lost fails all that was sent down it, and what is asked of it later', async () => {
+test('a lost connection rejects every pending and later statement', async () => {
   const lease = await open().take()
   const answers = lease.runAll([
     { text: 'begin' },
@@ -105,7 +105,7 @@ test('a connection that is lost fails all that was sent down it, and what is ask
   await server.sql`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'`
 })
 
-test('a server that ends an idle connection ends nothing else', async () => {
+test('a connection that the server ends while idle does not fail the next query', async () => {
   const pool = open()
   await fill(pool, 4)
   await server.sql`
@@ -117,7 +117,7 @@ test.each([
   ['its parts', target],
   ['an address', () => ({ connectionString: address() })],
 ])(
-  'on a line that has gone silent a statement is given up, and its silent neighbours serve nobody (a server by %s)',
+  'a statement on a silent connection times out, and the other silent connections are discarded (a server given by %s)',
   async (_, config) => {
     const pool = open({ ceiling: 500 }, config())
     await fill(pool, 4)
@@ -128,7 +128,7 @@ test.each([
   },
 )
 
-test('a server that takes a connection and says nothing is given up', async () => {
+test('a server that accepts a connection and sends nothing times out', async () => {
   const pool = open({ max: 2 })
   line.freeze()
   const outcomes = await Promise.allSettled([ask(pool), ask(pool)])
@@ -137,7 +137,7 @@ test('a server that takes a connection and says nothing is given up', async () =
   expect(await ask(pool)).toEqual([{ n: 1 }])
 }, 15_000)
 
-test('whoever waits too long for a connection hears so, and his turn goes to the next', async () => {
+test('a caller that waits too long for a connection is refused, and the next one gets it', async () => {
   const pool = open({ max: 1, patience: 300 })
   // The time to connect is not measured here, and may be longer on a busy machine.
   const lease = await vi.waitFor(() => pool.take(), 10_000)
@@ -146,7 +146,7 @@ test('whoever waits too long for a connection hears so, and his turn goes to the
   expect(await ask(pool)).toEqual([{ n: 1 }])
 })
 
-test('what a caller leaves open is not lent to the next', async () => {
+test('a transaction that a caller leaves open is rolled back before the next caller', async () => {
   const pool = open({ max: 1 })
   await pool.use(async (connection) => {
     await connection.run({ text: 'begin' })
@@ -156,7 +156,7 @@ test('what a caller leaves open is not lent to the next', async () => {
   expect(await server.sql`select n from public.kept`).toEqual([{ n: 2 }])
 })
 
-test('statements sent at once fail from the first that failed on, and the commit takes all back', async () => {
+test('statements sent at once fail from the first error on, and the commit rolls back', async () => {
   const pool = open({ max: 1 })
   const outcomes = await pool.use((connection) =>
     connection.runAll([
@@ -177,7 +177,7 @@ test('statements sent at once fail from the first that failed on, and the commit
   expect(await server.sql`select n from public.kept`).toEqual([])
 })
 
-test('a statement that is kept ready is made ready anew on each connection', async () => {
+test('a prepared statement is prepared again on each new connection', async () => {
   const pool = open()
   const statement = { text: 'select $1::int as n', values: ['7'], name: 'kept' }
   const answer = () => pool.use(async (connection) => (await connection.run(statement)).rows)
@@ -188,7 +188,7 @@ test('a statement that is kept ready is made ready anew on each connection', asy
   }
 })
 
-test('a transaction that went on after a failed statement is an error, not a commit of nothing', async () => {
+test('a transaction that continues after a failed statement is rejected instead of committing nothing', async () => {
   const { sql } = connect()
   const outcome = sql.begin(async (tx) => {
     await tx`insert into public.kept values (1)`
@@ -197,7 +197,7 @@ test('a transaction that went on after a failed statement is an error, not a com
   await expect(outcome).rejects.toThrow('A statement of the transaction had failed')
 })
 
-test('the address of the database cannot make the REST sessions anybody else', async () => {
+test('options in the database URL cannot change the role of REST sessions', async () => {
   const url = new URL(address())
   url.searchParams.set('options', '-c role=postgres -c application_name=ours')
   const { sql, sessions, close } = connectDatabase(url)
@@ -208,7 +208,7 @@ test('the address of the database cannot make the REST sessions anybody else', a
   expect(await sql.unsafe(text)).toEqual([{ role: 'postgres', name: 'ours' }])
 })
 
-test('closing waits neither for a connection in the making nor for one that is never given back', async () => {
+test('closing a pool waits neither for a connecting nor for a leased connection', async () => {
   const pool = open({ max: 2 })
   await pool.take()
   line.freeze()
@@ -230,7 +230,7 @@ const losses: [string, () => Promise<void> | void][] = [
 ]
 
 test.each(losses)(
-  'a listener whose line %s listens again, and says so',
+  'a listener whose connection %s listens again and logs it',
   { tags: ['abuse-database'] },
   async (_, lose) => {
     const heard: string[] = []
@@ -254,7 +254,7 @@ test.each(losses)(
   },
 )
 
-test('a listener waits for a database that is not there yet', async () => {
+test('a listener waits until the database can be reached', async () => {
   await line.cut()
   const { sql } = connect()
   const listening = sql.listen('news', () => undefined)
@@ -276,7 +276,7 @@ async function certified(): Promise<{ config: ClientConfig; restore: () => Promi
   return { config: { connectionString: url.href }, restore: () => writeFile(file, '') }
 }
 
-test('a listener goes on trying while a certificate is away', async () => {
+test('a listener retries while its certificate is missing', async () => {
   const { config, restore } = await certified()
   const warnings: string[] = []
   const listener = createListener(config, { warn: (_, message) => void warnings.push(message) })
@@ -289,7 +289,7 @@ test('a listener goes on trying while a certificate is away', async () => {
   await expect(listening).resolves.toBeDefined()
 })
 
-test('a pool is out of reach while a certificate is away, for those who wait in it, too', async () => {
+test('a pool rejects its callers and those who wait while its certificate is missing', async () => {
   const { config, restore } = await certified()
   await restore()
   const pool = open({ max: 1 }, config)

@@ -50,7 +50,7 @@ function nextId(): number {
 }
 
 test.each(['1.0.0', '2.0.0'])(
-  'rows that are written, changed and removed are told by protocol %s',
+  'inserts, updates and deletes are sent in protocol %s',
   async (vsn) => {
     const { sql } = service.database
     const [id, heard] = [nextId(), await watch({ table: 'news' }, { vsn })]
@@ -74,7 +74,7 @@ test.each(['1.0.0', '2.0.0'])(
 )
 
 test(
-  'a row is told to those alone whom the policies let see it; of one that is gone nobody is told more than its key',
+  'a row is sent only to users whose policies allow it, and a deleted row only as its key',
   { tags: ['abuse-12'] },
   async () => {
     const { sql } = service.database
@@ -105,7 +105,7 @@ test(
   },
 )
 
-test('a filter tells nobody what stood in a row that is gone, where policies judge rows', async () => {
+test('a filter reveals nothing of a deleted row in a table with row level security', async () => {
   const { sql } = service.database
   await sql`alter table notes replica identity full`
   onTestFinished(async () => void (await sql`alter table notes replica identity default`))
@@ -123,7 +123,7 @@ test('a filter tells nobody what stood in a row that is gone, where policies jud
   expect((await byWords?.first(1))?.map(told)).toEqual([theirs])
 })
 
-test('of a table with policies and without a key is told that it has none, to those without a filter', async () => {
+test('a table with row level security and without a key sends an error instead of rows, and nothing to filtered subscriptions', async () => {
   const { sql } = service.database
   await sql.unsafe(`
     create table keyless (words text);
@@ -141,7 +141,7 @@ test('of a table with policies and without a key is told that it has none, to th
   expect(some.all).toEqual([])
 })
 
-test('filters pick the rows, by the type of their column', async () => {
+test('filters compare by the type of their column', async () => {
   const { sql } = service.database
   const [from, words] = [nextId(), randomUUID()]
   for (const _ of [1, 2, 3]) nextId()
@@ -175,7 +175,7 @@ function idOf(change: unknown): number {
   return Number(Object(row).id)
 }
 
-test('only the columns that are asked for, and the key, are told', async () => {
+test('a change holds only the selected columns and the key', async () => {
   const id = nextId()
   const heard = await watch({ table: 'news', filter: `id=eq.${id}`, select: ['words'] })
   await service.database.sql`insert into news (id, words, seen) values (${id}, 'one', true)`
@@ -189,7 +189,7 @@ test.each([
   [{ table: 'news', filter: 'id=sounds.x' }, 'Error parsing `filter` params'],
   [{ table: 'news', filter: 'id=eq.1);drop table news--' }, 'invalid input syntax'],
   [{ table: 'news', filter: String.raw`words=match.(a)\1` }, 'back references'],
-])('what cannot be watched is said: %j', { tags: ['abuse-24'] }, async (wanted, reason) => {
+])('a subscription that cannot be served gets an error message: %j', { tags: ['abuse-24'] }, async (wanted, reason) => {
   const channel = web.client().channel(randomUUID())
   const heard = new Heard()
   channel.on('system', {}, heard.add)
@@ -199,7 +199,7 @@ test.each([
   expect(Object(system).message).toContain(reason)
 })
 
-test('a change reaches the clients of every web process, and 300 of them in a row all of them in order', async () => {
+test('changes reach the clients of every process, 300 in a row in their order', async () => {
   const other = await service.open()
   const words = randomUUID()
   const heard = await Promise.all(

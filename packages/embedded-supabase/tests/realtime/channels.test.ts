@@ -34,7 +34,7 @@ async function listen(client: SupabaseClient, topic: string, config: Config = {}
 
 const aPerson = (id = randomUUID()) => ({ id, token: tokenOf(service.keys, id) })
 
-test('a broadcast is heard in every process by both protocols, and by its sender only if it wants to', async () => {
+test('a broadcast reaches every process in both protocols, and its sender only with self: true', async () => {
   const topic = randomUUID()
   const sender = await listen(web.client(), topic, { broadcast: { ack: true } })
   const self = await listen(web.client(), topic, { broadcast: { self: true } })
@@ -51,7 +51,7 @@ test('a broadcast is heard in every process by both protocols, and by its sender
   expect(await sender.heard.first(1)).toEqual([{ ...message, event: 'second' }])
 })
 
-test('bytes are broadcast as they are, over the socket and over HTTP', async () => {
+test('binary broadcasts arrive unchanged over the socket and over HTTP', async () => {
   const topic = randomUUID()
   const [one, two] = [await listen(web.client(), topic), await listen(other.client(), topic)]
   const bytes = new Uint8Array([0, 255, 128])
@@ -64,7 +64,7 @@ test('bytes are broadcast as they are, over the socket and over HTTP', async () 
   ])
 })
 
-test('SQL sends to a topic, of words or of a row that has changed', async () => {
+test('realtime.send and realtime.broadcast_changes send to a topic', async () => {
   const { sql } = service.database
   const person = aPerson()
   const topic = `room:${person.id}`
@@ -83,7 +83,7 @@ test('SQL sends to a topic, of words or of a row that has changed', async () => 
 })
 
 test(
-  'who joins a private topic is decided by policies, and so is who speaks there, over the socket and over HTTP',
+  'policies decide who joins a private topic and who sends there, over the socket and over HTTP',
   { tags: ['abuse-12'] },
   async () => {
     const [owner, guest] = [aPerson(), aPerson()]
@@ -123,7 +123,7 @@ async function attend(client: SupabaseClient, topic: string, key: string) {
   return { channel, joins, leaves, syncs }
 }
 
-test('those who are on a topic see one another come, change and go, in whatever process they are', async () => {
+test('presence shows joins, changes and leaves across processes', async () => {
   const topic = randomUUID()
   const ann = await attend(web.client(), topic, 'ann')
   expect(await ann.channel.track({ mood: 'hot' })).toBe('ok')
@@ -145,7 +145,7 @@ test('those who are on a topic see one another come, change and go, in whatever 
   expect(Object.keys(ann.channel.presenceState())).toEqual(['ann'])
 })
 
-test('who says that it is there no more is seen to go, and who has left a topic hears nothing of it', async () => {
+test('untrack removes a presence, and a client that left a topic receives nothing of it', async () => {
   const topic = randomUUID()
   const [annsClient, bob] = [web.client(), await attend(other.client(), topic, 'bob')]
   const ann = await attend(annsClient, topic, 'ann')
@@ -164,7 +164,7 @@ test('who says that it is there no more is seen to go, and who has left a topic 
   expect(await bob.channel.unsubscribe()).toBe('ok')
 })
 
-test('what the database has sent to a private topic is heard again by whoever asks for it, the latest of it', async () => {
+test('replay sends the latest database broadcasts of a private topic again', async () => {
   const { sql } = service.database
   // Starts a minute early, because the database's clock may differ; no other message is sent to this topic.
   const since = Date.now() - 60_000
@@ -189,7 +189,7 @@ test('what the database has sent to a private topic is heard again by whoever as
   expect(await heard.first(1)).toMatchObject([{ event: 'now' }])
 })
 
-test('a channel is told that it hears of changes, and joins only then if it says so', async () => {
+test('a channel reports when its subscription to changes is ready, and waits for it when asked to', async () => {
   const system = new Heard()
   const ready = web
     .client()
@@ -208,7 +208,7 @@ test('a channel is told that it hears of changes, and joins only then if it says
   await expect(watch('unpublished')).rejects.toThrow('Please check Realtime is enabled')
 })
 
-test('what a process has left behind that was killed is removed by those that live', async () => {
+test('presences of a killed process are removed by the other processes', async () => {
   const { sql } = service.database
   const topic = randomUUID()
   await sql`insert into realtime.presences (slot, channel, topic, key, meta) values ('realtime_gone', 'x', ${`public:${topic}`}, 'ghost', '{}')`
@@ -218,7 +218,7 @@ test('what a process has left behind that was killed is removed by those that li
 })
 
 test(
-  'a token that expires closes its channel, unless another one comes in time',
+  'an expired token closes its channel unless a new one comes in time',
   { tags: ['abuse-17'] },
   async () => {
     const person = aPerson()
@@ -248,9 +248,9 @@ async function joinRaw(token: string) {
 }
 
 test.each([
-  ['of another key', 'x.y.z', 'JwtSignatureError'],
-  ['that is none', 'nonsense', 'MalformedJWT'],
-])('a token %s is refused', { tags: ['abuse-17'] }, async (_, token, reason) => {
+  ['signed with another key', 'x.y.z', 'JwtSignatureError'],
+  ['not a JWT', 'nonsense', 'MalformedJWT'],
+])('a token that is %s is refused', { tags: ['abuse-17'] }, async (_, token, reason) => {
   const client = web.client()
   await client.realtime.setAuth(token)
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -259,7 +259,7 @@ test.each([
 })
 
 test(
-  'a token that has expired, or is for the role of the database owner, is refused',
+  'an expired token and one for the database owner are refused',
   { tags: ['abuse-17'] },
   async () => {
     const exp = Math.floor(Date.now() / 1000)

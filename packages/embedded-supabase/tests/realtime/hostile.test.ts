@@ -65,15 +65,15 @@ async function refusal(address: string, headers: Record<string, string> = {}): P
 
 test.each([
   ['without a key', 'vsn=2.0.0', {}, 401],
-  ['with a key that is none', 'apikey=x&vsn=2.0.0', {}, 401],
-  ['of a protocol that there is not', 'apikey=KEY&vsn=3.0.0', {}, 400],
+  ['with an unknown key', 'apikey=x&vsn=2.0.0', {}, 401],
+  ['with an unknown protocol', 'apikey=KEY&vsn=3.0.0', {}, 400],
   ['from a page of another site', 'apikey=KEY&vsn=2.0.0', { origin: 'https://evil.example' }, 403],
 ])('a connection %s is refused', { tags: ['abuse-36'] }, async (_, query, headers, status) => {
   const address = addressOf(web, query.replace('KEY', service.keys.publishable))
   expect(await refusal(address, headers)).toBe(status)
 })
 
-test('a page of an origin that may ask opens one', async () => {
+test('a page of an allowed origin opens a connection', async () => {
   const socket = new WebSocket(addressOf(web), { headers: { origin: namedOrigin } })
   await once(socket, 'open')
   expect(socket.readyState).toBe(WebSocket.OPEN)
@@ -90,7 +90,7 @@ async function signedInSocket(to: WebProcess, account: string, headers = {}) {
 }
 
 test(
-  'one address has so many connections and no more: the oldest without an account makes room',
+  'the oldest anonymous connection of an address is closed at the limit per address',
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ connectionsPerAddress: 2 })
@@ -104,7 +104,7 @@ test(
 )
 
 test(
-  'all addresses together have so many connections: the address with the most of strangers makes room',
+  'the address with the most anonymous connections loses one at the limit of all addresses',
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ connections: 3 })
@@ -118,7 +118,7 @@ test(
 )
 
 test(
-  'strangers who take every connection close none of somebody who is signed in, and keep nobody from connecting',
+  'a flood of anonymous connections closes no signed-in one and keeps nobody from connecting',
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ connections: 3, connectionsPerAddress: 3 })
@@ -130,7 +130,7 @@ test(
   },
 )
 
-test('where all are signed in an account with too many connections makes room, and otherwise nobody', async () => {
+test('an account over its limit loses its oldest connection, and with no such account a new one is refused', async () => {
   const small = await service.open({ connectionsPerAddress: 3, connectionsPerAccount: 1 })
   const [greedy, modest] = [randomUUID(), randomUUID()]
   const oldest = await signedInSocket(small, greedy)
@@ -142,7 +142,7 @@ test('where all are signed in an account with too many connections makes room, a
   expect(await refusal(addressOf(small))).toBe(429)
 })
 
-test('the addresses of one IPv6 network (a /64) are one', { tags: ['abuse-31'] }, async () => {
+test('the addresses of one IPv6 /64 count as one address', { tags: ['abuse-31'] }, async () => {
   const small = await service.open({ connectionsPerAddress: 1 })
   const one = await aSocket(small, from('2001:db8:1:1::1'))
   const other = await aSocket(small, from('2001:db8:1:2::1'))
@@ -152,7 +152,7 @@ test('the addresses of one IPv6 network (a /64) are one', { tags: ['abuse-31'] }
 })
 
 test(
-  'a connection joins so many topics and no more, and may join again what it has left',
+  'a connection joins topics up to its limit, and again after it has left one',
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ channels: 1 })
@@ -172,7 +172,7 @@ test(
   },
 )
 
-test('nothing is kept of who hangs up while the policies are asked', async () => {
+test('no memory is held for a client that disconnects while its policies are checked', async () => {
   const small = await service.open({ connections: 1 })
   const token = tokenOf(service.keys, randomUUID())
   const count = () => queryObjects(Channel, { format: 'count' })
@@ -200,7 +200,7 @@ test('nothing is kept of who hangs up while the policies are asked', async () =>
   await expect.poll(count).toBeLessThanOrEqual(before)
 })
 
-test('a join watches so many things and no more, and a connection so many tables', async () => {
+test('a join is limited in subscriptions, and a connection in tables', async () => {
   const small = await service.open({ watches: 2, watchedTables: 3 })
   const { socket, heard } = await aSocket(small)
   const ask = (ref: string, topic: string, ...watched: object[]) =>
@@ -229,7 +229,7 @@ test('a join watches so many things and no more, and a connection so many tables
   expect(await told('5')).toMatchObject({ status: 'ok' })
 })
 
-test('a connection joins only so often in a second, whatever it leaves in between', async () => {
+test('joins of a connection are limited in rate, even when it leaves in between', async () => {
   const hasty = await service.open({ joinRate: 0.001, joinBurst: 2 })
   const { socket, heard } = await aSocket(hasty)
   for (const ref of ['1', '2', '3']) socket.send(frame('phx_join', {}, 'realtime:hall', ref))
@@ -238,7 +238,7 @@ test('a connection joins only so often in a second, whatever it leaves in betwee
     .toBeGreaterThan(0)
 })
 
-test('who has been silent for too long is ended, and who sends a heartbeat is not', async () => {
+test('a silent connection is closed, and one with heartbeats stays open', async () => {
   const impatient = await service.open({ silence: 2000 })
   const [silent, alive] = await Promise.all([aSocket(impatient), aSocket(impatient)])
   const beat = setInterval(() => alive.socket.send(frame('heartbeat', {}, 'phoenix')), 200)
@@ -249,8 +249,8 @@ test('who has been silent for too long is ended, and who sends a heartbeat is no
 
 test.each([
   ['a message that is too large', () => 'x'.repeat(300_000), 1, 1009],
-  ['what is no message', () => '{"topic":', 1, 1008],
-  ['messages without end', () => frame('heartbeat', {}, 'phoenix'), 1000, 1008],
+  ['an invalid message', () => '{"topic":', 1, 1008],
+  ['a flood of messages', () => frame('heartbeat', {}, 'phoenix'), 1000, 1008],
 ])('%s ends the connection', { tags: ['abuse-31'] }, async (_, write, times, code) => {
   const { socket, closed } = await aSocket()
   for (let time = 0; time < times; time++) socket.send(write())
@@ -258,7 +258,7 @@ test.each([
 })
 
 test(
-  'a NUL, which no database can hold, is refused where it would reach one',
+  'a NUL is refused before it reaches the database',
   { tags: ['abuse-25'] },
   async () => {
     const { socket, heard } = await aSocket()
@@ -282,7 +282,7 @@ test(
   },
 )
 
-test('half a letter in what is tracked is no message, and nobody is seen to come', async () => {
+test('a lone surrogate in a presence closes the connection and tracks nothing', async () => {
   const watching = web.client().channel('hall', { config: { presence: { key: 'watch' } } })
   const states = new Heard()
   watching.on('presence', { event: 'sync' }, () => states.add(watching.presenceState()))
@@ -308,12 +308,12 @@ test.each([
     'Track message size exceeded',
   ],
   [
-    'without end',
+    'in a flood',
     Array.from({ length: 12 }, () => ({ event: 'untrack' })),
     'Client presence rate limit exceeded',
   ],
 ])(
-  'who tracks %s loses the channel, and hears why',
+  'a client that tracks %s loses the channel and receives the reason',
   { tags: ['abuse-31'] },
   async (_, tracked, message) => {
     const { socket, heard } = await aSocket()
@@ -328,7 +328,7 @@ test.each([
   },
 )
 
-test('who does not read is cut off, and the others hear all', { tags: ['abuse-31'] }, async () => {
+test('a client that does not read is disconnected, and the others receive every message', { tags: ['abuse-31'] }, async () => {
   const small = await service.open({
     unreadBytes: 2_000_000,
     messageRate: 10_000,
@@ -355,7 +355,7 @@ test('who does not read is cut off, and the others hear all', { tags: ['abuse-31
 })
 
 test(
-  'whatever comes over a socket, it ends no process, and nobody hears what is not for them',
+  'no fuzzed message ends the process or leaks rows of others',
   { tags: ['abuse-31'] },
   async () => {
     const person = randomUUID()
@@ -465,7 +465,7 @@ const wrongBodies: [path: string, body: string][] = [
 ]
 
 test(
-  'a broadcast by HTTP that is none is refused in words, and nobody hears of it',
+  'an invalid HTTP broadcast is refused with a message and sent to nobody',
   { tags: ['abuse-28'] },
   async () => {
     const heard = new Heard()
@@ -490,7 +490,7 @@ test(
 )
 
 test.each(hostile)(
-  'a broadcast by HTTP of %s is heard as it was written, or refused',
+  'an HTTP broadcast of %s arrives unchanged or is refused',
   { tags: ['abuse-25'] },
   async (_, text) => {
     const heard = new Heard()
@@ -524,7 +524,7 @@ test.each([
   expect(answer.status).toBe(status)
 })
 
-test('an address sends only so much by HTTP, a large message for several, and the secret key what it likes', async () => {
+test('HTTP broadcasts of an address are limited by size, and those of the secret key are not', async () => {
   const small = await service.open({ letterRate: 0.001, letterBurst: 5 })
   const send = async (payload: string, address: string, apikey = service.keys.publishable) => {
     const messages = [letter, { ...letter, payload }]

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('when the database was lost clients join again by themselves, and changes flow again', async () => {
+test('clients rejoin and receive changes again after the database connection was lost', async () => {
   const { sql } = service.database
   const [web, heard, states] = [await service.open(), new Heard(), new Heard()]
   const channel = web.client().channel('news')
@@ -30,7 +30,7 @@ test('when the database was lost clients join again by themselves, and changes f
   ])
 })
 
-test('a process that stops says so to its clients, takes no others, and leaves nothing in the database', async () => {
+test('a closing process disconnects its clients, accepts no others, and leaves no rows in the database', async () => {
   const { sql } = service.database
   const web = await service.open()
   const channel = web.client().channel('news', { config: { presence: { key: 'me' } } })
@@ -53,7 +53,7 @@ test('a process that stops says so to its clients, takes no others, and leaves n
   expect(left).toEqual({ watched: 0, tracked: 0 })
 })
 
-test('where the database allows no replication one line says what is missing, and joins are refused', async () => {
+test('a database role without REPLICATION is logged once, and joins are refused', async () => {
   const { database, problems } = service
   await database.sql.unsafe(`create role no_replication login password 'x'`)
   onTestFinished(async () => void (await database.sql`drop role no_replication`))

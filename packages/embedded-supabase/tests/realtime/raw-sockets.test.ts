@@ -109,9 +109,9 @@ async function expectAlive({ socket, heard }: Line): Promise<void> {
 
 test.each([
   ['no key', [host, upgrade, version], 400],
-  ['a key that is none', [host, upgrade, 'Sec-WebSocket-Key: x', version], 400],
+  ['an invalid key', [host, upgrade, 'Sec-WebSocket-Key: x', version], 400],
   ['no version', [host, upgrade, key], 400],
-  ['a version of before', [host, upgrade, key, 'Sec-WebSocket-Version: 12'], 400],
+  ['an older version', [host, upgrade, key, 'Sec-WebSocket-Version: 12'], 400],
   ['another protocol', [host, 'Connection: Upgrade\r\nUpgrade: h2c', key, version], 400],
   ['no host', [upgrade, key, version], 400],
   ['two lengths', [host, upgrade, key, version, 'Content-Length: 0\r\nContent-Length: 1'], 400],
@@ -123,7 +123,7 @@ test.each([
   ['a NUL in a header', [host, upgrade, key, version, 'X-Other: a\0b'], 400],
   ['20 kB of headers', [host, upgrade, key, version, `X-Other: ${'x'.repeat(20_000)}`], 431],
 ])(
-  'a handshake with %s is refused, and takes no place',
+  'a handshake with %s is refused and takes up no connection',
   { tags: ['abuse-31'] },
   async (_, headers, status) => {
     const small = await service.open({ connections: 1 })
@@ -135,7 +135,7 @@ test.each([
   },
 )
 
-test('a handshake is a GET', async () => {
+test('a handshake with another method than GET is refused', async () => {
   const { socket, heard, ended } = aLine(web)
   socket.write(handshake([host, upgrade, key, version], 'POST'))
   await ended
@@ -145,34 +145,34 @@ test('a handshake is a GET', async () => {
 const part = { isLast: false }
 const broken: [string, Buffer[], number][] = [
   ['a frame without a mask', [frame(text, '[]', { isMasked: false })], 1002],
-  ['a kind of frame that there is not', [frame(3)], 1002],
-  ['a kind of control that there is not', [frame(11)], 1002],
-  ['a bit that means nothing', [frame(64 | text, '[]')], 1002],
-  ['a part of no message', [frame(0, '[]')], 1002],
+  ['an unknown opcode', [frame(3)], 1002],
+  ['an unknown control opcode', [frame(11)], 1002],
+  ['a reserved bit', [frame(64 | text, '[]')], 1002],
+  ['a continuation of no message', [frame(0, '[]')], 1002],
   ['a message within another', [frame(text, '[', part), frame(text, ']')], 1002],
-  ['a ping in parts', [frame(ping, 'x', part)], 1002],
+  ['a fragmented ping', [frame(ping, 'x', part)], 1002],
   ['a ping of 200 bytes', [frame(ping, 'x'.repeat(200))], 1002],
   ['a close of one byte', [frame(close, 'x')], 1002],
   ['a close with a code that is never sent', [frame(close, Buffer.of(3, 237))], 1002],
   ['a close whose reason is no UTF-8', [frame(close, Buffer.of(3, 232, 255))], 1007],
   ['text that is no UTF-8', [frame(text, Buffer.of(34, 255, 34))], 1007],
-  ['half a character', [frame(text, Buffer.of(34, 237, 160, 128, 34))], 1007],
-  ['the head of a message of 300 kB', [frame(text, '', { length: 300_000n })], 1009],
-  ['the head of a message beyond all numbers', [frame(text, '', { length: 2n ** 63n })], 1009],
+  ['a lone surrogate', [frame(text, Buffer.of(34, 237, 160, 128, 34))], 1007],
+  ['the header of a message of 300 kB', [frame(text, '', { length: 300_000n })], 1009],
+  ['the header of a message of 2^63 bytes', [frame(text, '', { length: 2n ** 63n })], 1009],
   [
-    'parts that are too large together',
+    'a fragmented message that is too large',
     [text, 0, 0].map((opcode) => frame(opcode, 'x'.repeat(100_000), part)),
     1009,
   ],
   [
-    'parts without end',
+    'a message of endless fragments',
     [frame(text, '', part), ...Array.from({ length: 2000 }, () => frame(0, '', part))],
     1008,
   ],
 ]
 
 test.each(broken)(
-  '%s ends its connection and no other',
+  '%s closes its own connection only',
   { tags: ['abuse-31'] },
   async (_, frames, code) => {
     const [bystander, { socket, heard }] = [await aWebsocket(), await aWebsocket()]
@@ -182,7 +182,7 @@ test.each(broken)(
   },
 )
 
-test('a frame that comes with the handshake is read like any other', async () => {
+test('a frame that arrives with the handshake is read', async () => {
   const { socket, heard } = aLine(web)
   const asked = Buffer.from(handshake([host, upgrade, key, version]))
   socket.write(Buffer.concat([asked, frame(3)]))
@@ -195,7 +195,7 @@ function whenThereIsRoom(to: WebProcess): Promise<Line> {
 }
 
 test(
-  'who says goodbye is answered, and makes room also when only one side of the line was closed',
+  'a close frame is answered, and a half-closed connection frees its place',
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ connections: 1, goodbye: 500 })
@@ -210,7 +210,7 @@ test(
   },
 )
 
-test('pings are answered and counted like messages', { tags: ['abuse-31'] }, async () => {
+test('pings and pongs count against the message limit, and pings are answered', { tags: ['abuse-31'] }, async () => {
   const small = await service.open({ messageRate: 0.001, messageBurst: 5 })
   const { socket, heard } = await aWebsocket(small)
   const answers = () => framesIn(heard()).filter(({ opcode }) => opcode === pong)
@@ -231,7 +231,7 @@ test('pings are answered and counted like messages', { tags: ['abuse-31'] }, asy
   await expect.poll(() => codeIn(silent.heard())).toBe(1008)
 })
 
-test('who sends pings and reads no answer is cut off', { tags: ['abuse-31'] }, async () => {
+test('a client that sends pings without reading the pongs is disconnected', { tags: ['abuse-31'] }, async () => {
   const [bystander, { socket, ended }] = [await aWebsocket(), await aWebsocket()]
   socket.pause()
   const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(ping, 'x'.repeat(125))))
@@ -242,7 +242,7 @@ test('who sends pings and reads no answer is cut off', { tags: ['abuse-31'] }, a
 })
 
 test(
-  'a message that comes byte by byte, or part by part, is no sign of life',
+  'an unfinished message does not reset the idle timeout',
   { tags: ['abuse-31'] },
   async () => {
     const impatient = await service.open({ silence: 1000 })

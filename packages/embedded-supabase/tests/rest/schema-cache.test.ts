@@ -7,7 +7,7 @@ import { startTestDatabase } from '../support/database.ts'
 const server = await startTestDatabase()
 afterAll(() => server.stop())
 
-test('a change of the schema that could not be read when it was told of is read for the next who asks', async () => {
+test('a schema that could not be reloaded after its notification is loaded for the next request', async () => {
   await server.sql`create table public.old_table (n int primary key)`
   await server.sql`grant select on public.old_table to anon`
   const line = await openLine(server.connection.port)

@@ -33,7 +33,7 @@ const encoded = fc
   .map(([text, way]) => (way === 'raw' ? text : encodeURIComponent(text.toWellFormed())))
 
 test(
-  'whatever an object is called, it is stored exactly so or refused',
+  'any object name is stored exactly or refused',
   { tags: ['abuse-29'] },
   async () => {
     const handle = (method: string, path: string, key: string | null) =>
@@ -101,7 +101,7 @@ const form = fc
 
 // A thousand files that are written and flushed.
 test(
-  'whatever stands in a form, it is a file or it is refused, and nothing else is left',
+  'any upload form is stored or refused, and leaves no other file',
   { tags: ['abuse-29'], timeout: 60 * fuzz.numRuns },
   async () => {
     let stored = 0
