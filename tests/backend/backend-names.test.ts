@@ -14,7 +14,7 @@ async function filesOf(pattern: string): Promise<{ file: string; text: string }[
   return found
 }
 
-test('the backend uses no module outside its folder', async () => {
+test('the backend imports no module outside its folder', async () => {
   const files = await filesOf('packages/embedded-supabase/src/**/*.ts')
   expect(files.length).toBeGreaterThan(100)
   const outside = files.flatMap(({ file, text }) =>

@@ -24,7 +24,7 @@ const callerOf = (sub: string, aal = 'aal1') => ({
 })
 
 test(
-  'an owner’s session counts as staff’s once it has both factors',
+  'an owner has a staff session only at aal2',
   { tags: ['abuse-pages'] },
   async () => {
     const owner = await hire('owner')
@@ -35,7 +35,7 @@ test(
   },
 )
 
-test('a packer’s session counts as staff’s without a second factor as long as the packer has none', async () => {
+test('a packer has a staff session at aal1 until a factor is enrolled', async () => {
   const packer = await hire('packer')
   const staff = sessions()
   await staff.refresh()
@@ -48,7 +48,7 @@ test('a packer’s session counts as staff’s without a second factor as long a
   expect(staff.find(callerOf(packer, 'aal2'))).toBe(session)
 })
 
-test('a session of a customer, or of nobody, is not staff’s', async () => {
+test('a customer or an anonymous visitor has no staff session', async () => {
   const customer = await shop.createUser()
   const staff = sessions()
   await staff.refresh()
@@ -56,7 +56,7 @@ test('a session of a customer, or of nobody, is not staff’s', async () => {
   expect(staff.find({ role: 'anon', claims: { role: 'anon' } })).toBeNull()
 })
 
-test('whoever has left the staff loses their places ten seconds later', async () => {
+test('a removed member of staff loses the staff session within ten seconds', async () => {
   const packer = await hire('packer')
   const staff = sessions()
   await staff.refresh()

@@ -113,7 +113,7 @@ async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sq
   return { config, sql }
 }
 
-test('a shop moves into a hosted project with its accounts and files, hears what has no place there, and moves back', async () => {
+test('a shop moves to a hosted project and back with its accounts and files', async () => {
   const before = await fingerprintOf(shop.database.sql)
   const moving = freshName('.tar')
   await runBackup(own, [moving], tools)
@@ -167,7 +167,7 @@ test('a shop moves into a hosted project with its accounts and files, hears what
   expect(await contentOf(ownStore(config), row?.version)).toEqual(film)
 })
 
-test('a hosted project is not taken for a database of our own, nor the other way round', async () => {
+test('an archive is refused when the settings confuse a hosted project with a database of our own', async () => {
   const moving = freshName('.tar')
   await runBackup(own, [moving], tools)
   const hosted = await aHostedProject()

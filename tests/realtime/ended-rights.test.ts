@@ -73,7 +73,7 @@ test.each([
   ['is banned', "update auth.users set banned_until = now() + interval '1 day' where id = $1"],
   ['is deleted', 'update auth.users set deleted_at = now() where id = $1'],
   ['is erased', 'delete from auth.users where id = $1'],
-])('who %s hears nothing from the same moment on', { tags: ['abuse-31'] }, async (_, ending) => {
+])('a user who %s receives no further messages at once', { tags: ['abuse-31'] }, async (_, ending) => {
   const person = await signIn()
   const topic = `account:${person.userId}`
   const heard = await join(topic, person.token)
@@ -91,7 +91,7 @@ test.each([
 })
 
 test(
-  'a packer who is removed hears nothing of the desk from the same moment on, and the others hear on',
+  'a removed packer receives no further messages of the desk at once, and others do',
   { tags: ['abuse-31'] },
   async () => {
     const { sql } = service.database
@@ -112,7 +112,7 @@ test(
   },
 )
 
-test('who signs out on one device hears on with another, or is told to join again when something came meanwhile', async () => {
+test('a sign-out on one device does not silence another one for longer than a rejoin', async () => {
   const { sql } = service.database
   const one = await signIn()
   const other = await signIn(one.userId)
