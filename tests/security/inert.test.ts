@@ -53,7 +53,7 @@ describe('the server judges as the page does:', () => {
     .map((parts) => parts.join(''))
 
   test(
-    'which password may be chosen, and never says it again',
+    'the server accepts the same passwords as the page and repeats none in its errors',
     { tags: ['form-account-26', 'form-account-28'] },
     () => {
       fc.assert(
@@ -70,7 +70,7 @@ describe('the server judges as the page does:', () => {
     },
   )
 
-  test('which text is the address of an account', { tags: ['abuse-27', 'form-sign-up-27'] }, () => {
+  test('the server accepts the same email addresses as the page', { tags: ['abuse-27', 'form-sign-up-27'] }, () => {
     fc.assert(
       fc.property(fc.oneof(nastyAddress, nasty, fc.emailAddress()), (typed) => {
         const email = typed.trim().toLowerCase()
@@ -84,7 +84,7 @@ describe('the server judges as the page does:', () => {
   })
 })
 
-test('the name of an account is at most a hundred whole characters, and honest ones stay', () => {
+test('the name of an account is cut to a hundred whole characters, and honest names are accepted', () => {
   fc.assert(
     fc.property(nasty, (full_name) => {
       const name = keptName(full_name) ?? ''
@@ -141,7 +141,7 @@ const target = fc
   .map((parts) => parts.join(''))
 
 describe('wherever a link says that it leads, it leads to the shop:', () => {
-  test('after signing in', { tags: ['abuse-21'] }, () => {
+  test('the redirect after a sign-in stays on the site', { tags: ['abuse-21'] }, () => {
     fc.assert(
       fc.property(target, (typed) => {
         const led = safeTarget(typed, origin, '/')
@@ -153,7 +153,7 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
     )
   })
 
-  test('after a link of a mail', { tags: ['abuse-21'] }, () => {
+  test('the redirect after an emailed link stays on the site', { tags: ['abuse-21'] }, () => {
     const site = { siteUrl: new URL(origin), settings }
     fc.assert(
       fc.property(target, fc.constantFrom('signup', 'recovery', 'magiclink'), (typed, type) => {
@@ -167,7 +167,7 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
     )
   })
 
-  test('from the shop’s own links, whatever was searched for or chosen', () => {
+  test('the links made from a search or a filter stay on the site', () => {
     const typed = fc.oneof(
       nasty,
       fc.array(fc.constantFrom('a', '🌶️', ' ', '/', '..', '?', '#')).map((parts) => parts.join('')),
@@ -189,7 +189,7 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
   })
 })
 
-test('what stands behind the # of a link, or in the storage of a browser, is read or not, and never a fault', () => {
+test('no URL fragment and no stored session makes the parser throw', () => {
   fc.assert(
     fc.property(nasty, fc.jsonValue(), (text, value) => {
       expect(['none', 'session', 'failed']).toContain(readArrival(`#${text}`).kind)
@@ -204,7 +204,7 @@ test('what stands behind the # of a link, or in the storage of a browser, is rea
   )
 })
 
-test('the name of a file leads to nothing outside of the store', { tags: ['abuse-29'] }, () => {
+test('no object name leads outside the file store', { tags: ['abuse-29'] }, () => {
   fc.assert(
     fc.property(target, target, (bucket, name) => {
       const { value: read } = attempt(() => readObjectName(`${bucket}/${name}`))
@@ -220,7 +220,7 @@ test('the name of a file leads to nothing outside of the store', { tags: ['abuse
   )
 })
 
-test('a search term is nothing but text to the query language', { tags: ['abuse-24'] }, () => {
+test('a search term never becomes syntax of the filter', { tags: ['abuse-24'] }, () => {
   fc.assert(
     fc.property(nasty, (typed) => {
       const term = normaliseTerm(typed)
@@ -238,7 +238,7 @@ test('a search term is nothing but text to the query language', { tags: ['abuse-
 })
 
 test(
-  'of a checkout nothing but ids, numbers and an own word for the delivery is taken',
+  'a checkout body is reduced to ids, numbers and a delivery method',
   { tags: ['form-checkout-26', 'form-checkout-27'] },
   () => {
     const line = fc.record(
@@ -279,7 +279,7 @@ test(
 )
 
 test(
-  'a link that the shop has not signed is none, whatever stands in it',
+  'a link without the signature of the shop is refused',
   { tags: ['form-newsletter-links-26', 'form-newsletter-links-27'] },
   async () => {
     const signer = { SUPABASE_SECRET_KEY: 'sb_secret_x' }
