@@ -154,7 +154,7 @@ test('a sign-up with a known address does not change its password', async () => 
   expect(wrong.error?.code).toBe('invalid_credentials')
 })
 
-describe('an account that nobody has confirmed', () => {
+describe('an unconfirmed account', () => {
   const mine = { password, options: { data: { full_name: 'Dolly' } } }
   const strangers = { password: 'Stranger 1 danger', options: { data: { full_name: 'Eve' } } }
   const signUp = (email: string, { password: typed, options }: typeof mine) =>

@@ -193,7 +193,7 @@ test(
   },
 )
 
-describe.each(forms)('%s, sent again because its answer was lost', (form, anEnquiry, words) => {
+describe.each(forms)('a %s posted again', (form, anEnquiry, words) => {
   test('an enquiry posted again is stored and emailed once', async () => {
     const sent = anEnquiry()
     const posts = Array.from({ length: 2 }, () => shop.post(form, sent))
@@ -234,7 +234,7 @@ test('an enquiry whose emails cannot be queued is not stored', async () => {
   expect(await everything()).toBe(before)
 })
 
-describe('the catering form says', () => {
+describe('validation of the catering form', () => {
   test.each([
     ['name', ' M ', 'Name must be at least 2 characters.'],
     ['name', '<<>>', 'Name must be at least 2 characters.'],
@@ -251,7 +251,7 @@ describe('the catering form says', () => {
   })
 })
 
-describe('the consultancy form says', () => {
+describe('validation of the consultancy form', () => {
   test.each([
     ['name', 'M', 'Name must be at least 2 characters.'],
     ['email', 'marsha@example', 'Invalid email address provided'],
@@ -288,7 +288,7 @@ test('emoji, other scripts and several lines are stored unchanged', async () => 
   expect(stored).toMatchObject({ name: 'Zoë 🦄', message: details })
 })
 
-describe.each(forms)('%s', (form, anEnquiry, words) => {
+describe.each(forms)('the form %s', (form, anEnquiry, words) => {
   test('a success or an error is logged as the specification names it', async () => {
     const since = await shop.database.sql`select max(id) as id from public.security_audit_log`
     const good = await shop.post(form, anEnquiry(), { headers: { 'user-agent': 'Tester/1' } })

@@ -286,7 +286,7 @@ test('a customer changes the consent to reminders on the account page, even afte
   expect(await subjectsAfter(3 * day)).toEqual([])
 })
 
-describe('a customer who agreed and moves to another address', () => {
+describe('a customer who changes address', () => {
   async function move(changes: { to?: string; unsubscribed?: boolean } = {}) {
     const person = await leaveAccountCart()
     const { to = `moved-${randomUUID()}@example.com`, unsubscribed = false } = changes

@@ -121,7 +121,7 @@ async function sentIds(): Promise<string[]> {
   return (await outboxOf(shop)).filter((row) => row.sent_at !== null).map((row) => row.id)
 }
 
-describe('a connection that breaks', () => {
+describe('a broken connection', () => {
   test.each<[Stage, number]>([
     ['connect', 1],
     ['EHLO', 1],
@@ -150,7 +150,7 @@ describe('a connection that breaks', () => {
   })
 })
 
-describe('a server that thinks about an email', () => {
+describe('a slow server', () => {
   test('a slow response delays no other email, and no other worker sends the email too', async () => {
     const waiting: Message[] = []
     let slow = ''

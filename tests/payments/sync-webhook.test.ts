@@ -37,7 +37,7 @@ async function sync(origin = site): Promise<string> {
   return lines.join('\n')
 }
 
-test('the endpoint is made with the events that the shop takes in, in its own API version', async () => {
+test('stripe:sync creates a webhook endpoint with the handled events and the pinned API version', async () => {
   const said = await sync()
   expect(await endpoints()).toMatchObject([
     { url, api_version: stripeVersion, enabled_events: [...handledEvents], status: 'enabled' },
@@ -51,7 +51,7 @@ test('the endpoint is made with the events that the shop takes in, in its own AP
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('a file of that name that others can read is not written into', async () => {
+test('stripe:sync replaces a secret file that others can read', async () => {
   const file = join(folder, 'stripe-webhook-secret-live')
   await writeFile(file, 'old', { mode: 0o644 })
   await sync()
@@ -59,7 +59,7 @@ test('a file of that name that others can read is not written into', async () =>
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('one that is there is left, and its secret is asked for nowhere', async () => {
+test('stripe:sync leaves a correct endpoint unchanged and asks for no secret', async () => {
   await sync()
   const [before] = await endpoints()
   await rm(join(folder, 'stripe-webhook-secret-live'))
@@ -68,7 +68,7 @@ test('one that is there is left, and its secret is asked for nowhere', async () 
   await expect(stat(join(folder, 'stripe-webhook-secret-live'))).rejects.toThrow('ENOENT')
 })
 
-test('one with other events, or switched off, is brought up to date', async () => {
+test('stripe:sync updates an endpoint with other events or disabled', async () => {
   const { id } = await world.stripe.webhookEndpoints.create({
     url,
     enabled_events: ['charge.refunded', 'invoice.voided'],
@@ -81,7 +81,7 @@ test('one with other events, or switched off, is brought up to date', async () =
   ])
 })
 
-test('one in another API version is replaced, and the operator told', async () => {
+test('stripe:sync replaces an endpoint of another API version and reports it', async () => {
   const old = await world.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
   const elsewhere = await world.stripe.webhookEndpoints.create({
     url: 'https://elsewhere.example/hook',
@@ -96,7 +96,7 @@ test('one in another API version is replaced, and the operator told', async () =
 })
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-  'at %s there is none, and the operator reads why',
+  'stripe:sync creates no endpoint for %s and explains why',
   async (origin) => {
     const said = await sync(new URL(origin))
     expect(said).toContain(`the payment provider cannot reach ${origin}`)
@@ -105,7 +105,7 @@ test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'
   },
 )
 
-test('the command needs no signing secret, which is known only once the endpoint is there', async () => {
+test('stripe:sync starts without a webhook secret', async () => {
   const environment = {
     STRIPE_SECRET_KEY: 'sk_test_x',
     DATA_DIR: folder,

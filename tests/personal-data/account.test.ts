@@ -81,7 +81,7 @@ describe('the copy of an account', () => {
   })
 })
 
-describe('an erasure', () => {
+describe('the erasure of an account', () => {
   test(
     'an erasure needs the password and is blocked after five wrong ones',
     { tags: ['abuse-30', 'form-customer-data-30'] },

@@ -43,7 +43,7 @@ test.each([
   expect(row?.words).toBe(words)
 })
 
-describe('the words that were agreed to are the shop’s, whatever is sent as such,', () => {
+describe('the recorded wording of a consent', () => {
   test(
     'a newsletter sign-up stores the wording of the shop, whatever the request says',
     { tags: ['abuse-26'] },
@@ -84,7 +84,7 @@ describe('the words that were agreed to are the shop’s, whatever is sent as su
   })
 })
 
-describe('the page of a consent is a path or nothing:', () => {
+describe('the recorded page of a consent', () => {
   const pages = [
     ['/shop', '/shop'],
     [' /shop\r\nBcc: x\u202e', '/shop Bcc: x'],

@@ -255,7 +255,7 @@ test('an enquiry is accepted when its security event cannot be logged', async ()
   }
 })
 
-describe('five suspicious events of one sender in ten minutes', () => {
+describe('blocks after suspicious events', () => {
   const again = { email: hostile }
 
   test('five suspicious posts in ten minutes block the sender until the first is ten minutes old', async () => {
@@ -401,7 +401,7 @@ test(
   },
 )
 
-describe('a cart of more than fifty lines', () => {
+describe('a cart of more than fifty items', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, () => ({ product_id: randomUUID(), quantity: 1 }))
   const flags = () =>

@@ -100,7 +100,7 @@ async function postForm(
   return answer.headers.get('location')?.split('/').at(-1)
 }
 
-describe('the database judges what the pages and functions have let through as they do:', () => {
+describe('the checks of the database', () => {
   test('the database leaves a line cleaned by the pages unchanged', async () => {
     const sample = [...attacks, ...honestWords, ...fc.sample(words, 300)].map((one) =>
       one.slice(0, 90),

@@ -41,7 +41,7 @@ function attempt<T>(read: () => T): { value: T; refusal: null } | { value: null;
   }
 }
 
-describe('the server judges as the page does:', () => {
+describe('the checks of the server', () => {
   const password = fc
     .array(
       fc.oneof(
@@ -140,7 +140,7 @@ const target = fc
   )
   .map((parts) => parts.join(''))
 
-describe('wherever a link says that it leads, it leads to the shop:', () => {
+describe('links that stay on the site', () => {
   test('the redirect after a sign-in stays on the site', { tags: ['abuse-21'] }, () => {
     fc.assert(
       fc.property(target, (typed) => {
