@@ -227,15 +227,15 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const email = someone()
-    const [theirs, own] = ['A stranger has 9 jars', 'The owner has 7 spoons']
+    const [strangerPassword, ownPassword] = ['A stranger has 9 jars', 'The owner has 7 spoons']
     for (let time = 1; time <= 12; time += 1)
-      await ask('signup', email, randomAddress(), { password: theirs })
-    const signUp = () => ask('signup', email, randomAddress(), { password: own })
+      await ask('signup', email, randomAddress(), { password: strangerPassword })
+    const signUp = () => ask('signup', email, randomAddress(), { password: ownPassword })
     expect(await emailsAfter(email, signUp)).toEqual([])
     expect((await service.openLatestLink(email)).hash).toContain('access_token=')
     const signIn = await service
       .browser({ address: randomAddress() })
-      .auth.signInWithPassword({ email, password: theirs })
+      .auth.signInWithPassword({ email, password: strangerPassword })
     expect(signIn.error?.code).toBe('invalid_credentials')
   },
 )

@@ -14,14 +14,14 @@ import { anEmptyDatabase, freshName } from './places.ts'
 const passphrase = 'correct horse battery'
 const now = Date.parse('2026-11-22T03:00:00Z')
 let source: TestDatabase
-let said: string[]
-const tools = { clock: () => now, print: (line: string) => void said.push(line) }
+let printed: string[]
+const tools = { clock: () => now, print: (line: string) => void printed.push(line) }
 beforeAll(async () => {
   source = await startTestDatabase()
 })
 afterAll(() => source.stop())
 beforeEach(() => {
-  said = []
+  printed = []
 })
 
 async function configOf(
@@ -50,19 +50,19 @@ test('a backup records its time, file and size, and prints its row count', async
     failed_at: null,
     reason: null,
   })
-  expect(said.at(-1)).toMatch(/^\/.+\.tar is whole: \d+ rows, 0 files, [\d.]+ MB\.$/)
+  expect(printed.at(-1)).toMatch(/^\/.+\.tar is whole: \d+ rows, 0 files, [\d.]+ MB\.$/)
 })
 
 test('a failed backup records its reason and does not overwrite the last success', async () => {
   const before = await lastBackup()
   const file = join(freshName(), 'no-such-folder', 'shop.tar')
-  const said = `There is no folder ${dirname(file)}. Make it, or name another.`
+  const message = `There is no folder ${dirname(file)}. Make it, or name another.`
   const config = await configOf(source.connection)
-  await expect(runBackup(config, [file], tools)).rejects.toThrow(said)
+  await expect(runBackup(config, [file], tools)).rejects.toThrow(message)
   expect(await lastBackup()).toEqual({
     ...before,
     failed_at: new Date(now),
-    reason: said,
+    reason: message,
   })
 })
 
@@ -111,8 +111,8 @@ test('the restore command restores every row and warns when the archive has no k
   const target = await anEmptyDatabase()
   await runRestore(await configOf(target.connection), [file], tools)
   expect(await fingerprintOf(target.sql)).toEqual(before)
-  expect(said.at(-2)).toMatch(/^Restored as it was 22 Nov 2026, 03:00: \d+ rows, 0 files\.$/)
-  expect(said.at(-1)).toContain('Without keys. The archive has none')
+  expect(printed.at(-2)).toMatch(/^Restored as it was 22 Nov 2026, 03:00: \d+ rows, 0 files\.$/)
+  expect(printed.at(-1)).toContain('Without keys. The archive has none')
 })
 
 test(

@@ -30,25 +30,25 @@ beforeEach(async () => {
  * clients get the same.
  */
 async function announcedBy(...statements: string[]): Promise<string[]> {
-  await announced()
+  await readAnnouncements()
   const { seen } = await askSince(null)
   await database.sql.begin(async (tx) => {
     for (const statement of statements) await tx.unsafe(statement)
   })
-  const all = await announced()
-  expect((await askSince(seen)).told).toEqual(all)
+  const all = await readAnnouncements()
+  expect((await askSince(seen)).announced).toEqual(all)
   return all
 }
 
 /** Asks like a process that cannot use LISTEN. */
-async function askSince(seen: string | null): Promise<{ seen: string; told: string[] }> {
+async function askSince(seen: string | null): Promise<{ seen: string; announced: string[] }> {
   const [row] = await database.sql`select public.announcements_since(${seen}) as news`
-  const told = row?.news.announcements.map((each: { announcement: string }) => each.announcement)
-  return { seen: row?.news.seen, told }
+  const announced = row?.news.announcements.map((each: { announcement: string }) => each.announcement)
+  return { seen: row?.news.seen, announced }
 }
 
 /** Returns the announcements so far. They arrive in the order of their transactions, so the test's own one arrives last. */
-async function announced(): Promise<string[]> {
+async function readAnnouncements(): Promise<string[]> {
   await database.sql`select pg_notify('catalogue_changed', ${end})`
   await expect.poll(() => heard).toContain(end)
   const all = heard.filter((payload) => payload !== end)
@@ -56,8 +56,8 @@ async function announced(): Promise<string[]> {
   return all
 }
 
-const change = (what: string) =>
-  announcedBy(`update public.products set ${what} where slug = '${slug}'`)
+const change = (changes: string) =>
+  announcedBy(`update public.products set ${changes} where slug = '${slug}'`)
 
 test('a statement that changes no row announces nothing', { tags: ['abuse-pages'] }, async () => {
   expect(
@@ -117,14 +117,14 @@ test.each([
   'net_quantity = net_quantity + 1',
   'active = false',
   'active = true',
-])('a change of %s is announced for all lists', async (what) => {
-  expect(await change(what)).toEqual(['all'])
+])('a change of %s is announced for all lists', async (changes) => {
+  expect(await change(changes)).toEqual(['all'])
 })
 
 test.each([`stats = '[]'`, `storage = 'A shelf.'`, `recipeideas = '{"Chips": "Shake it on."}'`])(
   'a change of %s is announced for the page of the product',
-  async (what) => {
-    expect(await change(what)).toEqual([`product:${slug} product:${id}`])
+  async (changes) => {
+    expect(await change(changes)).toEqual([`product:${slug} product:${id}`])
   },
 )
 
@@ -173,10 +173,10 @@ test('a change of a column is announced for all lists exactly when a card shows 
   expect(columns.length).toBeGreaterThan(20)
   for (const { name, type } of columns) {
     const before = await cardOfIt()
-    const told = await change(`"${name}" = ${others[name] ?? otherOf[type]?.(`"${name}"`)}`)
+    const announced = await change(`"${name}" = ${others[name] ?? otherOf[type]?.(`"${name}"`)}`)
     const isShown = !isDeepStrictEqual(await cardOfIt(), before)
     const wanted = isShown ? 'all' : `product:${slug} product:${id}`
-    expect({ name, told }).toEqual({ name, told: [wanted] })
+    expect({ name, announced }).toEqual({ name, announced: [wanted] })
   }
 })
 
@@ -206,12 +206,12 @@ test('each change is returned once, even when its transaction commits after a la
   await slow`update public.delivery_methods set description = description || ' '`
   await change('stock = 48')
   const early = await askSince(seen)
-  expect(early.told).toEqual([`product:${slug} product:${id}`])
+  expect(early.announced).toEqual([`product:${slug} product:${id}`])
   await slow`commit`
   slow.release()
   const late = await askSince(early.seen)
-  expect(late.told).toEqual(['all'])
-  expect((await askSince(late.seen)).told).toEqual([])
+  expect(late.announced).toEqual(['all'])
+  expect((await askSince(late.seen)).announced).toEqual([])
 })
 
 test('an announcement has its age', async () => {
@@ -229,12 +229,12 @@ test('restored announcements with later transaction ids are returned for ten min
     insert into public.announcements (transaction, announcement, announced_at)
     values ('9000000000000000000', 'product:lately', now() - interval '9 minutes'),
       ('9000000000000000001', 'product:long-ago', now() - interval '11 minutes')`
-  expect((await askSince(seen)).told).toEqual(['product:lately'])
+  expect((await askSince(seen)).announced).toEqual(['product:lately'])
 })
 
 test('a reader with the position of a server that was ahead gets an announcement for all lists', async () => {
   const ahead = '9000000000000000000:9000000000000000000:'
-  expect((await askSince(ahead)).told).toEqual(['all'])
+  expect((await askSince(ahead)).announced).toEqual(['all'])
 })
 
 test('announcements are deleted after an hour', async () => {

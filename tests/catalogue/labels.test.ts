@@ -38,11 +38,11 @@ test.each([
   [{ ...label, allergens: '  ' }, 'allergens'],
   [{ ...label, net_quantity: null, net_unit: null }, 'net quantity'],
   [{ ...label, ingredients: [], allergens: null }, 'ingredients and allergens'],
-])('food with the label %j is refused with the missing parts: %s', async (what, gaps) => {
-  expect(await addSauce(what)).toBe(
+])('food with the label %j is refused with the missing parts: %s', async (fields, gaps) => {
+  expect(await addSauce(fields)).toBe(
     `Hot Gossip cannot go on sale yet: its label still needs ${gaps}. Fill that in first, or set active to false until then.`,
   )
-  expect(await addSauce({ ...what, active: false })).toBeNull()
+  expect(await addSauce({ ...fields, active: false })).toBeNull()
 })
 
 test.each(['merchandise', 'subscription-box'])(

@@ -225,8 +225,8 @@ describe('a renewal', () => {
       await renew(world, other.subscription)
       world.webhook.down = false
       const parent = { type: 'subscription_details', subscription_details: { subscription } }
-      const told = { ...(await latestInvoice(world, other.subscription)), parent }
-      expect((await deliver(world, eventOf('invoice.paid', told))).status).toBe(200)
+      const invoice = { ...(await latestInvoice(world, other.subscription)), parent }
+      expect((await deliver(world, eventOf('invoice.paid', invoice))).status).toBe(200)
       expect(await ordersOf(world, shopper)).toHaveLength(1)
       expect(await ordersOf(world, other.shopper)).toHaveLength(2)
     },

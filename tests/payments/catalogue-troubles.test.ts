@@ -95,17 +95,17 @@ describe('a refused price', () => {
     await work(world)
     expect(await shownTo(world, refused)).toMatchObject({ price: 850 })
     expect(await shownTo(world, other)).toMatchObject({ price: 850 })
-    const told = [
+    const expected = [
       expect.stringMatching(
         /^New Sauce: it goes on selling for £8\.50, not for £1000000\.00 yet\. The reason: \S+/,
       ),
     ]
-    expect(await stuck(world)).toEqual(told)
+    expect(await stuck(world)).toEqual(expected)
     for (const _try of [1, 2]) {
       world.clock.advance(hour)
       await work(world)
     }
-    expect(await stuck(world)).toEqual(told)
+    expect(await stuck(world)).toEqual(expected)
     await setPrice(world, refused, 950)
     await work(world)
     expect(await shownTo(world, refused)).toMatchObject({ price: 950 })

@@ -61,13 +61,13 @@ async function serveOnDeno(name: string): Promise<string> {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   children.push(child)
-  let said = ''
+  let output = ''
   for await (const line of createInterface({ input: child.stderr })) {
-    said += `${line}\n`
+    output += `${line}\n`
     const address = /Listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1]
     if (address !== undefined) return address
   }
-  throw new Error(`${name} does not start on Deno:\n${said}`)
+  throw new Error(`${name} does not start on Deno:\n${output}`)
 }
 
 describe('on Deno', () => {

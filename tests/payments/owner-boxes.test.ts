@@ -28,8 +28,8 @@ describe('npm run orders -- stop', () => {
   test('the stop command cancels a subscription at the end of its period and emails the customer once', async () => {
     const { shopper, subscription, number } = await aBox()
     const day = await endOf(shopper)
-    const said = await run('stop', number)
-    expect(said).toBe(
+    const output = await run('stop', number)
+    expect(output).toBe(
       `The box of order ${number} is cancelled, it ends on ${day}. No more payments are taken. What is paid for is still sent. The shop writes to ${shopper.email}.`,
     )
     await world.sandbox.runDue()
@@ -60,17 +60,17 @@ describe('npm run orders -- stop', () => {
   test('the stop command mentions an overdue payment and can end it too', async () => {
     const { shopper, subscription, number } = await aBox()
     await renew(world, subscription, 'failed')
-    const said = await run('stop', number)
-    expect(said).toContain('is cancelled, it ends on ')
-    expect(said).toMatch(/The payment of £20\.00 that did not go through will be tried again on /)
-    expect(said).toContain(`npm run orders -- stop ${number} now`)
+    const output = await run('stop', number)
+    expect(output).toContain('is cancelled, it ends on ')
+    expect(output).toMatch(/The payment of £20\.00 that did not go through will be tried again on /)
+    expect(output).toContain(`npm run orders -- stop ${number} now`)
     expect(await run('stop', number, 'now')).toMatch(/is cancelled, it ended on .*No more payments/)
     await world.sandbox.runDue()
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', overdue_amount: null })
     expect(await latestInvoice(world, subscription)).toMatchObject({ auto_advance: false })
     expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(422)
-    const told = (await templatesTo(world, shopper)).filter((name) => name === 'box_cancelled')
-    expect(told).toHaveLength(1)
+    const emails = (await templatesTo(world, shopper)).filter((name) => name === 'box_cancelled')
+    expect(emails).toHaveLength(1)
   })
 
   test('the stop command explains an order without a subscription and a renewal', async () => {

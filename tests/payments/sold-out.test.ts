@@ -36,11 +36,11 @@ async function checkOutLate(
 
 /** Returns a shopper who pays without a reservation for jars that are sold out by then; options set the provider's reaction. */
 async function aLatePayer(
-  what: { also?: string } = {},
+  options: { also?: string } = {},
   fault: ProviderFault = { kind: 'none' },
 ): Promise<Shopper> {
   const shopper = await shop.aWaster()
-  const { url } = await checkOutLate(shopper, what)
+  const { url } = await checkOutLate(shopper, options)
   await emptyShelf()
   shop.world.provider.fault = fault
   await payOnPage(url)
@@ -181,8 +181,8 @@ describe('a sold out order', () => {
 
 describe('a refund of a sold out order by the owner', () => {
   /** Sold out while the provider did not respond, and refunded by the owner before the sweep runs. */
-  async function refundedByOwner(amount: number | null, what = {}): Promise<Shopper> {
-    const shopper = await aLatePayer(what, { kind: 'failing' })
+  async function refundedByOwner(amount: number | null, options = {}): Promise<Shopper> {
+    const shopper = await aLatePayer(options, { kind: 'failing' })
     shop.world.provider.fault = { kind: 'none' }
     const order = await lastOrder(shopper)
     const [intent] = (await shop.world.stripe.paymentIntents.list({ limit: 1 })).data

@@ -38,16 +38,16 @@ async function sync(origin = site): Promise<string> {
 }
 
 test('stripe:sync creates a webhook endpoint with the handled events and the pinned API version', async () => {
-  const said = await sync()
+  const output = await sync()
   expect(await endpoints()).toMatchObject([
     { url, api_version: stripeVersion, enabled_events: [...handledEvents], status: 'enabled' },
   ])
   const file = join(folder, 'stripe-webhook-secret-live')
-  expect(said).toContain(`Its signing secret is in ${file}`)
-  expect(said).toContain('Set STRIPE_WEBHOOK_SECRET')
+  expect(output).toContain(`Its signing secret is in ${file}`)
+  expect(output).toContain('Set STRIPE_WEBHOOK_SECRET')
   const secret = await readFile(file, 'utf8')
   expect(secret).toMatch(/^whsec_\w+\n$/)
-  expect(said).not.toContain(secret.trim())
+  expect(output).not.toContain(secret.trim())
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
@@ -87,9 +87,9 @@ test('stripe:sync replaces an endpoint of another API version and reports it', a
     url: 'https://elsewhere.example/hook',
     enabled_events: ['*'],
   })
-  const said = await sync()
-  expect(said).toContain(`${old.id} was removed: it sent in API version`)
-  expect(said).toContain('Set STRIPE_WEBHOOK_SECRET')
+  const output = await sync()
+  expect(output).toContain(`${old.id} was removed: it sent in API version`)
+  expect(output).toContain('Set STRIPE_WEBHOOK_SECRET')
   const [made, kept] = await endpoints()
   expect(made).toMatchObject({ url, api_version: stripeVersion })
   expect(kept?.id).toBe(elsewhere.id)
@@ -98,9 +98,9 @@ test('stripe:sync replaces an endpoint of another API version and reports it', a
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
   'stripe:sync creates no endpoint for %s and explains why',
   async (origin) => {
-    const said = await sync(new URL(origin))
-    expect(said).toContain(`the payment provider cannot reach ${origin}`)
-    expect(said).toContain('SITE_URL')
+    const output = await sync(new URL(origin))
+    expect(output).toContain(`the payment provider cannot reach ${origin}`)
+    expect(output).toContain('SITE_URL')
     expect(await endpoints()).toEqual([])
   },
 )
@@ -112,10 +112,10 @@ test('stripe:sync starts without a webhook secret', async () => {
     PATH: process.env['PATH'],
   }
   const command = join(import.meta.dirname, '..', '..', 'commands', 'stripe-sync.ts')
-  const said = await new Promise((resolve) => {
+  const output = await new Promise((resolve) => {
     execFile(process.execPath, [command], { env: environment }, (_error, _output, problems) =>
       resolve(problems),
     )
   })
-  expect(said).toBe(`There is no shop in ${folder} yet. Start it with npm start.\n`)
+  expect(output).toBe(`There is no shop in ${folder} yet. Start it with npm start.\n`)
 })

@@ -250,12 +250,12 @@ describe('the erasure of an account', () => {
       where user_id = ${person.id}`
     await sql`update public.subscriptions set ends_at = '2026-12-20' where user_id = ${person.id}`
     const [ending] =
-      await sql`select public.erasure_hindrance(${person.id}, ${person.email}) as said`
-    expect(ending?.said.error).toMatchObject({
+      await sql`select public.erasure_hindrance(${person.id}, ${person.email}) as result`
+    expect(ending?.result.error).toMatchObject({
       code: 'box_ending',
       message: expect.stringContaining('Your boxes are cancelled, but we could not end them at'),
     })
-    expect(ending?.said.boxes).toHaveLength(3)
+    expect(ending?.result.boxes).toHaveLength(3)
   })
 
   test('an erasure is refused during an open payment and expires an order without a session', async () => {

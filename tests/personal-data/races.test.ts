@@ -71,8 +71,8 @@ test('a payment for the order of an erased account is recorded, and only the own
     amountDiscount: 0,
   }
   const [answer] = await sql`
-    select public.settle_payment('evt_late', 'checkout.session.completed', ${sql.json(facts)}, 'owner@example.com') as said`
-  expect(answer?.said).toMatchObject({ outcome: 'applied' })
+    select public.settle_payment('evt_late', 'checkout.session.completed', ${sql.json(facts)}, 'owner@example.com') as result`
+  expect(answer?.result).toMatchObject({ outcome: 'applied' })
   expect(await sql`select template, recipient from public.outbox`).toEqual([
     { template: 'order_notice', recipient: 'owner@example.com' },
   ])

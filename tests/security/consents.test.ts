@@ -69,8 +69,8 @@ describe('the recorded wording of a consent', () => {
     async () => {
       const { client } = await shop.createUser()
       for (const sent of [{ p_wording: forged }, { p_wording: '' }, {}]) {
-        const said = { p_agreed: true, p_page: '/account-settings', ...sent }
-        expect((await client.rpc('set_cart_reminders', said)).data).toBe(true)
+        const args = { p_agreed: true, p_page: '/account-settings', ...sent }
+        expect((await client.rpc('set_cart_reminders', args)).data).toBe(true)
         expect(await reminderConsents()).toEqual([
           { wording: reminderOffer, page: '/account-settings' },
         ])

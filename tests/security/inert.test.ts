@@ -61,9 +61,9 @@ describe('the checks of the server', () => {
           const { value, refusal } = attempt(() => readPassword(settings, { password: typed }))
           expect(refusal !== null).toBe(passwordProblems(typed).length > 0)
           expect(value === null || isPossiblePassword(value)).toBe(true)
-          const said = refusal ?? ''
-          expectInert(said, false)
-          expect(typed.length > 3 && said.includes(typed)).toBe(false)
+          const message = refusal ?? ''
+          expectInert(message, false)
+          expect(typed.length > 3 && message.includes(typed)).toBe(false)
         }),
         { numRuns: 1000 },
       )

@@ -156,7 +156,7 @@ test(
   { tags: ['email-sign-in-codes-30'] },
   async () => {
     const { id, email } = await anAccount()
-    const told = async () =>
+    const emailedChanges = async () =>
       (
         await shop.database.sql<{ change: string }[]>`
         select data ->> 'change' as change from public.outbox
@@ -164,20 +164,20 @@ test(
       ).map(({ change }) => change)
     const owner = await signedIn(email)
     await guard(owner)
-    expect(await told()).toEqual(['on'])
+    expect(await emailedChanges()).toEqual(['on'])
     const { data } = await owner.auth.mfa.listFactors()
     await owner.auth.mfa.unenroll({ factorId: String(data?.totp[0]?.id) })
-    expect(await told()).toEqual(['on', 'off'])
+    expect(await emailedChanges()).toEqual(['on', 'off'])
     const codes = await guard(await signedIn(email))
     const lost = await signedIn(email)
     expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
-    expect(await told()).toEqual(['on', 'off', 'on', 'recovery'])
+    expect(await emailedChanges()).toEqual(['on', 'off', 'on', 'recovery'])
     for (let time = 1; time <= 20; time += 1)
       await shop.database.sql`
       insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
       values (${randomUUID()}, ${id}, 'totp', 'verified', now(), now())`
     await shop.database.sql`delete from auth.mfa_factors where user_id = ${id}`
-    expect(await told()).toHaveLength(20)
+    expect(await emailedChanges()).toHaveLength(20)
   },
 )
 

@@ -5,7 +5,7 @@ import {
   join,
   type RealtimeService,
   startRealtimeService,
-  told,
+  summariseChange,
   tokenOf,
   type WebProcess,
 } from './service.ts'
@@ -65,8 +65,8 @@ test.each(['1.0.0', '2.0.0'])(
       errors: null,
       commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
-    expect(told(inserted)).toEqual(['INSERT', { id, words: 'one', seen: null, price: 12.5 }, {}])
-    expect(others.map(told)).toEqual([
+    expect(summariseChange(inserted)).toEqual(['INSERT', { id, words: 'one', seen: null, price: 12.5 }, {}])
+    expect(others.map(summariseChange)).toEqual([
       ['UPDATE', { id, words: 'two', seen: true, price: 12.5 }, { id }],
       ['DELETE', {}, { id }],
     ])
@@ -79,7 +79,7 @@ test(
   async () => {
     const { sql } = service.database
     const [mine, other] = [randomUUID(), randomUUID()]
-    const [ours, theirs, nobodys] = await Promise.all([
+    const [ownerHeard, otherHeard, anonHeard] = await Promise.all([
       watch({ table: 'notes' }, { token: tokenOf(service.keys, mine) }),
       watch({ table: 'notes' }, { token: tokenOf(service.keys, other) }),
       watch({ table: 'notes' }),
@@ -87,7 +87,7 @@ test(
     await sql`insert into notes (owner, words, amount, at, facts)
     values (${mine}, 'mine', 0.1, '2026-01-02T03:04:05.678901Z', ${sql.json({ a: [1] })})`
     await sql`insert into notes (owner, words) values (${other}, 'other')`
-    await Promise.all([ours.first(1), theirs.first(1)])
+    await Promise.all([ownerHeard.first(1), otherHeard.first(1)])
     await sql`delete from notes`
     const gone = ['DELETE', {}, { id: expect.any(Number) }]
     const row = {
@@ -98,10 +98,10 @@ test(
       at: '2026-01-02T03:04:05.678901+00:00',
       facts: { a: [1] },
     }
-    expect((await ours.first(3)).map(told)).toEqual([['INSERT', row, {}], gone, gone])
-    const [theirOwn, ...others] = (await theirs.first(3)).map(told)
-    expect(theirOwn).toMatchObject(['INSERT', { owner: other, words: 'other' }, {}])
-    expect([...others, ...(await nobodys.first(2)).map(told)]).toEqual([gone, gone, gone, gone])
+    expect((await ownerHeard.first(3)).map(summariseChange)).toEqual([['INSERT', row, {}], gone, gone])
+    const [otherInsert, ...others] = (await otherHeard.first(3)).map(summariseChange)
+    expect(otherInsert).toMatchObject(['INSERT', { owner: other, words: 'other' }, {}])
+    expect([...others, ...(await anonHeard.first(2)).map(summariseChange)]).toEqual([gone, gone, gone, gone])
   },
 )
 
@@ -117,10 +117,10 @@ test('a filter reveals nothing of a deleted row in a table with row level securi
   await sql`delete from notes`
   // A later row that they may read proves that nothing else was sent before it.
   await sql`insert into notes (owner, words) values (${other}, 'the secret')`
-  const theirs = ['INSERT', expect.objectContaining({ owner: other }), {}]
+  const visibleInsert = ['INSERT', expect.objectContaining({ owner: other }), {}]
   const gone = ['DELETE', {}, { id: expect.any(Number) }]
-  expect((await byKey?.first(2))?.map(told)).toEqual([gone, theirs])
-  expect((await byWords?.first(1))?.map(told)).toEqual([theirs])
+  expect((await byKey?.first(2))?.map(summariseChange)).toEqual([gone, visibleInsert])
+  expect((await byWords?.first(1))?.map(summariseChange)).toEqual([visibleInsert])
 })
 
 test('a table with row level security and without a key sends an error instead of rows, and nothing to filtered subscriptions', async () => {
@@ -171,7 +171,7 @@ test('filters compare by the type of their column', async () => {
 })
 
 function idOf(change: unknown): number {
-  const [, row] = told(change)
+  const [, row] = summariseChange(change)
   return Number(Object(row).id)
 }
 
@@ -179,7 +179,7 @@ test('a change holds only the selected columns and the key', async () => {
   const id = nextId()
   const heard = await watch({ table: 'news', filter: `id=eq.${id}`, select: ['words'] })
   await service.database.sql`insert into news (id, words, seen) values (${id}, 'one', true)`
-  expect((await heard.first(1)).map(told)).toEqual([['INSERT', { id, words: 'one' }, {}]])
+  expect((await heard.first(1)).map(summariseChange)).toEqual([['INSERT', { id, words: 'one' }, {}]])
 })
 
 test.each([

@@ -73,8 +73,8 @@ test('realtime.send and realtime.broadcast_changes send to a topic', async () =>
   await sql`select realtime.send(${sql.json({ n: 1 })}, 'said', ${topic})`
   await sql`select realtime.broadcast_changes(${topic}, 'INSERT', 'INSERT', 'news', 'public', row(1), null)`
   await sql`select realtime.send(${sql.json({ n: 2 })}, 'open', ${topic}, false)`
-  const [said, changed] = await heard.first(2)
-  expect(said).toMatchObject({ event: 'said', payload: { n: 1, id: expect.any(String) } })
+  const [sent, changed] = await heard.first(2)
+  expect(sent).toMatchObject({ event: 'said', payload: { n: 1, id: expect.any(String) } })
   expect(changed).toMatchObject({
     event: 'INSERT',
     payload: { operation: 'INSERT', table: 'news', record: { f1: 1 } },

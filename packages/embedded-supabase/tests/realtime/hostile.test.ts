@@ -206,16 +206,16 @@ test('a join is limited in subscriptions, and a connection in tables', async () 
   const ask = (ref: string, topic: string, ...watched: object[]) =>
     socket.send(frame('phx_join', { config: { postgres_changes: watched } }, topic, ref))
   const [news, notes, all] = [{ table: 'news' }, { table: 'notes' }, { schema: 'public' }]
-  const told = async (ref: string) => {
-    const of = () => heard.all.map((words) => Object(words)).filter(([, one]) => one === ref)
-    await expect.poll(of).toHaveLength(1)
-    return of()[0][4]
+  const findReply = async (ref: string) => {
+    const getReplies = () => heard.all.map((words) => Object(words)).filter(([, one]) => one === ref)
+    await expect.poll(getReplies).toHaveLength(1)
+    return getReplies()[0][4]
   }
   ask('1', 'realtime:a', news, news, news)
   const reason = 'ChannelRateLimitReached: Too many postgres_changes'
-  expect(await told('1')).toEqual({ status: 'error', response: { reason } })
+  expect(await findReply('1')).toEqual({ status: 'error', response: { reason } })
   ask('2', 'realtime:a', news, notes)
-  expect(await told('2')).toMatchObject({ status: 'ok' })
+  expect(await findReply('2')).toMatchObject({ status: 'ok' })
   const waits = { postgres_changes_options: { wait: true } }
   const wide = (ref: string) =>
     socket.send(
@@ -223,10 +223,10 @@ test('a join is limited in subscriptions, and a connection in tables', async () 
     )
   wide('3')
   const tooMany = 'ChannelRateLimitReached: Too many tables are watched'
-  expect(await told('3')).toEqual({ status: 'error', response: { reason: tooMany } })
+  expect(await findReply('3')).toEqual({ status: 'error', response: { reason: tooMany } })
   socket.send(frame('phx_leave', {}, 'realtime:a', '4'))
   wide('5')
-  expect(await told('5')).toMatchObject({ status: 'ok' })
+  expect(await findReply('5')).toMatchObject({ status: 'ok' })
 })
 
 test('joins of a connection are limited in rate, even when it leaves in between', async () => {
@@ -319,9 +319,9 @@ test.each([
     const { socket, heard } = await aSocket()
     socket.send(frame('phx_join'))
     for (const payload of tracked) socket.send(frame('presence', payload))
-    const told = () =>
+    const getEvents = () =>
       heard.all.map((words) => Object(words)).filter(([, , , event]) => event !== 'phx_reply')
-    await expect.poll(told).toMatchObject([
+    await expect.poll(getEvents).toMatchObject([
       ['1', null, 'realtime:hall', 'system', { status: 'error', message }],
       ['1', '1', 'realtime:hall', 'phx_close', {}],
     ])
@@ -507,9 +507,9 @@ test.each(hostile)(
       if (status === 202) taken.push(each)
     }
     await channel.httpSend('last', {})
-    const told = [...taken, { event: 'last', payload: {} }]
-    expect(await heard.first(told.length)).toMatchObject(
-      told.map(({ event, payload }) => ({ event, payload })),
+    const expected = [...taken, { event: 'last', payload: {} }]
+    expect(await heard.first(expected.length)).toMatchObject(
+      expected.map(({ event, payload }) => ({ event, payload })),
     )
   },
 )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { Heard, join, type RealtimeService, startRealtimeService, told } from './service.ts'
+import { Heard, join, type RealtimeService, startRealtimeService, summariseChange } from './service.ts'
 
 let service: RealtimeService
 
@@ -21,7 +21,7 @@ test('clients rejoin and receive changes again after the database connection was
   // The client's own delays: a second to connect, and a second to join.
   await states.first(1)
   await sql`insert into news (id) values (2)`
-  expect((await heard.first(2)).map((change) => told(change)[1])).toMatchObject([
+  expect((await heard.first(2)).map((change) => summariseChange(change)[1])).toMatchObject([
     { id: 1 },
     { id: 2 },
   ])

@@ -193,6 +193,6 @@ export async function join(channel: RealtimeChannel): Promise<RealtimeChannel> {
 }
 
 /** Returns the `new` and `old` rows of a change, and its type. */
-export function told(change: unknown): unknown[] {
+export function summariseChange(change: unknown): unknown[] {
   return isObject(change) ? [change['eventType'], change['new'], change['old']] : []
 }

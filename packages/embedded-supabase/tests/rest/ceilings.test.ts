@@ -5,7 +5,7 @@ const library = await createLibrary()
 afterAll(() => library.stop())
 
 const visitor = await library.createUser()
-const callers: [who: string, headers: Record<string, string>][] = [
+const callers: [caller: string, headers: Record<string, string>][] = [
   ['an anonymous caller', {}],
   ['a signed-in caller', { authorization: `Bearer ${visitor.token}` }],
 ]
@@ -43,7 +43,7 @@ describe.each(callers)('for %s', (_, headers) => {
     },
   )
 
-  test.each<[what: string, make: (count: number) => string, most: number]>([
+  test.each<[part: string, make: (count: number) => string, most: number]>([
     ['filters', (count) => list(count, () => 'pages=gt.1').join('&'), 100],
     ['filters', (count) => `or=(${list(count, () => 'pages.gt.1').join()})`, 100],
     ['values', (count) => `id=in.(${list(count, String).join()})`, 500],
@@ -57,14 +57,14 @@ describe.each(callers)('for %s', (_, headers) => {
     ],
     ['levels', (count) => `select=${nested(count)}`, 3],
     ['characters', (count) => `title=eq.${'x'.repeat(count)}`, 8000],
-  ])('a query with too many %s is refused', { tags: ['abuse-32'] }, async (what, make, most) => {
+  ])('a query with too many %s is refused', { tags: ['abuse-32'] }, async (part, make, most) => {
     expect((await library.ask(`/books?${make(most)}`, { headers })).status).toBe(200)
     const { status, body } = await library.ask(`/books?${make(most + 1)}`, { headers })
     expect({ status, body }).toMatchObject({
       status: 400,
       body: {
         code: 'PT400',
-        message: `The query has too many ${what}`,
+        message: `The query has too many ${part}`,
         details: `at most ${most}`,
       },
     })

@@ -169,8 +169,8 @@ test(
   async () => {
     const one = attack('203.0.113.1', 22)
     await one.all
-    const told = one.answers.map(({ status, body }) => ({ status, body }))
-    expect(told).toContainEqual({
+    const responses = one.answers.map(({ status, body }) => ({ status, body }))
+    expect(responses).toContainEqual({
       status: 504,
       body: expect.objectContaining({ code: 'PGRST003' }),
     })

@@ -16,12 +16,12 @@ test.each([
   ['a text', 'sauce'],
   ['bytes', new TextEncoder().encode('sauce')],
   ['a blob, as a form', new Blob(['sauce'], { type: 'text/plain' })],
-])('%s is uploaded and downloaded unchanged', async (what, body) => {
-  const { data, error } = await objects.upload(`kinds/${what}.txt`, body)
+])('%s is uploaded and downloaded unchanged', async (kind, body) => {
+  const { data, error } = await objects.upload(`kinds/${kind}.txt`, body)
   expect(error).toBeNull()
-  expect(data).toMatchObject({ path: `kinds/${what}.txt`, fullPath: `${bucket}/kinds/${what}.txt` })
-  expect(await textOf(`kinds/${what}.txt`)).toBe('sauce')
-  expect((await objects.info(`kinds/${what}.txt`)).data).toMatchObject({
+  expect(data).toMatchObject({ path: `kinds/${kind}.txt`, fullPath: `${bucket}/kinds/${kind}.txt` })
+  expect(await textOf(`kinds/${kind}.txt`)).toBe('sauce')
+  expect((await objects.info(`kinds/${kind}.txt`)).data).toMatchObject({
     id: data?.id,
     size: 5,
     cacheControl: 'max-age=3600',
