@@ -120,9 +120,9 @@ test(
   async () => {
     const { file } = await backUpTo(shop.database.connection, store)
     const target = await anEmptyDatabase()
-    const heard: string[] = []
+    const received: string[] = []
     for (const channel of ['outbox', 'catalogue_changed', 'pgrst'])
-      await target.sql.listen(channel, (payload) => heard.push(`${channel} ${payload}`))
+      await target.sql.listen(channel, (payload) => received.push(`${channel} ${payload}`))
     await restoreInto(target.connection, file)
     // Notices arrive in the order in which they were sent.
     const done = Promise.withResolvers<string>()
@@ -130,7 +130,7 @@ test(
     await target.sql`select pg_notify('done', 'now')`
     await done.promise
     // The only notification is for processes that cache the list of tables.
-    expect(heard.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
+    expect(received.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
     const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
     expect(await emails(target.sql)).toEqual(await emails(shop.database.sql))

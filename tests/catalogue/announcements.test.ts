@@ -10,13 +10,13 @@ const end = 'that was all'
 
 let database: TestDatabase
 let id: string
-let heard: string[] = []
+let received: string[] = []
 
 beforeAll(async () => {
   database = await startTestDatabase()
   const rows = await database.sql`select id from public.products where slug = ${slug}`
   id = String(rows[0]?.id)
-  await database.sql.listen('catalogue_changed', (payload) => heard.push(payload))
+  await database.sql.listen('catalogue_changed', (payload) => received.push(payload))
 })
 afterAll(() => database.stop())
 
@@ -50,9 +50,9 @@ async function askSince(seen: string | null): Promise<{ seen: string; announced:
 /** Returns the announcements so far. They arrive in the order of their transactions, so the test's own one arrives last. */
 async function readAnnouncements(): Promise<string[]> {
   await database.sql`select pg_notify('catalogue_changed', ${end})`
-  await expect.poll(() => heard).toContain(end)
-  const all = heard.filter((payload) => payload !== end)
-  heard = []
+  await expect.poll(() => received).toContain(end)
+  const all = received.filter((payload) => payload !== end)
+  received = []
   return all
 }
 

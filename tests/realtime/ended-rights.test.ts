@@ -37,14 +37,14 @@ async function signIn(userId: string = randomUUID()) {
 async function join(topic: string, access_token: string): Promise<Heard> {
   const query = `apikey=${service.keys.publishable}&vsn=1.0.0`
   const socket = new WebSocket(`ws://127.0.0.1:${web.port}/realtime/v1/websocket?${query}`)
-  const heard = new Heard()
-  socket.on('message', (data) => heard.add(JSON.parse(String(data))))
+  const received = new Heard()
+  socket.on('message', (data) => received.add(JSON.parse(String(data))))
   await once(socket, 'open')
   const payload = { access_token, config: { private: true } }
   const asked = { topic: `realtime:${topic}`, event: 'phx_join', ref: '1', join_ref: '1', payload }
   socket.send(JSON.stringify(asked))
-  await heard.first(1)
-  return heard
+  await received.first(1)
+  return received
 }
 
 const say = (event: string, topic: string) =>
@@ -54,8 +54,8 @@ const say = (event: string, topic: string) =>
  * Returns the first `count` messages: events of broadcasts, the service's own messages, and how the channel began and
  * ended.
  */
-async function eventsOf(heard: Heard, count: number): Promise<unknown[]> {
-  const all = await heard.first(count)
+async function eventsOf(received: Heard, count: number): Promise<unknown[]> {
+  const all = await received.first(count)
   return all.map((one) => {
     const { event, payload } = Object(one)
     return event === 'broadcast' ? payload.event : (payload.message ?? payload.status ?? event)
@@ -76,14 +76,14 @@ test.each([
 ])('a user who %s receives no further messages at once', { tags: ['abuse-31'] }, async (_, ending) => {
   const person = await signIn()
   const topic = `account:${person.userId}`
-  const heard = await join(topic, person.token)
+  const received = await join(topic, person.token)
   await say('before', topic)
-  await eventsOf(heard, 2)
+  await eventsOf(received, 2)
   await service.database.sql.begin(async (tx) => {
     await tx.unsafe(ending, [person.userId])
     await tx`select realtime.send('{}', 'after', ${topic}, true)`
   })
-  expect(await eventsOf(heard, 4)).toEqual(['ok', 'before', sessionEnded, 'phx_close'])
+  expect(await eventsOf(received, 4)).toEqual(['ok', 'before', sessionEnded, 'phx_close'])
   const again = await join(topic, person.token)
   expect(await again.first(1)).toMatchObject([
     { event: 'phx_reply', payload: { status: 'error', response: { reason: sessionEnded } } },
@@ -107,8 +107,8 @@ test(
     const [joined, reason, end] = await eventsOf(removed, 3)
     expect([joined, end]).toEqual(['ok', 'phx_close'])
     expect(reason).toContain('You do not have permissions to read from this Channel topic: desk')
-    const heard = await eventsOf(stays, 2)
-    expect(heard.at(-1)).toBe('orders')
+    const received = await eventsOf(stays, 2)
+    expect(received.at(-1)).toBe('orders')
   },
 )
 
@@ -117,12 +117,12 @@ test('a sign-out on one device does not silence another one for longer than a re
   const one = await signIn()
   const other = await signIn(one.userId)
   const topic = `account:${one.userId}`
-  const heard = await join(topic, other.token)
+  const received = await join(topic, other.token)
   await sql.begin(async (tx) => {
     await tx`delete from auth.sessions where id = ${one.session}`
     await tx`select realtime.send('{}', 'meanwhile', ${topic}, true)`
   })
-  expect(['meanwhile', 'phx_error']).toContain((await eventsOf(heard, 2)).at(-1))
+  expect(['meanwhile', 'phx_error']).toContain((await eventsOf(received, 2)).at(-1))
   const again = await join(topic, other.token)
   await say('after', topic)
   expect((await eventsOf(again, 2)).at(-1)).toBe('after')

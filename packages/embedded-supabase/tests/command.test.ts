@@ -114,15 +114,15 @@ test('the command applies the settings of Auth and Storage and broadcasts in rea
   const long = await fetch(`${url}/auth/v1/signup`, { method: 'POST', headers, body })
   expect([long.status, await long.text()]).toEqual([413, 'The body is too large'])
 
-  const heard = Promise.withResolvers<unknown>()
+  const received = Promise.withResolvers<unknown>()
   const joined = Promise.withResolvers<string>()
   const channel = createClient(url, publishable)
     .channel('rooms')
-    .on('broadcast', { event: 'opened' }, ({ payload }) => heard.resolve(payload))
+    .on('broadcast', { event: 'opened' }, ({ payload }) => received.resolve(payload))
     .subscribe((status) => joined.resolve(status))
   expect(await joined.promise).toBe('SUBSCRIBED')
   await person.channel('rooms').httpSend('opened', { room: 'east' })
-  expect(await heard.promise).toEqual({ room: 'east' })
+  expect(await received.promise).toEqual({ room: 'east' })
   await channel.unsubscribe()
 }, 90_000)
 

@@ -233,24 +233,24 @@ test.each(losses)(
   'a listener whose connection %s listens again and logs it',
   { tags: ['abuse-database'] },
   async (_, lose) => {
-    const heard: string[] = []
+    const received: string[] = []
     const lines: string[] = []
     const log = { warn: (_: object, message: string) => void lines.push(message) }
     const listener = createListener(target(), log, 200)
     closing.push(listener.close)
     await listener.listen(
       'news',
-      (payload) => void heard.push(payload),
-      () => void heard.push('listening'),
+      (payload) => void received.push(payload),
+      () => void received.push('listening'),
     )
     await server.sql`notify news, 'one'`
-    await expect.poll(() => heard).toEqual(['listening', 'one'])
+    await expect.poll(() => received).toEqual(['listening', 'one'])
     await lose()
     await expect.poll(() => lines).toHaveLength(1)
     await line.mend()
-    await expect.poll(() => heard).toEqual(['listening', 'one', 'listening'])
+    await expect.poll(() => received).toEqual(['listening', 'one', 'listening'])
     await server.sql`notify news, 'two'`
-    await expect.poll(() => heard).toEqual(['listening', 'one', 'listening', 'two'])
+    await expect.poll(() => received).toEqual(['listening', 'one', 'listening', 'two'])
   },
 )
 

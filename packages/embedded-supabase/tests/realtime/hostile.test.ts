@@ -8,7 +8,7 @@ import { Channel } from '../../src/realtime/channel.ts'
 import { hostile, hostileBodies, otherThan } from '../support/hostile.ts'
 import { fuzz } from '../support/fuzz.ts'
 import {
-  Heard,
+  ReceivedMessages,
   join,
   namedOrigin,
   type RealtimeService,
@@ -39,14 +39,14 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 async function aSocket(
   to = web,
   headers: Record<string, string> = {},
-): Promise<{ socket: WebSocket; heard: Heard; closed: Promise<unknown[]> }> {
+): Promise<{ socket: WebSocket; received: ReceivedMessages; closed: Promise<unknown[]> }> {
   const socket = new WebSocket(addressOf(to), { headers })
-  const heard = new Heard()
-  socket.on('message', (data, isBinary) => heard.add(isBinary ? data : JSON.parse(String(data))))
+  const received = new ReceivedMessages()
+  socket.on('message', (data, isBinary) => received.add(isBinary ? data : JSON.parse(String(data))))
   socket.on('error', () => undefined)
   const closed = once(socket, 'close')
   await once(socket, 'open')
-  return { socket, heard, closed }
+  return { socket, received, closed }
 }
 
 function frame(event: string, payload: object = {}, topic = 'realtime:hall', ref = '1'): string {
@@ -85,7 +85,7 @@ async function signedInSocket(to: WebProcess, account: string, headers = {}) {
   const made = await aSocket(to, headers)
   const access_token = tokenOf(service.keys, account)
   made.socket.send(frame('phx_join', { access_token, config: {} }))
-  await made.heard.first(1)
+  await made.received.first(1)
   return made
 }
 
@@ -156,12 +156,12 @@ test(
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ channels: 1 })
-    const { socket, heard } = await aSocket(small)
+    const { socket, received } = await aSocket(small)
     socket.send(frame('phx_join', {}, 'realtime:a', '1'))
     socket.send(frame('phx_join', {}, 'realtime:b', '2'))
     socket.send(frame('phx_leave', {}, 'realtime:a', '3'))
     socket.send(frame('phx_join', {}, 'realtime:b', '4'))
-    const replies = (await heard.first(5)).map((reply) => Object(reply))
+    const replies = (await received.first(5)).map((reply) => Object(reply))
     expect(replies.map(([, ref, , event, { status }]) => [ref, event, status])).toEqual([
       ['1', 'phx_reply', 'ok'],
       ['2', 'phx_reply', 'error'],
@@ -176,10 +176,10 @@ test('no memory is held for a client that disconnects while its policies are che
   const small = await service.open({ connections: 1 })
   const token = tokenOf(service.keys, randomUUID())
   const count = () => queryObjects(Channel, { format: 'count' })
-  const { socket, heard } = await aSocket(small)
+  const { socket, received } = await aSocket(small)
   socket.send(frame('phx_join'))
   socket.send(frame('phx_leave'))
-  await heard.first(3)
+  await received.first(3)
   const before = count()
   const { sql } = service.database
   await sql.begin(async (blocking) => {
@@ -202,12 +202,12 @@ test('no memory is held for a client that disconnects while its policies are che
 
 test('a join is limited in subscriptions, and a connection in tables', async () => {
   const small = await service.open({ watches: 2, watchedTables: 3 })
-  const { socket, heard } = await aSocket(small)
+  const { socket, received } = await aSocket(small)
   const ask = (ref: string, topic: string, ...watched: object[]) =>
     socket.send(frame('phx_join', { config: { postgres_changes: watched } }, topic, ref))
   const [news, notes, all] = [{ table: 'news' }, { table: 'notes' }, { schema: 'public' }]
   const findReply = async (ref: string) => {
-    const getReplies = () => heard.all.map((words) => Object(words)).filter(([, one]) => one === ref)
+    const getReplies = () => received.all.map((words) => Object(words)).filter(([, one]) => one === ref)
     await expect.poll(getReplies).toHaveLength(1)
     return getReplies()[0][4]
   }
@@ -231,10 +231,10 @@ test('a join is limited in subscriptions, and a connection in tables', async () 
 
 test('joins of a connection are limited in rate, even when it leaves in between', async () => {
   const hasty = await service.open({ joinRate: 0.001, joinBurst: 2 })
-  const { socket, heard } = await aSocket(hasty)
+  const { socket, received } = await aSocket(hasty)
   for (const ref of ['1', '2', '3']) socket.send(frame('phx_join', {}, 'realtime:hall', ref))
   await expect
-    .poll(() => heard.all.filter((reply) => JSON.stringify(reply).includes('JoinRateLimit')).length)
+    .poll(() => received.all.filter((reply) => JSON.stringify(reply).includes('JoinRateLimit')).length)
     .toBeGreaterThan(0)
 })
 
@@ -261,12 +261,12 @@ test(
   'a NUL is refused before it reaches the database',
   { tags: ['abuse-25'] },
   async () => {
-    const { socket, heard } = await aSocket()
+    const { socket, received } = await aSocket()
     const config = { presence: { key: 'a\0', enabled: true } }
     socket.send(frame('phx_join', { config }))
-    await heard.first(2)
+    await received.first(2)
     socket.send(frame('presence', { event: 'track', payload: { 'at\0': 'b' } }))
-    const [, , refused] = await heard.first(3)
+    const [, , refused] = await received.first(3)
     const reason = 'Presence track payload cannot contain a NUL'
     expect(refused).toMatchObject([
       '1',
@@ -284,12 +284,12 @@ test(
 
 test('a lone surrogate in a presence closes the connection and tracks nothing', async () => {
   const watching = web.client().channel('hall', { config: { presence: { key: 'watch' } } })
-  const states = new Heard()
+  const states = new ReceivedMessages()
   watching.on('presence', { event: 'sync' }, () => states.add(watching.presenceState()))
   await join(watching)
-  const { socket, heard, closed } = await aSocket()
+  const { socket, received, closed } = await aSocket()
   socket.send(frame('phx_join', { config: { presence: { key: 'half' } } }))
-  await heard.first(1)
+  await received.first(1)
   for (const payload of [{ mood: '\ud83c' }, { '\udf36': 'hot' }])
     socket.send(frame('presence', { event: 'track', payload }))
   expect((await closed)[0]).toBe(1008)
@@ -316,11 +316,11 @@ test.each([
   'a client that tracks %s loses the channel and receives the reason',
   { tags: ['abuse-31'] },
   async (_, tracked, message) => {
-    const { socket, heard } = await aSocket()
+    const { socket, received } = await aSocket()
     socket.send(frame('phx_join'))
     for (const payload of tracked) socket.send(frame('presence', payload))
     const getEvents = () =>
-      heard.all.map((words) => Object(words)).filter(([, , , event]) => event !== 'phx_reply')
+      received.all.map((words) => Object(words)).filter(([, , , event]) => event !== 'phx_reply')
     await expect.poll(getEvents).toMatchObject([
       ['1', null, 'realtime:hall', 'system', { status: 'error', message }],
       ['1', '1', 'realtime:hall', 'phx_close', {}],
@@ -339,9 +339,9 @@ test('a client that does not read is disconnected, and the others receive every 
     await aSocket(small),
     await aSocket(small),
   ]
-  for (const { socket, heard } of [deaf, speaker, listener]) {
+  for (const { socket, received } of [deaf, speaker, listener]) {
     socket.send(frame('phx_join'))
-    await heard.first(1)
+    await received.first(1)
   }
   deaf.socket.pause()
   const message = frame('broadcast', { event: 'x', payload: 'x'.repeat(100_000) })
@@ -359,12 +359,12 @@ test(
   { tags: ['abuse-31'] },
   async () => {
     const person = randomUUID()
-    const bystander = new Heard()
+    const bystander = new ReceivedMessages()
     const channel = web
       .client(tokenOf(service.keys, person))
       .channel(`room:${person}`, { config: { private: true } })
     await join(channel.on('broadcast', { event: '*' }, bystander.add))
-    const heard = new Heard()
+    const received = new ReceivedMessages()
     const parts = fc.constantFrom(
       'phx_join',
       'broadcast',
@@ -406,7 +406,7 @@ test(
     const sample = fc.sample(messages, fuzz)
     for (let at = 0; at < sample.length; at += 50) {
       const { socket } = await aSocket()
-      socket.on('message', (data) => heard.add(String(data)))
+      socket.on('message', (data) => received.add(String(data)))
       for (const message of sample.slice(at, at + 50)) socket.send(message)
       socket.close()
     }
@@ -414,7 +414,7 @@ test(
       .sql`insert into notes (owner, words) values (${person}, 'not for strangers')`
     await channel.httpSend('only', {})
     expect(await bystander.first(1)).toMatchObject([{ event: 'only' }])
-    expect(heard.all.filter((text) => String(text).includes('strangers'))).toEqual([])
+    expect(received.all.filter((text) => String(text).includes('strangers'))).toEqual([])
     expect(service.problems).toEqual([])
   },
 )
@@ -468,8 +468,8 @@ test(
   'an invalid HTTP broadcast is refused with a message and sent to nobody',
   { tags: ['abuse-28'] },
   async () => {
-    const heard = new Heard()
-    const channel = web.client().channel('hall').on('broadcast', { event: '*' }, heard.add)
+    const received = new ReceivedMessages()
+    const channel = web.client().channel('hall').on('broadcast', { event: '*' }, received.add)
     await join(channel)
     for (const [path, body] of wrongBodies) {
       const answer = await post(path, body)
@@ -484,7 +484,7 @@ test(
     const bytes = new Uint8Array(300_000)
     expect((await post(one, bytes, 'application/octet-stream')).status).toBe(422)
     await channel.httpSend('only', {})
-    expect(await heard.first(1)).toMatchObject([{ event: 'only' }])
+    expect(await received.first(1)).toMatchObject([{ event: 'only' }])
     expect(service.problems).toEqual([])
   },
 )
@@ -493,8 +493,8 @@ test.each(hostile)(
   'an HTTP broadcast of %s arrives unchanged or is refused',
   { tags: ['abuse-25'] },
   async (_, text) => {
-    const heard = new Heard()
-    const channel = web.client().channel('hall').on('broadcast', { event: '*' }, heard.add)
+    const received = new ReceivedMessages()
+    const channel = web.client().channel('hall').on('broadcast', { event: '*' }, received.add)
     await join(channel)
     const letters = [
       { ...letter, event: text },
@@ -508,7 +508,7 @@ test.each(hostile)(
     }
     await channel.httpSend('last', {})
     const expected = [...taken, { event: 'last', payload: {} }]
-    expect(await heard.first(expected.length)).toMatchObject(
+    expect(await received.first(expected.length)).toMatchObject(
       expected.map(({ event, payload }) => ({ event, payload })),
     )
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { Heard, join, type RealtimeService, startRealtimeService, summariseChange } from './service.ts'
+import { ReceivedMessages, join, type RealtimeService, startRealtimeService, summariseChange } from './service.ts'
 
 let service: RealtimeService
 
@@ -10,18 +10,18 @@ afterAll(() => service.stop())
 
 test('clients rejoin and receive changes again after the database connection was lost', async () => {
   const { sql } = service.database
-  const [web, heard, states] = [await service.open(), new Heard(), new Heard()]
+  const [web, received, states] = [await service.open(), new ReceivedMessages(), new ReceivedMessages()]
   const channel = web.client().channel('news')
-  channel.on('postgres_changes', { event: '*', schema: 'public', table: 'news' }, heard.add)
+  channel.on('postgres_changes', { event: '*', schema: 'public', table: 'news' }, received.add)
   await join(channel)
   channel.on('system', {}, ({ message }) => states.add(message))
   await sql`insert into news (id) values (1)`
-  await heard.first(1)
+  await received.first(1)
   await sql`select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()`
   // The client's own delays: a second to connect, and a second to join.
   await states.first(1)
   await sql`insert into news (id) values (2)`
-  expect((await heard.first(2)).map((change) => summariseChange(change)[1])).toMatchObject([
+  expect((await received.first(2)).map((change) => summariseChange(change)[1])).toMatchObject([
     { id: 1 },
     { id: 2 },
   ])

@@ -14,7 +14,7 @@ afterAll(() => service.stop())
 interface Line {
   socket: Socket
   /** All received bytes. */
-  heard: () => string
+  received: () => string
   /** Resolves when the other side has closed the connection. */
   ended: Promise<unknown>
 }
@@ -24,12 +24,12 @@ function aLine({ port }: WebProcess): Line {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => undefined)
-  let heard = ''
+  let received = ''
   socket.setEncoding('latin1').on('data', (part: string) => {
-    heard += part
+    received += part
   })
   const ended = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
-  return { socket, heard: () => heard, ended }
+  return { socket, received: () => received, ended }
 }
 
 const host = 'Host: localhost'
@@ -46,14 +46,14 @@ function handshake(headers: readonly string[], method = 'GET'): string {
 async function anAsked(to: WebProcess): Promise<Line> {
   const line = aLine(to)
   line.socket.write(handshake([host, upgrade, key, version]))
-  await expect.poll(line.heard).toContain('\r\n\r\n')
+  await expect.poll(line.received).toContain('\r\n\r\n')
   return line
 }
 
 /** Opens a connection that uses the websocket protocol. */
 async function aWebsocket(to = web): Promise<Line> {
   const line = await anAsked(to)
-  expect(line.heard()).toMatch(/^HTTP\/1\.1 101 /)
+  expect(line.received()).toMatch(/^HTTP\/1\.1 101 /)
   return line
 }
 
@@ -78,8 +78,8 @@ function frame(opcode: number, body: Buffer | string = '', shape: Shape = {}): B
 }
 
 /** Returns the server's frames after its handshake. */
-function framesIn(heard: string): { opcode: number; body: Buffer }[] {
-  const bytes = Buffer.from(heard.slice(heard.indexOf('\r\n\r\n') + 4), 'latin1')
+function framesIn(received: string): { opcode: number; body: Buffer }[] {
+  const bytes = Buffer.from(received.slice(received.indexOf('\r\n\r\n') + 4), 'latin1')
   const frames = []
   for (let at = 0; at + 2 <= bytes.length;) {
     const [opcode, short] = [bytes.readUInt8(at) & 15, bytes.readUInt8(at + 1)]
@@ -92,16 +92,16 @@ function framesIn(heard: string): { opcode: number; body: Buffer }[] {
 }
 
 /** Returns the code with which the server has closed the socket; null when it has not. */
-function codeIn(heard: string): number | null {
+function codeIn(received: string): number | null {
   return (
-    framesIn(heard)
+    framesIn(received)
       .find(({ opcode }) => opcode === close)
       ?.body.readUInt16BE() ?? null
   )
 }
 
-async function expectAlive({ socket, heard }: Line): Promise<void> {
-  const answers = () => framesIn(heard()).filter(({ opcode }) => opcode === text).length
+async function expectAlive({ socket, received }: Line): Promise<void> {
+  const answers = () => framesIn(received()).filter(({ opcode }) => opcode === text).length
   const before = answers()
   socket.write(frame(text, JSON.stringify([null, '1', 'phoenix', 'heartbeat', {}])))
   await expect.poll(answers).toBe(before + 1)
@@ -127,19 +127,19 @@ test.each([
   { tags: ['abuse-31'] },
   async (_, headers, status) => {
     const small = await service.open({ connections: 1 })
-    const { socket, heard, ended } = aLine(small)
+    const { socket, received, ended } = aLine(small)
     socket.write(handshake(headers))
     await ended
-    expect(heard()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     await aWebsocket(small)
   },
 )
 
 test('a handshake with another method than GET is refused', async () => {
-  const { socket, heard, ended } = aLine(web)
+  const { socket, received, ended } = aLine(web)
   socket.write(handshake([host, upgrade, key, version], 'POST'))
   await ended
-  expect(heard()).toMatch(/^HTTP\/1\.1 405 /)
+  expect(received()).toMatch(/^HTTP\/1\.1 405 /)
 })
 
 const part = { isLast: false }
@@ -175,18 +175,18 @@ test.each(broken)(
   '%s closes its own connection only',
   { tags: ['abuse-31'] },
   async (_, frames, code) => {
-    const [bystander, { socket, heard }] = [await aWebsocket(), await aWebsocket()]
+    const [bystander, { socket, received }] = [await aWebsocket(), await aWebsocket()]
     socket.write(Buffer.concat(frames))
-    await expect.poll(() => codeIn(heard())).toBe(code)
+    await expect.poll(() => codeIn(received())).toBe(code)
     await expectAlive(bystander)
   },
 )
 
 test('a frame that arrives with the handshake is read', async () => {
-  const { socket, heard } = aLine(web)
+  const { socket, received } = aLine(web)
   const asked = Buffer.from(handshake([host, upgrade, key, version]))
   socket.write(Buffer.concat([asked, frame(3)]))
-  await expect.poll(() => codeIn(heard())).toBe(1002)
+  await expect.poll(() => codeIn(received())).toBe(1002)
 })
 
 /** The limit counts a closed connection for a moment longer. */
@@ -202,7 +202,7 @@ test(
     const polite = await aWebsocket(small)
     polite.socket.write(frame(close, Buffer.of(3, 232)))
     await polite.ended
-    expect(codeIn(polite.heard())).toBe(1000)
+    expect(codeIn(polite.received())).toBe(1000)
     const half = await whenThereIsRoom(small)
     half.socket.end()
     await half.ended
@@ -212,8 +212,8 @@ test(
 
 test('pings and pongs count against the message limit, and pings are answered', { tags: ['abuse-31'] }, async () => {
   const small = await service.open({ messageRate: 0.001, messageBurst: 5 })
-  const { socket, heard } = await aWebsocket(small)
-  const answers = () => framesIn(heard()).filter(({ opcode }) => opcode === pong)
+  const { socket, received } = await aWebsocket(small)
+  const answers = () => framesIn(received()).filter(({ opcode }) => opcode === pong)
   for (let count = 1; count <= 5; count++) {
     socket.write(frame(ping, `${count}`))
     await expect
@@ -225,10 +225,10 @@ test('pings and pongs count against the message limit, and pings are answered', 
       .toBe(`${count}`)
   }
   socket.write(frame(ping))
-  await expect.poll(() => codeIn(heard())).toBe(1008)
+  await expect.poll(() => codeIn(received())).toBe(1008)
   const silent = await aWebsocket(small)
   for (let count = 1; count <= 6; count++) silent.socket.write(frame(pong))
-  await expect.poll(() => codeIn(silent.heard())).toBe(1008)
+  await expect.poll(() => codeIn(silent.received())).toBe(1008)
 })
 
 test('a client that sends pings without reading the pongs is disconnected', { tags: ['abuse-31'] }, async () => {
@@ -255,6 +255,6 @@ test(
     }, 100)
     await Promise.all([slow.ended, endless.ended])
     clearInterval(drip)
-    expect([slow, endless].map(({ heard }) => codeIn(heard()))).toEqual([null, null])
+    expect([slow, endless].map(({ received }) => codeIn(received()))).toEqual([null, null])
   },
 )

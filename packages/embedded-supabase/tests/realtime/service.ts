@@ -157,7 +157,7 @@ export function tokenOf(keys: BackendKeys, sub: string, seconds = 3600): string 
 }
 
 /** Collects the messages of a channel in order, and waits for them. */
-export class Heard {
+export class ReceivedMessages {
   readonly all: unknown[] = []
   #waiting: { count: number; resolve: () => void }[] = []
 

@@ -21,7 +21,7 @@ const soon = { timeout: 10_000 }
 const bucket = await shop.aBucket({ fileSizeLimit: 5_000_000 })
 
 /** Opens a connection on which the headers of an upload have been sent. */
-async function begin(head: string): Promise<{ socket: Socket; heard: () => string }> {
+async function begin(head: string): Promise<{ socket: Socket; received: () => string }> {
   const { hostname, port } = new URL(shop.url)
   const socket = connect(Number(port), hostname)
   let text = ''
@@ -30,7 +30,7 @@ async function begin(head: string): Promise<{ socket: Socket; heard: () => strin
   socket.write(
     `${head}\r\nhost: x\r\nauthorization: Bearer ${shop.keys.secret}\r\nconnection: keep-alive\r\n`,
   )
-  return { socket, heard: () => text }
+  return { socket, received: () => text }
 }
 
 async function expectNothing(name: string): Promise<void> {
@@ -76,14 +76,14 @@ test('an aborted or incomplete form leaves no file and no object', async () => {
 })
 
 test('an upload announced as too large is refused before its body, and the connection stays usable', async () => {
-  const { socket, heard } = await begin(`POST /storage/v1/object/${bucket}/large.bin HTTP/1.1`)
+  const { socket, received } = await begin(`POST /storage/v1/object/${bucket}/large.bin HTTP/1.1`)
   socket.write('content-type: image/png\r\ncontent-length: 5000001\r\n\r\n')
-  await vi.waitFor(() => expect(heard()).toContain('"statusCode":"413"'), soon)
+  await vi.waitFor(() => expect(received()).toContain('"statusCode":"413"'), soon)
   socket.write('x'.repeat(5_000_001))
   socket.write(
     `GET /storage/v1/bucket/${bucket} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.keys.secret}\r\n\r\n`,
   )
-  await vi.waitFor(() => expect(heard()).toContain(`"id":"${bucket}"`), soon)
+  await vi.waitFor(() => expect(received()).toContain(`"id":"${bucket}"`), soon)
   socket.destroy()
   await expectNothing('large.bin')
 })
@@ -113,12 +113,12 @@ test(
 test('an upload without permission is refused before its body is sent', async () => {
   const { hostname, port } = new URL(shop.url)
   const socket = connect(Number(port), hostname)
-  let heard = ''
-  socket.setEncoding('utf8').on('data', (part: string) => (heard += part))
+  let received = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (received += part))
   socket.write(
     `POST /storage/v1/object/${bucket}/mine.bin HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.keys.publishable}\r\ncontent-type: image/png\r\ncontent-length: 4000000\r\n\r\n`,
   )
-  await vi.waitFor(() => expect(heard).toContain('row-level security'), soon)
+  await vi.waitFor(() => expect(received).toContain('row-level security'), soon)
   socket.destroy()
   await expectNothing('mine.bin')
 })
