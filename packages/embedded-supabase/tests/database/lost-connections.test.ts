@@ -7,7 +7,7 @@ import { connectDatabase, type Database } from '../../src/database/connect.ts'
 import { DatabaseUnreachableError, NoSessionError } from '../../src/database/errors.ts'
 import { createListener } from '../../src/database/listener.ts'
 import { type ConnectionPool, openPool } from '../../src/database/pool.ts'
-import { type CuttableLine, openLine } from '../support/cuttable-line.ts'
+import { type FaultyProxy, openFaultyProxy } from '../support/faulty-proxy.ts'
 import { startTestDatabase } from '../support/database.ts'
 
 const server = await startTestDatabase()
@@ -15,10 +15,10 @@ await server.sql`create table public.kept (n int)`
 afterAll(() => server.stop())
 
 const closing: (() => Promise<void> | void)[] = []
-let line: CuttableLine
+let proxy: FaultyProxy
 beforeEach(async () => {
-  line = await openLine(server.connection.port)
-  closing.push(() => line.cut())
+  proxy = await openFaultyProxy(server.connection.port)
+  closing.push(() => proxy.cut())
 })
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
@@ -27,16 +27,16 @@ afterEach(async () => {
 
 function target(): ClientConfig {
   const { username: user, ...rest } = server.connection
-  return { ...rest, user, port: line.port }
+  return { ...rest, user, port: proxy.port }
 }
 
 function address(): string {
   const { username, password, database } = server.connection
-  return `postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`
+  return `postgres://${username}:${password}@127.0.0.1:${proxy.port}/${database}`
 }
 
 function connect(): Database {
-  const database = connectDatabase({ ...server.connection, port: line.port })
+  const database = connectDatabase({ ...server.connection, port: proxy.port })
   closing.push(database.close)
   return database
 }
@@ -61,8 +61,8 @@ const ask = (pool: ConnectionPool) =>
   pool.use(async (connection) => (await connection.run({ text: 'select 1 as n' })).rows)
 
 const disturbances: [string, () => Promise<void> | void][] = [
-  ['is cut', () => line.cut()],
-  ['breaks off in the middle of a response', () => line.breakAnswers()],
+  ['is cut', () => proxy.cut()],
+  ['breaks off in the middle of a response', () => proxy.breakAnswers()],
 ]
 
 test.each(disturbances)(
@@ -82,7 +82,7 @@ test.each(disturbances)(
     })
     await expect(outcome).rejects.toThrow(DatabaseUnreachableError)
     expect(spoken.at(-1)).toBe('rejected')
-    await line.mend()
+    await proxy.mend()
     await sql`insert into public.kept values (5)`
     expect(await server.sql`select n from public.kept`).toEqual([{ n: 5 }])
   },
@@ -98,7 +98,7 @@ test('a lost connection rejects every pending and later statement', async () => 
   await expect
     .poll(() => server.sql`select from pg_stat_activity where wait_event = 'PgSleep'`)
     .toHaveLength(1)
-  await line.cut()
+  await proxy.cut()
   expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
   await expect(lease.run({ text: 'select 1' })).rejects.toThrow(DatabaseUnreachableError)
   lease.release()
@@ -121,19 +121,19 @@ test.each([
   async (_, config) => {
     const pool = open({ ceiling: 500 }, config())
     await fill(pool, 4)
-    line.freeze()
+    proxy.freeze()
     await expect(ask(pool)).rejects.toThrow(DatabaseUnreachableError)
-    await line.mend()
+    await proxy.mend()
     for (let caller = 0; caller < 4; caller += 1) expect(await ask(pool)).toEqual([{ n: 1 }])
   },
 )
 
 test('a server that accepts a connection and sends nothing times out', async () => {
   const pool = open({ max: 2 })
-  line.freeze()
+  proxy.freeze()
   const outcomes = await Promise.allSettled([ask(pool), ask(pool)])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await line.mend()
+  await proxy.mend()
   expect(await ask(pool)).toEqual([{ n: 1 }])
 }, 15_000)
 
@@ -183,8 +183,8 @@ test('a prepared statement is prepared again on each new connection', async () =
   const answer = () => pool.use(async (connection) => (await connection.run(statement)).rows)
   for (let round = 0; round < 3; round += 1) {
     await expect.poll(answer).toEqual([{ n: 7 }])
-    await line.cut()
-    await line.mend()
+    await proxy.cut()
+    await proxy.mend()
   }
 })
 
@@ -211,7 +211,7 @@ test('options in the database URL cannot change the role of REST sessions', asyn
 test('closing a pool waits neither for a connecting nor for a leased connection', async () => {
   const pool = open({ max: 2 })
   await pool.take()
-  line.freeze()
+  proxy.freeze()
   const outcome = Promise.allSettled([pool.take()])
   await pool.close()
   expect((await outcome)[0]?.status).toBe('rejected')
@@ -220,7 +220,7 @@ test('closing a pool waits neither for a connecting nor for a leased connection'
 
 const losses: [string, () => Promise<void> | void][] = [
   ...disturbances,
-  ['goes silent', () => line.freeze()],
+  ['goes silent', () => proxy.freeze()],
   [
     'is ended by the server',
     async () => {
@@ -247,7 +247,7 @@ test.each(losses)(
     await expect.poll(() => received).toEqual(['listening', 'one'])
     await lose()
     await expect.poll(() => lines).toHaveLength(1)
-    await line.mend()
+    await proxy.mend()
     await expect.poll(() => received).toEqual(['listening', 'one', 'listening'])
     await server.sql`notify news, 'two'`
     await expect.poll(() => received).toEqual(['listening', 'one', 'listening', 'two'])
@@ -255,11 +255,11 @@ test.each(losses)(
 )
 
 test('a listener waits until the database can be reached', async () => {
-  await line.cut()
+  await proxy.cut()
   const { sql } = connect()
   const listening = sql.listen('news', () => undefined)
   await expect(sql`select 1`).rejects.toThrow(DatabaseUnreachableError)
-  await line.mend()
+  await proxy.mend()
   const { unlisten } = await listening
   await unlisten()
   expect(await server.sql`select 1 as n`).toEqual([{ n: 1 }])

@@ -36,7 +36,7 @@ function addressOf(
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 /** Opens a socket and collects its messages. */
-async function aSocket(
+async function openSocket(
   to = web,
   headers: Record<string, string> = {},
 ): Promise<{ socket: WebSocket; received: ReceivedMessages; closed: Promise<unknown[]> }> {
@@ -82,7 +82,7 @@ test('a page of an allowed origin opens a connection', async () => {
 
 /** Opens a socket that has joined a topic as an account. */
 async function signedInSocket(to: WebProcess, account: string, headers = {}) {
-  const made = await aSocket(to, headers)
+  const made = await openSocket(to, headers)
   const access_token = tokenOf(service.keys, account)
   made.socket.send(frame('phx_join', { access_token, config: {} }))
   await made.received.first(1)
@@ -94,10 +94,10 @@ test(
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ connectionsPerAddress: 2 })
-    const oldest = await aSocket(small)
-    const other = await aSocket(small, from('198.51.100.1'))
-    const second = await aSocket(small)
-    const third = await aSocket(small)
+    const oldest = await openSocket(small)
+    const other = await openSocket(small, from('198.51.100.1'))
+    const second = await openSocket(small)
+    const third = await openSocket(small)
     expect((await oldest.closed)[0]).toBe(1008)
     for (const { socket } of [second, third, other]) expect(socket.readyState).toBe(WebSocket.OPEN)
   },
@@ -108,10 +108,10 @@ test(
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ connections: 3 })
-    const few = await aSocket(small, from('198.51.100.1'))
-    const oldest = await aSocket(small, from('198.51.100.2'))
-    await aSocket(small, from('198.51.100.2'))
-    const another = await aSocket(small, from('198.51.100.3'))
+    const few = await openSocket(small, from('198.51.100.1'))
+    const oldest = await openSocket(small, from('198.51.100.2'))
+    await openSocket(small, from('198.51.100.2'))
+    const another = await openSocket(small, from('198.51.100.3'))
     expect((await oldest.closed)[0]).toBe(1008)
     for (const { socket } of [few, another]) expect(socket.readyState).toBe(WebSocket.OPEN)
   },
@@ -123,7 +123,7 @@ test(
   async () => {
     const small = await service.open({ connections: 3, connectionsPerAddress: 3 })
     const known = await signedInSocket(small, randomUUID())
-    for (let flood = 0; flood < 12; flood += 1) await aSocket(small)
+    for (let flood = 0; flood < 12; flood += 1) await openSocket(small)
     expect(known.socket.readyState).toBe(WebSocket.OPEN)
     const another = await signedInSocket(small, randomUUID())
     expect(another.socket.readyState).toBe(WebSocket.OPEN)
@@ -144,9 +144,9 @@ test('an account over its limit loses its oldest connection, and with no such ac
 
 test('the addresses of one IPv6 /64 count as one address', { tags: ['abuse-31'] }, async () => {
   const small = await service.open({ connectionsPerAddress: 1 })
-  const one = await aSocket(small, from('2001:db8:1:1::1'))
-  const other = await aSocket(small, from('2001:db8:1:2::1'))
-  await aSocket(small, from('2001:db8:1:1::2'))
+  const one = await openSocket(small, from('2001:db8:1:1::1'))
+  const other = await openSocket(small, from('2001:db8:1:2::1'))
+  await openSocket(small, from('2001:db8:1:1::2'))
   await one.closed
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
 })
@@ -156,7 +156,7 @@ test(
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ channels: 1 })
-    const { socket, received } = await aSocket(small)
+    const { socket, received } = await openSocket(small)
     socket.send(frame('phx_join', {}, 'realtime:a', '1'))
     socket.send(frame('phx_join', {}, 'realtime:b', '2'))
     socket.send(frame('phx_leave', {}, 'realtime:a', '3'))
@@ -176,7 +176,7 @@ test('no memory is held for a client that disconnects while its policies are che
   const small = await service.open({ connections: 1 })
   const token = tokenOf(service.keys, randomUUID())
   const count = () => queryObjects(Channel, { format: 'count' })
-  const { socket, received } = await aSocket(small)
+  const { socket, received } = await openSocket(small)
   socket.send(frame('phx_join'))
   socket.send(frame('phx_leave'))
   await received.first(3)
@@ -194,7 +194,7 @@ test('no memory is held for a client that disconnects while its policies are che
     socket.terminate()
     // Waits until the process has noticed that the client is gone.
     await expect
-      .poll(() => aSocket(small).then(({ socket }) => socket.terminate(), String))
+      .poll(() => openSocket(small).then(({ socket }) => socket.terminate(), String))
       .toBe(undefined)
   })
   await expect.poll(count).toBeLessThanOrEqual(before)
@@ -202,7 +202,7 @@ test('no memory is held for a client that disconnects while its policies are che
 
 test('a join is limited in subscriptions, and a connection in tables', async () => {
   const small = await service.open({ watches: 2, watchedTables: 3 })
-  const { socket, received } = await aSocket(small)
+  const { socket, received } = await openSocket(small)
   const ask = (ref: string, topic: string, ...watched: object[]) =>
     socket.send(frame('phx_join', { config: { postgres_changes: watched } }, topic, ref))
   const [news, notes, all] = [{ table: 'news' }, { table: 'notes' }, { schema: 'public' }]
@@ -231,7 +231,7 @@ test('a join is limited in subscriptions, and a connection in tables', async () 
 
 test('joins of a connection are limited in rate, even when it leaves in between', async () => {
   const hasty = await service.open({ joinRate: 0.001, joinBurst: 2 })
-  const { socket, received } = await aSocket(hasty)
+  const { socket, received } = await openSocket(hasty)
   for (const ref of ['1', '2', '3']) socket.send(frame('phx_join', {}, 'realtime:hall', ref))
   await expect
     .poll(() => received.all.filter((reply) => JSON.stringify(reply).includes('JoinRateLimit')).length)
@@ -240,7 +240,7 @@ test('joins of a connection are limited in rate, even when it leaves in between'
 
 test('a silent connection is closed, and one with heartbeats stays open', async () => {
   const impatient = await service.open({ silence: 2000 })
-  const [silent, alive] = await Promise.all([aSocket(impatient), aSocket(impatient)])
+  const [silent, alive] = await Promise.all([openSocket(impatient), openSocket(impatient)])
   const beat = setInterval(() => alive.socket.send(frame('heartbeat', {}, 'phoenix')), 200)
   await silent.closed
   clearInterval(beat)
@@ -252,7 +252,7 @@ test.each([
   ['an invalid message', () => '{"topic":', 1, 1008],
   ['a flood of messages', () => frame('heartbeat', {}, 'phoenix'), 1000, 1008],
 ])('%s ends the connection', { tags: ['abuse-31'] }, async (_, write, times, code) => {
-  const { socket, closed } = await aSocket()
+  const { socket, closed } = await openSocket()
   for (let time = 0; time < times; time++) socket.send(write())
   expect((await closed)[0]).toBe(code)
 })
@@ -261,7 +261,7 @@ test(
   'a NUL is refused before it reaches the database',
   { tags: ['abuse-25'] },
   async () => {
-    const { socket, received } = await aSocket()
+    const { socket, received } = await openSocket()
     const config = { presence: { key: 'a\0', enabled: true } }
     socket.send(frame('phx_join', { config }))
     await received.first(2)
@@ -275,7 +275,7 @@ test(
       'phx_reply',
       { response: { reason } },
     ])
-    const other = await aSocket()
+    const other = await openSocket()
     other.socket.send(frame('phx_join', { config: { private: true } }, 'realtime:a\0'))
     expect((await other.closed)[0]).toBe(1008)
     expect(service.problems).toEqual([])
@@ -287,7 +287,7 @@ test('a lone surrogate in a presence closes the connection and tracks nothing', 
   const states = new ReceivedMessages()
   watching.on('presence', { event: 'sync' }, () => states.add(watching.presenceState()))
   await join(watching)
-  const { socket, received, closed } = await aSocket()
+  const { socket, received, closed } = await openSocket()
   socket.send(frame('phx_join', { config: { presence: { key: 'half' } } }))
   await received.first(1)
   for (const payload of [{ mood: '\ud83c' }, { '\udf36': 'hot' }])
@@ -316,7 +316,7 @@ test.each([
   'a client that tracks %s loses the channel and receives the reason',
   { tags: ['abuse-31'] },
   async (_, tracked, message) => {
-    const { socket, received } = await aSocket()
+    const { socket, received } = await openSocket()
     socket.send(frame('phx_join'))
     for (const payload of tracked) socket.send(frame('presence', payload))
     const getEvents = () =>
@@ -335,9 +335,9 @@ test('a client that does not read is disconnected, and the others receive every 
     messageBurst: 10_000,
   })
   const [deaf, speaker, listener] = [
-    await aSocket(small),
-    await aSocket(small),
-    await aSocket(small),
+    await openSocket(small),
+    await openSocket(small),
+    await openSocket(small),
   ]
   for (const { socket, received } of [deaf, speaker, listener]) {
     socket.send(frame('phx_join'))
@@ -405,7 +405,7 @@ test(
     )
     const sample = fc.sample(messages, fuzz)
     for (let at = 0; at < sample.length; at += 50) {
-      const { socket } = await aSocket()
+      const { socket } = await openSocket()
       socket.on('message', (data) => received.add(String(data)))
       for (const message of sample.slice(at, at + 50)) socket.send(message)
       socket.close()

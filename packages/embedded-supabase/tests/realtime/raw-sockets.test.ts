@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-interface Line {
+interface RawConnection {
   socket: Socket
   /** All received bytes. */
   received: () => string
@@ -20,7 +20,7 @@ interface Line {
 }
 
 /** Opens a connection to a process, which stays half-open when the process closes its side. */
-function aLine({ port }: WebProcess): Line {
+function openConnection({ port }: WebProcess): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => undefined)
@@ -43,18 +43,18 @@ function handshake(headers: readonly string[], method = 'GET'): string {
 }
 
 /** Opens a connection and requests the websocket protocol. */
-async function anAsked(to: WebProcess): Promise<Line> {
-  const line = aLine(to)
-  line.socket.write(handshake([host, upgrade, key, version]))
-  await expect.poll(line.received).toContain('\r\n\r\n')
-  return line
+async function openHandshake(to: WebProcess): Promise<RawConnection> {
+  const connection = openConnection(to)
+  connection.socket.write(handshake([host, upgrade, key, version]))
+  await expect.poll(connection.received).toContain('\r\n\r\n')
+  return connection
 }
 
 /** Opens a connection that uses the websocket protocol. */
-async function aWebsocket(to = web): Promise<Line> {
-  const line = await anAsked(to)
-  expect(line.received()).toMatch(/^HTTP\/1\.1 101 /)
-  return line
+async function openWebsocket(to = web): Promise<RawConnection> {
+  const connection = await openHandshake(to)
+  expect(connection.received()).toMatch(/^HTTP\/1\.1 101 /)
+  return connection
 }
 
 const [text, close, ping, pong] = [1, 8, 9, 10]
@@ -100,7 +100,7 @@ function codeIn(received: string): number | null {
   )
 }
 
-async function expectAlive({ socket, received }: Line): Promise<void> {
+async function expectAlive({ socket, received }: RawConnection): Promise<void> {
   const answers = () => framesIn(received()).filter(({ opcode }) => opcode === text).length
   const before = answers()
   socket.write(frame(text, JSON.stringify([null, '1', 'phoenix', 'heartbeat', {}])))
@@ -127,16 +127,16 @@ test.each([
   { tags: ['abuse-31'] },
   async (_, headers, status) => {
     const small = await service.open({ connections: 1 })
-    const { socket, received, ended } = aLine(small)
+    const { socket, received, ended } = openConnection(small)
     socket.write(handshake(headers))
     await ended
     expect(received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    await aWebsocket(small)
+    await openWebsocket(small)
   },
 )
 
 test('a handshake with another method than GET is refused', async () => {
-  const { socket, received, ended } = aLine(web)
+  const { socket, received, ended } = openConnection(web)
   socket.write(handshake([host, upgrade, key, version], 'POST'))
   await ended
   expect(received()).toMatch(/^HTTP\/1\.1 405 /)
@@ -175,7 +175,7 @@ test.each(broken)(
   '%s closes its own connection only',
   { tags: ['abuse-31'] },
   async (_, frames, code) => {
-    const [bystander, { socket, received }] = [await aWebsocket(), await aWebsocket()]
+    const [bystander, { socket, received }] = [await openWebsocket(), await openWebsocket()]
     socket.write(Buffer.concat(frames))
     await expect.poll(() => codeIn(received())).toBe(code)
     await expectAlive(bystander)
@@ -183,15 +183,15 @@ test.each(broken)(
 )
 
 test('a frame that arrives with the handshake is read', async () => {
-  const { socket, received } = aLine(web)
+  const { socket, received } = openConnection(web)
   const asked = Buffer.from(handshake([host, upgrade, key, version]))
   socket.write(Buffer.concat([asked, frame(3)]))
   await expect.poll(() => codeIn(received())).toBe(1002)
 })
 
 /** The limit counts a closed connection for a moment longer. */
-function whenThereIsRoom(to: WebProcess): Promise<Line> {
-  return vi.waitFor(() => aWebsocket(to), 10_000)
+function retryWebsocket(to: WebProcess): Promise<RawConnection> {
+  return vi.waitFor(() => openWebsocket(to), 10_000)
 }
 
 test(
@@ -199,20 +199,20 @@ test(
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ connections: 1, goodbye: 500 })
-    const polite = await aWebsocket(small)
+    const polite = await openWebsocket(small)
     polite.socket.write(frame(close, Buffer.of(3, 232)))
     await polite.ended
     expect(codeIn(polite.received())).toBe(1000)
-    const half = await whenThereIsRoom(small)
+    const half = await retryWebsocket(small)
     half.socket.end()
     await half.ended
-    await expectAlive(await whenThereIsRoom(small))
+    await expectAlive(await retryWebsocket(small))
   },
 )
 
 test('pings and pongs count against the message limit, and pings are answered', { tags: ['abuse-31'] }, async () => {
   const small = await service.open({ messageRate: 0.001, messageBurst: 5 })
-  const { socket, received } = await aWebsocket(small)
+  const { socket, received } = await openWebsocket(small)
   const answers = () => framesIn(received()).filter(({ opcode }) => opcode === pong)
   for (let count = 1; count <= 5; count++) {
     socket.write(frame(ping, `${count}`))
@@ -226,13 +226,13 @@ test('pings and pongs count against the message limit, and pings are answered', 
   }
   socket.write(frame(ping))
   await expect.poll(() => codeIn(received())).toBe(1008)
-  const silent = await aWebsocket(small)
+  const silent = await openWebsocket(small)
   for (let count = 1; count <= 6; count++) silent.socket.write(frame(pong))
   await expect.poll(() => codeIn(silent.received())).toBe(1008)
 })
 
 test('a client that sends pings without reading the pongs is disconnected', { tags: ['abuse-31'] }, async () => {
-  const [bystander, { socket, ended }] = [await aWebsocket(), await aWebsocket()]
+  const [bystander, { socket, ended }] = [await openWebsocket(), await openWebsocket()]
   socket.pause()
   const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(ping, 'x'.repeat(125))))
   const send = () => socket.write(pings, (error) => void (error || send()))
@@ -246,7 +246,7 @@ test(
   { tags: ['abuse-31'] },
   async () => {
     const impatient = await service.open({ silence: 1000 })
-    const [slow, endless] = [await aWebsocket(impatient), await aWebsocket(impatient)]
+    const [slow, endless] = [await openWebsocket(impatient), await openWebsocket(impatient)]
     slow.socket.write(frame(text, '', { length: 100_000n }))
     endless.socket.write(frame(text, '[', part))
     const drip = setInterval(() => {
