@@ -193,7 +193,7 @@ test(
 )
 
 test(
-  'an account accepts thirty codes a day from unknown addresses',
+  'an account checks at most thirty codes a day from unknown addresses',
   { tags: ['abuse-19-codes', 'form-app-codes-30'] },
   async () => {
     const { email, factorId } = await guarded()
@@ -214,7 +214,7 @@ test(
 )
 
 test(
-  'an account accepts twenty codes a day from a known address',
+  'an account checks at most twenty codes a day from a known address',
   { tags: ['abuse-19-codes'] },
   async () => {
     const { email, factorId, address } = await guarded()

@@ -112,7 +112,7 @@ test(
   },
 )
 
-test('a sign-out on one device does not silence another one for longer than a rejoin', async () => {
+test('a sign-out on one device leaves another one connected or asks it to rejoin', async () => {
   const { sql } = service.database
   const one = await signIn()
   const other = await signIn(one.userId)

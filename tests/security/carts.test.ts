@@ -404,7 +404,7 @@ test(
 )
 
 test(
-  'an address creates at most 120 guest carts at once and can still update them',
+  'an address creates at most 120 guest carts in ten minutes and can still update them',
   { tags: ['abuse-30', 'form-guest-email-30'] },
   async () => {
     const crowded = from('198.51.100.7')

@@ -66,7 +66,7 @@ function occupyNode(): void {
   // Nobody writes into it yet, so that opening it waits.
   const readers = [0, 1, 2, 3].map(() => open(pipe, 'r'))
   onTestFinished(async () => {
-    // Open until each has got in: one that had to wait for its thread would wait for somebody to write for ever.
+    // The pipe stays open until each reader has opened it, because a reader without a writer waits forever.
     const writer = openSync(pipe, 'r+')
     for (const reader of readers) await (await reader).close()
     closeSync(writer)
