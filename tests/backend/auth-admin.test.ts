@@ -179,15 +179,18 @@ test.each([
   ['/signup', false, { password: goodPassword, data: { '\udc00': 1 } }],
   ['/otp', false, { data: { a: [{ '\ud800': 1 }] } }],
   ['/admin/users', true, { app_metadata: { '\ud800': 1 } }],
-])('a metadata name with a lone surrogate in the body of %s is refused', async (path, isServer, facts) => {
-  const answer = await service.call({
-    path: `/auth/v1${path}`,
-    headers: { apikey: isServer ? service.keys.secret : service.keys.publishable },
-    json: { email: someone(), ...facts },
-  })
-  expect(answer.status).toBe(400)
-  expect(service.problems).toEqual([])
-})
+])(
+  'a metadata name with a lone surrogate in the body of %s is refused',
+  async (path, isServer, facts) => {
+    const answer = await service.call({
+      path: `/auth/v1${path}`,
+      headers: { apikey: isServer ? service.keys.secret : service.keys.publishable },
+      json: { email: someone(), ...facts },
+    })
+    expect(answer.status).toBe(400)
+    expect(service.problems).toEqual([])
+  },
+)
 
 test('a deleted account is removed, or soft-deleted without its personal data', async () => {
   const first = await account()

@@ -179,32 +179,24 @@ test('successful sign-ins do not count towards the limit', async () => {
 
 const inNetwork = (network: string, subnet: number) => `${network}:${subnet.toString(16)}::1`
 
-test(
-  'an IPv6 /48 allows 120 failed sign-ins',
-  { tags: ['abuse-19'] },
-  async () => {
-    const statuses = []
-    for (let subnet = 1; subnet <= 121; subnet += 1)
-      statuses.push((await trySignIn(someone(), inNetwork('2001:db8:aaaa', subnet))).status)
-    expect(statuses).toEqual([...Array<number>(120).fill(400), 429])
-    expect((await trySignIn(someone(), inNetwork('2001:db8:aaab', 1))).status).toBe(400)
-  },
-)
+test('an IPv6 /48 allows 120 failed sign-ins', { tags: ['abuse-19'] }, async () => {
+  const statuses = []
+  for (let subnet = 1; subnet <= 121; subnet += 1)
+    statuses.push((await trySignIn(someone(), inNetwork('2001:db8:aaaa', subnet))).status)
+  expect(statuses).toEqual([...Array<number>(120).fill(400), 429])
+  expect((await trySignIn(someone(), inNetwork('2001:db8:aaab', 1))).status).toBe(400)
+})
 
-test(
-  'an IPv6 /48 has its own limits for codes and emails',
-  { tags: ['abuse-19'] },
-  async () => {
-    const lastOf = async (times: number, path: string, json: () => object): Promise<number[]> => {
-      const statuses = []
-      for (let subnet = 1; subnet <= times; subnet += 1) {
-        const clientAddress = inNetwork('2001:db8:bbbb', subnet)
-        statuses.push((await service.call({ path, clientAddress, json: json() })).status)
-      }
-      return statuses.slice(-2)
+test('an IPv6 /48 has its own limits for codes and emails', { tags: ['abuse-19'] }, async () => {
+  const lastOf = async (times: number, path: string, json: () => object): Promise<number[]> => {
+    const statuses = []
+    for (let subnet = 1; subnet <= times; subnet += 1) {
+      const clientAddress = inNetwork('2001:db8:bbbb', subnet)
+      statuses.push((await service.call({ path, clientAddress, json: json() })).status)
     }
-    const code = () => ({ email: someone(), type: 'email', token: '00000000' })
-    expect(await lastOf(121, '/auth/v1/verify', code)).toEqual([403, 429])
-    expect(await lastOf(241, '/auth/v1/recover', () => ({ email: someone() }))).toEqual([200, 429])
-  },
-)
+    return statuses.slice(-2)
+  }
+  const code = () => ({ email: someone(), type: 'email', token: '00000000' })
+  expect(await lastOf(121, '/auth/v1/verify', code)).toEqual([403, 429])
+  expect(await lastOf(241, '/auth/v1/recover', () => ({ email: someone() }))).toEqual([200, 429])
+})

@@ -334,16 +334,20 @@ test(
   },
 )
 
-test('an account cannot challenge or remove a factor of another account', { tags: ['abuse-12-sign-in'] }, async () => {
-  const { factorId } = await guarded()
-  const { browser: other } = await guarded()
-  const answers = [
-    await other.auth.mfa.challenge({ factorId }),
-    await other.auth.mfa.unenroll({ factorId }),
-  ]
-  for (const { error } of answers)
-    expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
-})
+test(
+  'an account cannot challenge or remove a factor of another account',
+  { tags: ['abuse-12-sign-in'] },
+  async () => {
+    const { factorId } = await guarded()
+    const { browser: other } = await guarded()
+    const answers = [
+      await other.auth.mfa.challenge({ factorId }),
+      await other.auth.mfa.unenroll({ factorId }),
+    ]
+    for (const { error } of answers)
+      expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
+  },
+)
 
 test('a session returns to aal1 when its factor is removed', async () => {
   const { browser, factorId } = await guarded()

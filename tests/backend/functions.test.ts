@@ -83,12 +83,16 @@ test(
   },
 )
 
-test('a function needs an API key and refuses an invalid token', { tags: ['abuse-17'] }, async () => {
-  expect((await call('echo')).status).toBe(401)
-  expect((await call('echo', { headers: { apikey: 'sb_publishable_made_up' } })).status).toBe(401)
-  const headers = { apikey: shop.keys.publishable, authorization: 'Bearer a.b.c' }
-  expect((await call('echo', { headers })).status).toBe(401)
-})
+test(
+  'a function needs an API key and refuses an invalid token',
+  { tags: ['abuse-17'] },
+  async () => {
+    expect((await call('echo')).status).toBe(401)
+    expect((await call('echo', { headers: { apikey: 'sb_publishable_made_up' } })).status).toBe(401)
+    const headers = { apikey: shop.keys.publishable, authorization: 'Bearer a.b.c' }
+    expect((await call('echo', { headers })).status).toBe(401)
+  },
+)
 
 test('the webhook needs no API key and receives the exact bytes', async () => {
   const body = new Uint8Array([0, 255, 10, 13, 34])

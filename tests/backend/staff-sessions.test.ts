@@ -23,17 +23,13 @@ const callerOf = (sub: string, aal = 'aal1') => ({
   claims: { role: 'authenticated', sub, session_id: session, aal },
 })
 
-test(
-  'an owner has a staff session only at aal2',
-  { tags: ['abuse-pages'] },
-  async () => {
-    const owner = await hire('owner')
-    const staff = sessions()
-    await staff.refresh()
-    expect(staff.find(callerOf(owner))).toBeNull()
-    expect(staff.find(callerOf(owner, 'aal2'))).toBe(session)
-  },
-)
+test('an owner has a staff session only at aal2', { tags: ['abuse-pages'] }, async () => {
+  const owner = await hire('owner')
+  const staff = sessions()
+  await staff.refresh()
+  expect(staff.find(callerOf(owner))).toBeNull()
+  expect(staff.find(callerOf(owner, 'aal2'))).toBe(session)
+})
 
 test('a packer has a staff session at aal1 until a factor is enrolled', async () => {
   const packer = await hire('packer')

@@ -43,7 +43,9 @@ async function announcedBy(...statements: string[]): Promise<string[]> {
 /** Asks like a process that cannot use LISTEN. */
 async function askSince(seen: string | null): Promise<{ seen: string; announced: string[] }> {
   const [row] = await database.sql`select public.announcements_since(${seen}) as news`
-  const announced = row?.news.announcements.map((each: { announcement: string }) => each.announcement)
+  const announced = row?.news.announcements.map(
+    (each: { announcement: string }) => each.announcement,
+  )
   return { seen: row?.news.seen, announced }
 }
 

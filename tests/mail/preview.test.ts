@@ -19,11 +19,14 @@ test.each(everySample)('the sample data of $name is valid for its template', ({ 
   expect(() => parseEmail(email.template, email.data)).not.toThrow()
 })
 
-test.each(everySample)('the preview shows $name at 600 and 390 px and as text', async ({ name }) => {
-  const page = await open(`/${encodeURIComponent(name)}`)
-  for (const width of [600, 390]) expect(page).toContain(`width="${width}" src="/`)
-  expect(page).toContain('<pre>')
-})
+test.each(everySample)(
+  'the preview shows $name at 600 and 390 px and as text',
+  async ({ name }) => {
+    const page = await open(`/${encodeURIComponent(name)}`)
+    for (const width of [600, 390]) expect(page).toContain(`width="${width}" src="/`)
+    expect(page).toContain('<pre>')
+  },
+)
 
 test('the preview shows an email in light or dark, with or without pictures', async () => {
   const light = await open('/welcome_email/html')

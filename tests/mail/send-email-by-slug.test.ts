@@ -176,16 +176,20 @@ test('an unknown template, invalid JSON, a large body, another method and anothe
   expect(await templatesSent()).toEqual([])
 })
 
-test('the sixth request in five minutes is refused with 429', { tags: ['form-welcome-30'] }, async () => {
-  const { token } = await signedIn(shop)
-  const call = () => shop.sendEmail({ slug: 'welcome_back' }, as(token))
-  for (let count = 0; count < 5; count++) expect((await call()).status).toBe(200)
-  const refused = await call()
-  expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  shop.clock.advance(300_000)
-  expect((await call()).status).toBe(200)
-})
+test(
+  'the sixth request in five minutes is refused with 429',
+  { tags: ['form-welcome-30'] },
+  async () => {
+    const { token } = await signedIn(shop)
+    const call = () => shop.sendEmail({ slug: 'welcome_back' }, as(token))
+    for (let count = 0; count < 5; count++) expect((await call()).status).toBe(200)
+    const refused = await call()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    shop.clock.advance(300_000)
+    expect((await call()).status).toBe(200)
+  },
+)
 
 test('floods are logged, and after five refusals the account is blocked', async () => {
   const { token } = await signedIn(shop)

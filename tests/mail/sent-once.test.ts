@@ -132,22 +132,25 @@ describe('a broken connection', () => {
     // The server has accepted the email, but the confirmation was lost: the one case in which it arrives twice.
     ['message', 2],
     ['250', 1],
-  ])('a connection broken at %s sends each email %i time(s) under its own Message-ID', async (stage, times) => {
-    let broken = 0
-    const server = await startOddServer((here) => here === stage && ++broken === 1)
-    const worker = await startPatient(server)
-    const ids = [await queue('one@example.com'), await queue('two@example.com')]
-    for (let round = 0; round < 4; round += 1) {
-      await worker.drain()
-      shop.clock.advance(3 * minute)
-    }
-    expect(broken).toBeGreaterThan(0)
-    const [first = '', second = ''] = ids
-    const count = (id: string) => server.accepted.filter((one) => one === id).length
-    expect([count(first), count(second)].sort()).toEqual([1, times].sort())
-    expect(server.accepted).toHaveLength(1 + times)
-    expect((await sentIds()).sort()).toEqual(ids.sort())
-  })
+  ])(
+    'a connection broken at %s sends each email %i time(s) under its own Message-ID',
+    async (stage, times) => {
+      let broken = 0
+      const server = await startOddServer((here) => here === stage && ++broken === 1)
+      const worker = await startPatient(server)
+      const ids = [await queue('one@example.com'), await queue('two@example.com')]
+      for (let round = 0; round < 4; round += 1) {
+        await worker.drain()
+        shop.clock.advance(3 * minute)
+      }
+      expect(broken).toBeGreaterThan(0)
+      const [first = '', second = ''] = ids
+      const count = (id: string) => server.accepted.filter((one) => one === id).length
+      expect([count(first), count(second)].sort()).toEqual([1, times].sort())
+      expect(server.accepted).toHaveLength(1 + times)
+      expect((await sentIds()).sort()).toEqual(ids.sort())
+    },
+  )
 })
 
 describe('a slow server', () => {

@@ -106,15 +106,19 @@ test(
   },
 )
 
-test('a failure is reported once, and a lasting problem every day', { tags: ['abuse-stuck'] }, async () => {
-  await anEmail({ failed: ago(hour) })
-  await anEvent('evt_odd')
-  await anEmail({ created: ago(4 * hour) })
-  expect(await lookAndRead()).toHaveLength(1)
-  shop.clock.advance(day)
-  const [email] = await lookAndRead()
-  expect(email?.subject).toMatch(/^One mail waits to be sent since/)
-})
+test(
+  'a failure is reported once, and a lasting problem every day',
+  { tags: ['abuse-stuck'] },
+  async () => {
+    await anEmail({ failed: ago(hour) })
+    await anEvent('evt_odd')
+    await anEmail({ created: ago(4 * hour) })
+    expect(await lookAndRead()).toHaveLength(1)
+    shop.clock.advance(day)
+    const [email] = await lookAndRead()
+    expect(email?.subject).toMatch(/^One mail waits to be sent since/)
+  },
+)
 
 test('cancelled emails and failures older than a month are not reported', async () => {
   await anEmail({ failed: ago(hour) })
@@ -206,11 +210,15 @@ test('missing nightly backups are reported after two days, and switched off ones
   expect(await lookAndRead()).toEqual([])
 })
 
-test('a notice that cannot be sent causes no further notice', { tags: ['abuse-stuck'] }, async () => {
-  await anEmail({ template: 'stuck_notice', failed: ago(25 * hour), created: ago(2 * day) })
-  await anEmail({ template: 'stuck_notice', created: ago(2 * day) })
-  expect(await lookAndRead()).toEqual([])
-})
+test(
+  'a notice that cannot be sent causes no further notice',
+  { tags: ['abuse-stuck'] },
+  async () => {
+    await anEmail({ template: 'stuck_notice', failed: ago(25 * hour), created: ago(2 * day) })
+    await anEmail({ template: 'stuck_notice', created: ago(2 * day) })
+    expect(await lookAndRead()).toEqual([])
+  },
+)
 
 test('a failed check is logged and stops nothing', async () => {
   const watch = startStuckWatch({

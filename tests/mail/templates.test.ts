@@ -34,15 +34,18 @@ test('every email template has sample data', () => {
   expect(sampleNames.toSorted()).toEqual(templates.toSorted())
 })
 
-test.each(everySample)('the email $name has a subject, HTML and text without gaps', async ({ email }) => {
-  const { subject, html, text } = await write(parseEmail(email.template, email.data))
-  for (const part of [subject, html, text]) {
-    expect(part.trim()).not.toBe('')
-    expect(part).not.toMatch(/undefined|\bNaN\b|\bnull\b|\[object/)
-  }
-  expect(html).toContain('lang="en-GB"')
-  expect(text).not.toMatch(/<[a-z/]/i)
-})
+test.each(everySample)(
+  'the email $name has a subject, HTML and text without gaps',
+  async ({ email }) => {
+    const { subject, html, text } = await write(parseEmail(email.template, email.data))
+    for (const part of [subject, html, text]) {
+      expect(part.trim()).not.toBe('')
+      expect(part).not.toMatch(/undefined|\bNaN\b|\bnull\b|\[object/)
+    }
+    expect(html).toContain('lang="en-GB"')
+    expect(text).not.toMatch(/<[a-z/]/i)
+  },
+)
 
 test.each(sampleNames)('the email %s names the company in HTML and text', async (name) => {
   const { html, text } = await write(sample(name))
@@ -51,14 +54,17 @@ test.each(sampleNames)('the email %s names the company in HTML and text', async 
       expect(part).toContain(business[words])
 })
 
-test.each(sampleNames)('the email %s has an alternative text and an attachment for each picture', async (name) => {
-  const { html, attachments } = await write(sample(name))
-  const pictures = html.match(/<img\b[^>]*>/g) ?? []
-  for (const picture of pictures) expect(picture).toMatch(/ alt="/)
-  const sources = pictures.map((picture) => /src="cid:([^"]+)"/.exec(picture)?.[1])
-  expect(new Set(attachments.map(({ cid }) => cid))).toEqual(new Set(sources))
-  expect(html).not.toMatch(/<img[^>]+src="(?!cid:)/)
-})
+test.each(sampleNames)(
+  'the email %s has an alternative text and an attachment for each picture',
+  async (name) => {
+    const { html, attachments } = await write(sample(name))
+    const pictures = html.match(/<img\b[^>]*>/g) ?? []
+    for (const picture of pictures) expect(picture).toMatch(/ alt="/)
+    const sources = pictures.map((picture) => /src="cid:([^"]+)"/.exec(picture)?.[1])
+    expect(new Set(attachments.map(({ cid }) => cid))).toEqual(new Set(sources))
+    expect(html).not.toMatch(/<img[^>]+src="(?!cid:)/)
+  },
+)
 
 test.each(sampleNames)('the email %s is complete without pictures', async (name) => {
   const { html, attachments } = await write(sample(name), noPictures)

@@ -139,19 +139,15 @@ describe('discount codes at checkout', () => {
     expect((await checkOutWith(shopper, next)).status).toBe(200)
   })
 
-  test(
-    'a used discount code is refused and not replaced',
-    { tags: ['abuse-6'] },
-    async () => {
-      const { shopper, code } = await shopperWithCode()
-      const { body } = await checkOutWith(shopper, code)
-      await payOnPage(body.url ?? '')
-      expect(await codeFor(shopper.email)).toBeNull()
-      const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
-      expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
-      expect(await ordersOf(world, shopper)).toHaveLength(1)
-    },
-  )
+  test('a used discount code is refused and not replaced', { tags: ['abuse-6'] }, async () => {
+    const { shopper, code } = await shopperWithCode()
+    const { body } = await checkOutWith(shopper, code)
+    await payOnPage(body.url ?? '')
+    expect(await codeFor(shopper.email)).toBeNull()
+    const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
+    expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
+    expect(await ordersOf(world, shopper)).toHaveLength(1)
+  })
 
   test(
     'twenty simultaneous checkouts with one discount code use it once',
@@ -314,14 +310,18 @@ describe('discount codes in the cart', () => {
     })
   })
 
-  test('a discount code copied from an email is accepted with its invisible characters', { tags: ['abuse-6'] }, async () => {
-    const { shopper, code } = await shopperWithCode()
-    const pasted = `“\u200B${code.slice(0, 5)}\u00AD\u2011${code.slice(5)}\uFEFF\u00A0\u2060\u200E”.`
-    expect(await ask(pasted, shopper.token)).toEqual({ code, percent: 10 })
-    const answer = await checkOutWith(shopper, pasted)
-    expect([answer.status, answer.body.error?.message]).toEqual([200, undefined])
-    expect(await lastOrder(shopper)).toMatchObject({ discount: 170 })
-  })
+  test(
+    'a discount code copied from an email is accepted with its invisible characters',
+    { tags: ['abuse-6'] },
+    async () => {
+      const { shopper, code } = await shopperWithCode()
+      const pasted = `“\u200B${code.slice(0, 5)}\u00AD\u2011${code.slice(5)}\uFEFF\u00A0\u2060\u200E”.`
+      expect(await ask(pasted, shopper.token)).toEqual({ code, percent: 10 })
+      const answer = await checkOutWith(shopper, pasted)
+      expect([answer.status, answer.body.error?.message]).toEqual([200, undefined])
+      expect(await lastOrder(shopper)).toMatchObject({ discount: 170 })
+    },
+  )
 
   test(
     'the database normalises a discount code as the page does',
@@ -429,11 +429,15 @@ describe('discount codes in the cart', () => {
       expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
     })
 
-    test('discount code attempts do not block a checkout at the same address', { tags: ['abuse-6'] }, async () => {
-      const { shopper, code } = await shopperWithCode()
-      await many(68, shopper.token)
-      expect((await checkOutWith(shopper, code)).status).toBe(200)
-    })
+    test(
+      'discount code attempts do not block a checkout at the same address',
+      { tags: ['abuse-6'] },
+      async () => {
+        const { shopper, code } = await shopperWithCode()
+        await many(68, shopper.token)
+        expect((await checkOutWith(shopper, code)).status).toBe(200)
+      },
+    )
 
     test('a discount code can be tried after failed sign-ins', async () => {
       const [from] = await world.sql`select public.guard_seal('127.0.0.1') as address`

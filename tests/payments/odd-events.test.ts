@@ -146,20 +146,23 @@ describe('live and test mode', () => {
     },
   )
 
-  test.each(['sk_live_x', 'rk_live_x'])('a test event settles no order with the key %s', async (key) => {
-    const { sessionId, shopper } = await aSession(world)
-    const webhook = createStripeWebhook({ ...world.environment, STRIPE_SECRET_KEY: key })
-    const send = async (livemode: boolean) => {
-      const body = changed(await anEvent(world, 'checkout.session.completed', sessionId), {
-        id: `evt_${crypto.randomUUID()}`,
-        livemode,
-      })
-      const headers = { 'stripe-signature': sign(body, nowIn(world)) }
-      return (await webhook(new Request(world.url, { method: 'POST', body, headers }))).status
-    }
-    expect(await send(false)).toBe(200)
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-    expect(await send(true)).toBe(200)
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-  })
+  test.each(['sk_live_x', 'rk_live_x'])(
+    'a test event settles no order with the key %s',
+    async (key) => {
+      const { sessionId, shopper } = await aSession(world)
+      const webhook = createStripeWebhook({ ...world.environment, STRIPE_SECRET_KEY: key })
+      const send = async (livemode: boolean) => {
+        const body = changed(await anEvent(world, 'checkout.session.completed', sessionId), {
+          id: `evt_${crypto.randomUUID()}`,
+          livemode,
+        })
+        const headers = { 'stripe-signature': sign(body, nowIn(world)) }
+        return (await webhook(new Request(world.url, { method: 'POST', body, headers }))).status
+      }
+      expect(await send(false)).toBe(200)
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+      expect(await send(true)).toBe(200)
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+    },
+  )
 })

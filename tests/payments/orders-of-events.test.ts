@@ -120,24 +120,21 @@ describe('the order of events', () => {
       { status: 'payment_failed', stock_held: false },
       ['payment_failed'],
     ],
-  ])(
-    'the events %j leave the same order in every sequence',
-    async (kinds, state, emails) => {
-      for (const order of permutations(kinds)) {
-        const stock = await stockOf(world, 'nashville-chilli-crisp')
-        const { sessionId, orderId, shopper } = await aSession(world)
-        for (const kind of order)
-          expect((await deliver(world, await bodyOf(kind, sessionId, orderId))).status).toBe(200)
-        const [found] = await ordersOf(world, shopper)
-        const sequence = order.join(' → ')
-        expect({ sequence, ...found }).toMatchObject({ sequence, ...state })
-        const expected = waitsForMoney(order) ? [...emails, 'order_waiting'].toSorted() : emails
-        expect([sequence, await emailsOf(world, orderId)]).toEqual([sequence, expected])
-        const left = (stock ?? 0) - (found?.stock_held === true ? 1 : 0)
-        expect([sequence, await stockOf(world, 'nashville-chilli-crisp')]).toEqual([sequence, left])
-      }
-    },
-  )
+  ])('the events %j leave the same order in every sequence', async (kinds, state, emails) => {
+    for (const order of permutations(kinds)) {
+      const stock = await stockOf(world, 'nashville-chilli-crisp')
+      const { sessionId, orderId, shopper } = await aSession(world)
+      for (const kind of order)
+        expect((await deliver(world, await bodyOf(kind, sessionId, orderId))).status).toBe(200)
+      const [found] = await ordersOf(world, shopper)
+      const sequence = order.join(' → ')
+      expect({ sequence, ...found }).toMatchObject({ sequence, ...state })
+      const expected = waitsForMoney(order) ? [...emails, 'order_waiting'].toSorted() : emails
+      expect([sequence, await emailsOf(world, orderId)]).toEqual([sequence, expected])
+      const left = (stock ?? 0) - (found?.stock_held === true ? 1 : 0)
+      expect([sequence, await stockOf(world, 'nashville-chilli-crisp')]).toEqual([sequence, left])
+    }
+  })
 
   test('simultaneous events leave the same order', { tags: ['abuse-16'] }, async () => {
     const { sessionId, orderId, shopper } = await aSession(world)

@@ -89,13 +89,17 @@ describe('events of another API version', () => {
     },
   )
 
-  test('an invoice event of another API version creates the order of a renewal', { tags: ['abuse-16'] }, async () => {
-    const { shopper, subscription } = await aSubscriber()
-    await renew(world, subscription)
-    const invoice = await latestInvoice(world, subscription)
-    expect(await bring(oldEvent('invoice.paid', oldInvoice(invoice)))).toBe(200)
-    expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid', total: 2000 }])
-  })
+  test(
+    'an invoice event of another API version creates the order of a renewal',
+    { tags: ['abuse-16'] },
+    async () => {
+      const { shopper, subscription } = await aSubscriber()
+      await renew(world, subscription)
+      const invoice = await latestInvoice(world, subscription)
+      expect(await bring(oldEvent('invoice.paid', oldInvoice(invoice)))).toBe(200)
+      expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid', total: 2000 }])
+    },
+  )
 
   test('a failed invoice of another API version is recorded on the subscription', async () => {
     const { shopper, subscription } = await aSubscriber()

@@ -209,21 +209,25 @@ describe('the portal', () => {
     expect(await renewalsOf(world, shopper)).toHaveLength(2)
   })
 
-  test('the portal shows and changes nothing of another customer', { tags: ['abuse-14-boxes'] }, async () => {
-    const { portal } = await aSubscriberWithPortal()
-    const victim = await aSubscriberWithPortal()
-    expect(await read(portal)).not.toContain(victim.subscription)
-    expect((await fetch(`${portal}/cancel/${victim.subscription}`)).status).toBe(404)
-    for (const deed of ['cancel', 'renew', 'retry', 'keep']) {
-      const answer = await press(portal, {
-        do: deed,
-        subscription: victim.subscription,
-        outcome: 'failed',
-      })
-      expect(answer.status).toBe(422)
-    }
-    expect(await boxOf(world, victim.shopper)).toMatchObject({ status: 'active', ends_at: null })
-  })
+  test(
+    'the portal shows and changes nothing of another customer',
+    { tags: ['abuse-14-boxes'] },
+    async () => {
+      const { portal } = await aSubscriberWithPortal()
+      const victim = await aSubscriberWithPortal()
+      expect(await read(portal)).not.toContain(victim.subscription)
+      expect((await fetch(`${portal}/cancel/${victim.subscription}`)).status).toBe(404)
+      for (const deed of ['cancel', 'renew', 'retry', 'keep']) {
+        const answer = await press(portal, {
+          do: deed,
+          subscription: victim.subscription,
+          outcome: 'failed',
+        })
+        expect(answer.status).toBe(422)
+      }
+      expect(await boxOf(world, victim.shopper)).toMatchObject({ status: 'active', ends_at: null })
+    },
+  )
 
   test('the portal refuses an unknown or expired address, another site and a missing token', async () => {
     const { shopper, subscription, portal } = await aSubscriberWithPortal()

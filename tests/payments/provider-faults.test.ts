@@ -73,33 +73,36 @@ describe('a checkout with a failing provider', () => {
   test.each<[string, ProviderFault]>([
     ['fails', { kind: 'failing' }],
     ['repeats a cached failure', { kind: 'kept failure' }],
-  ])('a checkout while the provider %s and the backend is lost logs both causes', async (_name, fault) => {
-    const shopper = await world.shopper()
-    const lines = [await aLine(world, 'nashville-chilli-crisp', 7)]
-    world.provider.fault = fault
-    const log: World['log'] = []
-    const checkout = createCreateCheckout({
-      ...world.environment,
-      log: logInto(log),
-      fetch: (input, init) => {
-        const isAfterwards = /\/orders\?|\/rpc\/release_order/.test(String(input))
-        return isAfterwards ? Promise.reject(new TypeError('Cut off')) : fetch(input, init)
-      },
-    })
-    const request = new Request(`${world.url}/functions/v1/create-checkout`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
-      body: JSON.stringify(checkoutBody(shopper, lines)),
-    })
-    expect((await checkout(request)).status).toBe(502)
-    expect(log.map(({ message, details }) => [message, JSON.stringify(details)])).toEqual([
-      [
-        'checkout: an order could not be freed after a fault of the provider',
-        expect.stringContaining('Cut off'),
-      ],
-      ['checkout: failed', expect.stringContaining('Down')],
-    ])
-  })
+  ])(
+    'a checkout while the provider %s and the backend is lost logs both causes',
+    async (_name, fault) => {
+      const shopper = await world.shopper()
+      const lines = [await aLine(world, 'nashville-chilli-crisp', 7)]
+      world.provider.fault = fault
+      const log: World['log'] = []
+      const checkout = createCreateCheckout({
+        ...world.environment,
+        log: logInto(log),
+        fetch: (input, init) => {
+          const isAfterwards = /\/orders\?|\/rpc\/release_order/.test(String(input))
+          return isAfterwards ? Promise.reject(new TypeError('Cut off')) : fetch(input, init)
+        },
+      })
+      const request = new Request(`${world.url}/functions/v1/create-checkout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
+        body: JSON.stringify(checkoutBody(shopper, lines)),
+      })
+      expect((await checkout(request)).status).toBe(502)
+      expect(log.map(({ message, details }) => [message, JSON.stringify(details)])).toEqual([
+        [
+          'checkout: an order could not be freed after a fault of the provider',
+          expect.stringContaining('Cut off'),
+        ],
+        ['checkout: failed', expect.stringContaining('Down')],
+      ])
+    },
+  )
 
   test('a checkout whose failure is cached under its idempotency key starts a new order', async () => {
     const shopper = await world.shopper()

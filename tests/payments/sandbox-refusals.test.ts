@@ -78,7 +78,11 @@ describe('refused parameters of a payment session', () => {
       { code: 'email_invalid', param: 'customer_email' },
     ],
     ['is an unknown language', { locale: 'en-US' }, /^Invalid locale: must be one of auto, bg/],
-    ['is an unknown country', to('UK'), { param: 'shipping_address_collection[allowed_countries][0]' }],
+    [
+      'is an unknown country',
+      to('UK'),
+      { param: 'shipping_address_collection[allowed_countries][0]' },
+    ],
     [
       'is an unknown currency',
       { currency: 'xyz' },

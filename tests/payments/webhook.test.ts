@@ -25,7 +25,10 @@ describe('signatures', () => {
       (body: string, now: number) => sign(body, now).replace(/t=\d+/, 't=soon'),
     ],
     ['a v0 signature only', (body: string, now: number) => sign(body, now).replace('v1=', 'v0=')],
-    ['a signature by another secret', (body: string, now: number) => sign(body, now, 'whsec_of_somebody')],
+    [
+      'a signature by another secret',
+      (body: string, now: number) => sign(body, now, 'whsec_of_somebody'),
+    ],
     ['a body changed by a byte', (body: string, now: number) => sign(`${body} `, now)],
     ['a signature 301 seconds old', (body: string, now: number) => sign(body, now - 301)],
     ['a signature from the future', (body: string, now: number) => sign(body, now + 302)],
@@ -162,21 +165,25 @@ describe('effects of events', () => {
     })
   })
 
-  test('a completed session without a payment leaves the order pending', { tags: ['abuse-16'] }, async () => {
-    const { sessionId, shopper, orderId } = await aSession(world)
-    expect(
-      (
-        await deliver(
-          world,
-          await anEvent(world, 'checkout.session.completed', sessionId, {
-            payment_status: 'unpaid',
-          }),
-        )
-      ).status,
-    ).toBe(200)
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-    expect(await emailsOf(world, orderId)).toEqual(['order_waiting'])
-  })
+  test(
+    'a completed session without a payment leaves the order pending',
+    { tags: ['abuse-16'] },
+    async () => {
+      const { sessionId, shopper, orderId } = await aSession(world)
+      expect(
+        (
+          await deliver(
+            world,
+            await anEvent(world, 'checkout.session.completed', sessionId, {
+              payment_status: 'unpaid',
+            }),
+          )
+        ).status,
+      ).toBe(200)
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+      expect(await emailsOf(world, orderId)).toEqual(['order_waiting'])
+    },
+  )
 
   test.each([
     ['another amount', { amount_total: 1 }],
@@ -198,21 +205,25 @@ describe('effects of events', () => {
         total_details: { amount_discount: -8000, amount_shipping: 329, amount_tax: 0 },
       },
     ],
-  ])('an event with %s is quarantined and logged', { tags: ['abuse-16'] }, async (_name, changes) => {
-    const { sessionId, shopper, orderId } = await aSession(world)
-    const id = `evt_${crypto.randomUUID()}`
-    const body = await anEvent(world, 'checkout.session.completed', sessionId, changes, id)
-    expect((await deliver(world, body)).status).toBe(200)
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-    expect(await emailsOf(world, orderId)).toEqual([])
-    const [event] = await world.sql`select outcome from public.payment_events where id = ${id}`
-    expect(event?.outcome).toBe('set aside')
-    expect(
-      world.log.some(
-        (line) => line.level === 'warn' && 'event' in line.details && line.details.event === id,
-      ),
-    ).toBe(true)
-  })
+  ])(
+    'an event with %s is quarantined and logged',
+    { tags: ['abuse-16'] },
+    async (_name, changes) => {
+      const { sessionId, shopper, orderId } = await aSession(world)
+      const id = `evt_${crypto.randomUUID()}`
+      const body = await anEvent(world, 'checkout.session.completed', sessionId, changes, id)
+      expect((await deliver(world, body)).status).toBe(200)
+      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+      expect(await emailsOf(world, orderId)).toEqual([])
+      const [event] = await world.sql`select outcome from public.payment_events where id = ${id}`
+      expect(event?.outcome).toBe('set aside')
+      expect(
+        world.log.some(
+          (line) => line.level === 'warn' && 'event' in line.details && line.details.event === id,
+        ),
+      ).toBe(true)
+    },
+  )
 
   test('a discount granted by the provider is stored on the order', async () => {
     const { sessionId, shopper } = await aSession(world)

@@ -73,22 +73,26 @@ test.each([
   ['is banned', "update auth.users set banned_until = now() + interval '1 day' where id = $1"],
   ['is deleted', 'update auth.users set deleted_at = now() where id = $1'],
   ['is erased', 'delete from auth.users where id = $1'],
-])('a user who %s receives no further messages at once', { tags: ['abuse-31'] }, async (_, ending) => {
-  const person = await signIn()
-  const topic = `account:${person.userId}`
-  const received = await join(topic, person.token)
-  await say('before', topic)
-  await eventsOf(received, 2)
-  await service.database.sql.begin(async (tx) => {
-    await tx.unsafe(ending, [person.userId])
-    await tx`select realtime.send('{}', 'after', ${topic}, true)`
-  })
-  expect(await eventsOf(received, 4)).toEqual(['ok', 'before', sessionEnded, 'phx_close'])
-  const again = await join(topic, person.token)
-  expect(await again.first(1)).toMatchObject([
-    { event: 'phx_reply', payload: { status: 'error', response: { reason: sessionEnded } } },
-  ])
-})
+])(
+  'a user who %s receives no further messages at once',
+  { tags: ['abuse-31'] },
+  async (_, ending) => {
+    const person = await signIn()
+    const topic = `account:${person.userId}`
+    const received = await join(topic, person.token)
+    await say('before', topic)
+    await eventsOf(received, 2)
+    await service.database.sql.begin(async (tx) => {
+      await tx.unsafe(ending, [person.userId])
+      await tx`select realtime.send('{}', 'after', ${topic}, true)`
+    })
+    expect(await eventsOf(received, 4)).toEqual(['ok', 'before', sessionEnded, 'phx_close'])
+    const again = await join(topic, person.token)
+    expect(await again.first(1)).toMatchObject([
+      { event: 'phx_reply', payload: { status: 'error', response: { reason: sessionEnded } } },
+    ])
+  },
+)
 
 test(
   'a removed packer receives no further messages of the desk at once, and others do',

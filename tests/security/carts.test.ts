@@ -168,31 +168,25 @@ test('cart ids are not logged', { tags: ['abuse-11'] }, async () => {
   expect(JSON.stringify(shop.log.lines)).not.toContain(id)
 })
 
-test(
-  'an upsert over the cart of another account is refused',
-  { tags: ['abuse-12'] },
-  async () => {
-    const [ada, bea] = [await shop.createUser(), await shop.createUser()]
-    const mine = {
-      user_id: ada.id,
-      items: lines,
-      checked_out: false,
-      updated_at: new Date().toISOString(),
-    }
-    expect(
-      (await ada.client.from('carts').upsert(mine, { onConflict: 'user_id' })).error,
-    ).toBeNull()
-    const foreign = await bea.client
-      .from('carts')
-      .upsert({ ...mine, items: [] }, { onConflict: 'user_id' })
-    expect(foreign).toMatchObject({ status: 403, error: { code: '42501' } })
-    const moved = await bea.client.from('carts').insert({ ...mine, user_id: ada.id })
-    expect(moved.status).toBe(403)
-    const { data } = await ada.client.from('carts').select('items, email').single()
-    expect(data).toEqual({ items: lines, email: ada.email })
-    expect((await bea.client.from('carts').select('*')).data).toEqual([])
-  },
-)
+test('an upsert over the cart of another account is refused', { tags: ['abuse-12'] }, async () => {
+  const [ada, bea] = [await shop.createUser(), await shop.createUser()]
+  const mine = {
+    user_id: ada.id,
+    items: lines,
+    checked_out: false,
+    updated_at: new Date().toISOString(),
+  }
+  expect((await ada.client.from('carts').upsert(mine, { onConflict: 'user_id' })).error).toBeNull()
+  const foreign = await bea.client
+    .from('carts')
+    .upsert({ ...mine, items: [] }, { onConflict: 'user_id' })
+  expect(foreign).toMatchObject({ status: 403, error: { code: '42501' } })
+  const moved = await bea.client.from('carts').insert({ ...mine, user_id: ada.id })
+  expect(moved.status).toBe(403)
+  const { data } = await ada.client.from('carts').select('items, email').single()
+  expect(data).toEqual({ items: lines, email: ada.email })
+  expect((await bea.client.from('carts').select('*')).data).toEqual([])
+})
 
 test('the server updates a guest cart directly, and an invalid address is refused', async () => {
   const carts = shop.secret.from('guest_carts')
@@ -298,30 +292,22 @@ async function storedIn(table: 'guest_carts' | 'carts', id: string): Promise<unk
   return row?.lines
 }
 
-test(
-  'a guest cart stores only the two keys of each item',
-  { tags: ['abuse-9'] },
-  async () => {
-    const junk = { ...lines[0], price: 1, note: 'x'.repeat(60_000) }
-    const args = { p_cart_id: null, p_email: null, p_cart_data: [junk] }
-    const { data, error } = await shop.anon.rpc('store_guest_cart', args)
-    expect(error).toBeNull()
-    expect(await storedIn('guest_carts', data)).toEqual(lines)
-  },
-)
+test('a guest cart stores only the two keys of each item', { tags: ['abuse-9'] }, async () => {
+  const junk = { ...lines[0], price: 1, note: 'x'.repeat(60_000) }
+  const args = { p_cart_id: null, p_email: null, p_cart_data: [junk] }
+  const { data, error } = await shop.anon.rpc('store_guest_cart', args)
+  expect(error).toBeNull()
+  expect(await storedIn('guest_carts', data)).toEqual(lines)
+})
 
-test(
-  'an account cart stores only the two keys of each item',
-  { tags: ['abuse-9'] },
-  async () => {
-    const ada = await shop.createUser()
-    const items = [{ ...lines[0], note: 'x'.repeat(60_000) }]
-    expect((await ada.client.from('carts').upsert({ user_id: ada.id, items })).error).toBeNull()
-    expect(await storedIn('carts', ada.id)).toEqual(lines)
-    await ada.client.from('carts').update({ items }).eq('user_id', ada.id)
-    expect(await storedIn('carts', ada.id)).toEqual(lines)
-  },
-)
+test('an account cart stores only the two keys of each item', { tags: ['abuse-9'] }, async () => {
+  const ada = await shop.createUser()
+  const items = [{ ...lines[0], note: 'x'.repeat(60_000) }]
+  expect((await ada.client.from('carts').upsert({ user_id: ada.id, items })).error).toBeNull()
+  expect(await storedIn('carts', ada.id)).toEqual(lines)
+  await ada.client.from('carts').update({ items }).eq('user_id', ada.id)
+  expect(await storedIn('carts', ada.id)).toEqual(lines)
+})
 
 test(
   'the cart tables refuse other keys, a 101st item and an invalid id from any role',
@@ -386,22 +372,18 @@ test(
   },
 )
 
-test(
-  'an address creates at most a thousand guest carts a day',
-  { tags: ['abuse-9'] },
-  async () => {
-    const crowded = from('198.51.100.23')
-    const args = { p_cart_id: null, p_email: null, p_cart_data: lines }
-    expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
-    const [row] = await shop.database.sql`
+test('an address creates at most a thousand guest carts a day', { tags: ['abuse-9'] }, async () => {
+  const crowded = from('198.51.100.23')
+  const args = { p_cart_id: null, p_email: null, p_cart_data: lines }
+  expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
+  const [row] = await shop.database.sql`
     update public.rate_limits set attempts = 999 where key = 'guest_cart:day:address:' || public.guard_seal('198.51.100.23') returning attempts`
-    expect(row?.attempts).toBe(999)
-    expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
-    const refused = await crowded.rpc('store_guest_cart', args)
-    expect([refused.status, Number(refused.error?.hint)]).toEqual([429, expect.any(Number)])
-    expect(Number(refused.error?.hint)).toBeGreaterThan(23 * 3_600_000)
-  },
-)
+  expect(row?.attempts).toBe(999)
+  expect((await crowded.rpc('store_guest_cart', args)).error).toBeNull()
+  const refused = await crowded.rpc('store_guest_cart', args)
+  expect([refused.status, Number(refused.error?.hint)]).toEqual([429, expect.any(Number)])
+  expect(Number(refused.error?.hint)).toBeGreaterThan(23 * 3_600_000)
+})
 
 test(
   'an address creates at most 120 guest carts in ten minutes and can still update them',

@@ -131,13 +131,17 @@ describe.each(forms)('the form of $action', (form) => {
     },
   )
 
-  test('a function form is not changed by GET', { tags: ['abuse-36', 'every-function-form-36'] }, async () => {
-    const before = await stored()
-    const query = new URLSearchParams({ email, token, sure: 'yes' })
-    const answer = await call(`${form.action}?${query}`, { method: 'GET' })
-    expect([303, 405]).toContain(answer.status)
-    expect(await stored()).toBe(before)
-  })
+  test(
+    'a function form is not changed by GET',
+    { tags: ['abuse-36', 'every-function-form-36'] },
+    async () => {
+      const before = await stored()
+      const query = new URLSearchParams({ email, token, sure: 'yes' })
+      const answer = await call(`${form.action}?${query}`, { method: 'GET' })
+      expect([303, 405]).toContain(answer.status)
+      expect(await stored()).toBe(before)
+    },
+  )
 
   test.each(hostile)(
     'a function form with %s in any field is handled without harm',

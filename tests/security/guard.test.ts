@@ -375,31 +375,27 @@ describe('blocks after suspicious events', () => {
   })
 })
 
-test(
-  'limits and blocks apply across processes',
-  { tags: ['abuse-30'] },
-  async () => {
-    const twin = await startEnquiryShop({
-      fetch: shop.backend.fetch,
-      SUPABASE_SECRET_KEY: shop.keys.secret,
-      now: shop.clock.now,
-    })
-    try {
-      const from = freshAddress()
-      await attackFrom(from, 5)
-      const refused = await twin.post(
-        'consultancy-inquiry',
-        aConsultancyEnquiry({ email: hostile }),
-        {
-          from,
-        },
-      )
-      expect(refused.status).toBe(429)
-    } finally {
-      await twin.stop()
-    }
-  },
-)
+test('limits and blocks apply across processes', { tags: ['abuse-30'] }, async () => {
+  const twin = await startEnquiryShop({
+    fetch: shop.backend.fetch,
+    SUPABASE_SECRET_KEY: shop.keys.secret,
+    now: shop.clock.now,
+  })
+  try {
+    const from = freshAddress()
+    await attackFrom(from, 5)
+    const refused = await twin.post(
+      'consultancy-inquiry',
+      aConsultancyEnquiry({ email: hostile }),
+      {
+        from,
+      },
+    )
+    expect(refused.status).toBe(429)
+  } finally {
+    await twin.stop()
+  }
+})
 
 describe('a cart of more than fifty items', () => {
   const lines = (count: number) =>

@@ -177,15 +177,19 @@ describe.each(Object.entries(tables))('the table %s', (table, decided) => {
     ['an expired token', expired, 'PGRST303'],
     ['a forged token', forged, 'PGRST301'],
     ['no key', keyless, undefined],
-  ] as const)('a table is closed to everyone with %s', { tags: ['abuse-10'] }, async ([, client, code]) => {
-    await writeSample(table, decided)
-    const before = await stored(table)
-    for (const verb of verbs) {
-      const outcome = await attempt(client, verb, table, decided)
-      expect(outcome).toMatchObject({ status: 401, code })
-    }
-    expect(await stored(table)).toBe(before)
-  })
+  ] as const)(
+    'a table is closed to everyone with %s',
+    { tags: ['abuse-10'] },
+    async ([, client, code]) => {
+      await writeSample(table, decided)
+      const before = await stored(table)
+      for (const verb of verbs) {
+        const outcome = await attempt(client, verb, table, decided)
+        expect(outcome).toMatchObject({ status: 401, code })
+      }
+      expect(await stored(table)).toBe(before)
+    },
+  )
 })
 
 interface Callable {
@@ -233,44 +237,40 @@ test.for(await callables())(
   },
 )
 
-test(
-  'tables of other schemas are out of reach of the API',
-  { tags: ['abuse-12'] },
-  async () => {
-    const url = `${shop.siteUrl.origin}/rest/v1`
-    const headers = { apikey: shop.keys.publishable }
-    for (const table of [
-      'users',
-      'sessions',
-      'refresh_tokens',
-      'pg_roles',
-      'pg_authid',
-      'schema_migrations',
+test('tables of other schemas are out of reach of the API', { tags: ['abuse-12'] }, async () => {
+  const url = `${shop.siteUrl.origin}/rest/v1`
+  const headers = { apikey: shop.keys.publishable }
+  for (const table of [
+    'users',
+    'sessions',
+    'refresh_tokens',
+    'pg_roles',
+    'pg_authid',
+    'schema_migrations',
+  ]) {
+    const plain = await shop.backend.fetch(`${url}/${table}`, { headers })
+    expect(plain.status).toBe(404)
+    for (const schema of [
+      'auth',
+      'pg_catalog',
+      'information_schema',
+      'supabase_migrations',
+      'public, auth',
     ]) {
-      const plain = await shop.backend.fetch(`${url}/${table}`, { headers })
-      expect(plain.status).toBe(404)
-      for (const schema of [
-        'auth',
-        'pg_catalog',
-        'information_schema',
-        'supabase_migrations',
-        'public, auth',
-      ]) {
-        const profiled = await shop.backend.fetch(`${url}/${table}`, {
-          headers: { ...headers, 'accept-profile': schema },
-        })
-        expect(profiled.status).toBe(406)
-        const written = await shop.backend.fetch(`${url}/${table}`, {
-          method: 'POST',
-          headers: { ...headers, 'content-profile': schema, 'content-type': 'application/json' },
-          body: '{}',
-        })
-        expect(written.status).toBe(406)
-      }
+      const profiled = await shop.backend.fetch(`${url}/${table}`, {
+        headers: { ...headers, 'accept-profile': schema },
+      })
+      expect(profiled.status).toBe(406)
+      const written = await shop.backend.fetch(`${url}/${table}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-profile': schema, 'content-type': 'application/json' },
+        body: '{}',
+      })
+      expect(written.status).toBe(406)
     }
-    for (const select of ['*,users(*)', '*,auth.users(*)', '*,user_id(*)']) {
-      const embedded = await person.client.from('carts').select(select)
-      expect(embedded.status).toBe(400)
-    }
-  },
-)
+  }
+  for (const select of ['*,users(*)', '*,auth.users(*)', '*,user_id(*)']) {
+    const embedded = await person.client.from('carts').select(select)
+    expect(embedded.status).toBe(400)
+  }
+})

@@ -65,10 +65,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     [enquiries, 'an enquiry with %s is refused and logged as suspicious'],
     [enquiries, 'an enquiry with the honest text %j is accepted'],
     [guardedWords, 'a newsletter sign-up with the name %s is refused and logged'],
-    [
-      signUps,
-      'a name that looks like an attack is refused and logged in every form',
-    ],
+    [signUps, 'a name that looks like an attack is refused and logged in every form'],
     [enquiryPages, 'suspicious words are named at their field and noted'],
     [accountPages, 'a name that looks like an attack is refused at sign-up and noted'],
   ],
@@ -128,10 +125,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     [enquiryPages, 'a consultancy enquiry to which the server says %s'],
   ],
   '5 consultancy: lengths': [
-    [
-      enquiries,
-      'markup is removed, names are cut at 100 characters and details at 2000',
-    ],
+    [enquiries, 'markup is removed, names are cut at 100 characters and details at 2000'],
     [enquiry, 'an address that is too long is refused, not cut'],
   ],
   '5 consultancy: rate limit': [
@@ -180,7 +174,10 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ['domain/money.test.ts', 'digits alone are pence, also with commas'],
   ],
   '5 security-event pattern': [
-    [guard, 'five suspicious posts in ten minutes block the sender until the first is ten minutes old'],
+    [
+      guard,
+      'five suspicious posts in ten minutes block the sender until the first is ten minutes old',
+    ],
     [guard, 'failed sign-ins and other suspicious events count together'],
     [guard, 'events reported by a browser never block anybody'],
     [

@@ -26,26 +26,30 @@ test('a comparison without a stored hash does as much work as one with a hash', 
   expect(run).toHaveBeenCalledWith({ password: 'Wrong 1 password', hash: compared })
 })
 
-test('ten password hashes at once do not block the event loop', { tags: ['abuse-23'] }, async () => {
-  const hasher = createBcryptHasher({ cost: 8 })
-  const stored = await hasher.hash('Hot Sauce 4 me')
-  let turns = 0
-  let isDone = false
-  const spin = (): void => {
-    turns += 1
-    if (!isDone) setImmediate(spin)
-  }
-  setImmediate(spin)
-  const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
-    const before = turns
-    await Promise.all(Array.from({ length: 5 }, work))
-    return turns - before
-  }
-  const hashing = await turnsOf(() => hasher.hash('Hot Sauce 4 me'))
-  const comparing = await turnsOf(() => hasher.verify('Hot Sauce 4 me', stored))
-  isDone = true
-  expect(Math.min(hashing, comparing)).toBeGreaterThan(100)
-})
+test(
+  'ten password hashes at once do not block the event loop',
+  { tags: ['abuse-23'] },
+  async () => {
+    const hasher = createBcryptHasher({ cost: 8 })
+    const stored = await hasher.hash('Hot Sauce 4 me')
+    let turns = 0
+    let isDone = false
+    const spin = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(spin)
+    }
+    setImmediate(spin)
+    const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = turns
+      await Promise.all(Array.from({ length: 5 }, work))
+      return turns - before
+    }
+    const hashing = await turnsOf(() => hasher.hash('Hot Sauce 4 me'))
+    const comparing = await turnsOf(() => hasher.verify('Hot Sauce 4 me', stored))
+    isDone = true
+    expect(Math.min(hashing, comparing)).toBeGreaterThan(100)
+  },
+)
 
 test('a thread hashes one password at a time, in the order of the requests', async () => {
   const hasher = createBcryptHasher({ cost: 6, threads: 1 })
@@ -86,12 +90,16 @@ test(
   },
 )
 
-test('a password hash is refused with 429 when its queue is full', { tags: ['abuse-23'] }, async () => {
-  const hasher = createBcryptHasher({ cost: 4, queue: 1, threads: 1 })
-  const three = await Promise.allSettled([1, 2, 3].map(() => hasher.hash('Hot Sauce 4 me')))
-  expect(three.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
-  expect(three[2]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })
-})
+test(
+  'a password hash is refused with 429 when its queue is full',
+  { tags: ['abuse-23'] },
+  async () => {
+    const hasher = createBcryptHasher({ cost: 4, queue: 1, threads: 1 })
+    const three = await Promise.allSettled([1, 2, 3].map(() => hasher.hash('Hot Sauce 4 me')))
+    expect(three.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(three[2]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })
+  },
+)
 
 test('a pretended comparison does no work', async () => {
   const hasher = createBcryptHasher({ cost: 4 })

@@ -38,13 +38,10 @@ test.each<[pattern: string, fits: string[], others: string[]]>([
   ['https://*/in', ['https://intranet/in'], ['https://[2001:db8::1]/in', 'https://3232235777/in']],
   ['http://127.0.0.1:*/in', ['http://127.0.0.1:8080/in'], ['http://127.0.0.1:80.evil.example/in']],
   ['https://192.0.2.1/in', ['https://192.0.2.1/in'], ['https://192.0.2.1/out']],
-])(
-  'the redirect pattern %s matches the same addresses as in GoTrue',
-  (pattern, fits, others) => {
-    const led = (addresses: string[]) => addresses.filter((address) => leadsThere(address, pattern))
-    expect([led(fits), led(others)]).toEqual([fits, []])
-  },
-)
+])('the redirect pattern %s matches the same addresses as in GoTrue', (pattern, fits, others) => {
+  const led = (addresses: string[]) => addresses.filter((address) => leadsThere(address, pattern))
+  expect([led(fits), led(others)]).toEqual([fits, []])
+})
 
 test('an address longer than 2,000 characters is not matched against redirect patterns', () => {
   const long = `https://one.example/${'in/'.repeat(700)}`

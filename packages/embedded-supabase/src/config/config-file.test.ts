@@ -41,12 +41,15 @@ test.each([
     'functions.pay.verify_jwts',
     'Did you mean functions.*.verify_jwt?',
   ],
-])('the setting %j is refused, since the shop could be less safe without it', (text, path, meant) => {
-  const read = () => readConfigFile(text)
-  expect(read).toThrow(StartError)
-  expect(read).toThrow(`${path} is not supported`)
-  expect(read).toThrow(meant)
-})
+])(
+  'the setting %j is refused, since the shop could be less safe without it',
+  (text, path, meant) => {
+    const read = () => readConfigFile(text)
+    expect(read).toThrow(StartError)
+    expect(read).toThrow(`${path} is not supported`)
+    expect(read).toThrow(meant)
+  },
+)
 
 test('an unsupported setting that weakens nothing gets one line of warning', () => {
   const text = `

@@ -151,14 +151,18 @@ test('all addresses together get six slots', async () => {
   expect(all.running()).toHaveLength(6)
 })
 
-test('a flood of one address delays another address by one turn', { tags: ['abuse-pages'] }, async () => {
-  const all = crowd(new FairQueue({ ...limits, slots: 2 }))
-  const [first] = await sendMany(all, '192.0.2.1', 20)
-  const late = await all.send('192.0.2.2')
-  first?.finish()
-  await settle()
-  expect(late.state).toBe('running')
-})
+test(
+  'a flood of one address delays another address by one turn',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const all = crowd(new FairQueue({ ...limits, slots: 2 }))
+    const [first] = await sendMany(all, '192.0.2.1', 20)
+    const late = await all.send('192.0.2.2')
+    first?.finish()
+    await settle()
+    expect(late.state).toBe('running')
+  },
+)
 
 test('the addresses of an IPv6 /64 count as one address', async () => {
   const all = crowd(new FairQueue(limits))

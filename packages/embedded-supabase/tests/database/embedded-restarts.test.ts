@@ -62,23 +62,27 @@ test(
   },
 )
 
-test('the restart waits while another program has the port', { tags: ['abuse-database'] }, async () => {
-  const dataDir = await makeFolder()
-  const holder = await start(dataDir)
-  holder.child.kill('SIGSTOP')
-  process.kill(await postmasterOf(holder.location), 'SIGKILL')
-  const other = createServer()
-  onTestFinished(() => void other.close())
-  await vi.waitFor(async () => {
-    other.listen(holder.connection.port, '127.0.0.1')
-    await once(other, 'listening')
-  })
-  holder.child.kill('SIGCONT')
-  await vi.waitFor(() => expect(lastWords(holder).length).toBeGreaterThan(2), { timeout: 15_000 })
-  expect(lastWords(holder)[2]).toContain('could not create any TCP/IP sockets')
-  other.close()
-  expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
-})
+test(
+  'the restart waits while another program has the port',
+  { tags: ['abuse-database'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const holder = await start(dataDir)
+    holder.child.kill('SIGSTOP')
+    process.kill(await postmasterOf(holder.location), 'SIGKILL')
+    const other = createServer()
+    onTestFinished(() => void other.close())
+    await vi.waitFor(async () => {
+      other.listen(holder.connection.port, '127.0.0.1')
+      await once(other, 'listening')
+    })
+    holder.child.kill('SIGCONT')
+    await vi.waitFor(() => expect(lastWords(holder).length).toBeGreaterThan(2), { timeout: 15_000 })
+    expect(lastWords(holder)[2]).toContain('could not create any TCP/IP sockets')
+    other.close()
+    expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
+  },
+)
 
 test(
   'the database comes back with all committed data once a full disk has space again',
@@ -150,21 +154,25 @@ test('the delay before a restart does not grow when PostgreSQL ran for a while',
   )
 })
 
-test('closing ends the wait for the next restart at once', { tags: ['abuse-database'] }, async () => {
-  const delays: unknown[] = []
-  const dead = {
-    ready: Promise.resolve(false),
-    ended: Promise.resolve('gone'),
-    stop: async () => undefined,
-  }
-  const outcome = await new Promise((resolve) => {
-    const error = (details: object): void => {
-      delays.push('delay' in details && details.delay)
-      if (delays.length === 4) void stop().then(() => resolve('closed'))
-      if (delays.length === 5) resolve('tried once more')
+test(
+  'closing ends the wait for the next restart at once',
+  { tags: ['abuse-database'] },
+  async () => {
+    const delays: unknown[] = []
+    const dead = {
+      ready: Promise.resolve(false),
+      ended: Promise.resolve('gone'),
+      stop: async () => undefined,
     }
-    const stop = keepRunning(dead, async () => dead, { ...quiet, error })
-  })
-  expect(outcome).toBe('closed')
-  expect(delays).toEqual([200, 400, 800, 1600])
-})
+    const outcome = await new Promise((resolve) => {
+      const error = (details: object): void => {
+        delays.push('delay' in details && details.delay)
+        if (delays.length === 4) void stop().then(() => resolve('closed'))
+        if (delays.length === 5) resolve('tried once more')
+      }
+      const stop = keepRunning(dead, async () => dead, { ...quiet, error })
+    })
+    expect(outcome).toBe('closed')
+    expect(delays).toEqual([200, 400, 800, 1600])
+  },
+)

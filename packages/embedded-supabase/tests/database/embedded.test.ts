@@ -123,20 +123,17 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test.runIf(isRoot)(
-  'the data moves outside a folder that only root may enter',
-  async () => {
-    const dataDir = await makeFolder(0o700)
-    const first = await start(dataDir)
-    onTestFinished(() => rm(dirname(first.location), { recursive: true, force: true }))
-    expect(first.location.startsWith(`${outsideFolder}/data-`)).toBe(true)
-    await ask(first.connection, 'create table kept as select 1 as n')
-    await end(first.child)
-    const second = await start(dataDir)
-    expect(second.location).toBe(first.location)
-    expect(await ask(second.connection, 'select n from kept')).toBe(1)
-  },
-)
+test.runIf(isRoot)('the data moves outside a folder that only root may enter', async () => {
+  const dataDir = await makeFolder(0o700)
+  const first = await start(dataDir)
+  onTestFinished(() => rm(dirname(first.location), { recursive: true, force: true }))
+  expect(first.location.startsWith(`${outsideFolder}/data-`)).toBe(true)
+  await ask(first.connection, 'create table kept as select 1 as n')
+  await end(first.child)
+  const second = await start(dataDir)
+  expect(second.location).toBe(first.location)
+  expect(await ask(second.connection, 'select n from kept')).toBe(1)
+})
 
 test.runIf(isRoot && isOpenToAll)(
   'a user without root rights runs PostgreSQL in a folder of their own',

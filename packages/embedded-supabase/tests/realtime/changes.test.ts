@@ -65,7 +65,11 @@ test.each(['1.0.0', '2.0.0'])(
       errors: null,
       commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
-    expect(summariseChange(inserted)).toEqual(['INSERT', { id, words: 'one', seen: null, price: 12.5 }, {}])
+    expect(summariseChange(inserted)).toEqual([
+      'INSERT',
+      { id, words: 'one', seen: null, price: 12.5 },
+      {},
+    ])
     expect(others.map(summariseChange)).toEqual([
       ['UPDATE', { id, words: 'two', seen: true, price: 12.5 }, { id }],
       ['DELETE', {}, { id }],
@@ -98,10 +102,19 @@ test(
       at: '2026-01-02T03:04:05.678901+00:00',
       facts: { a: [1] },
     }
-    expect((await ownerMessages.first(3)).map(summariseChange)).toEqual([['INSERT', row, {}], gone, gone])
+    expect((await ownerMessages.first(3)).map(summariseChange)).toEqual([
+      ['INSERT', row, {}],
+      gone,
+      gone,
+    ])
     const [otherInsert, ...others] = (await otherMessages.first(3)).map(summariseChange)
     expect(otherInsert).toMatchObject(['INSERT', { owner: other, words: 'other' }, {}])
-    expect([...others, ...(await anonMessages.first(2)).map(summariseChange)]).toEqual([gone, gone, gone, gone])
+    expect([...others, ...(await anonMessages.first(2)).map(summariseChange)]).toEqual([
+      gone,
+      gone,
+      gone,
+      gone,
+    ])
   },
 )
 
@@ -179,7 +192,9 @@ test('a change holds only the selected columns and the key', async () => {
   const id = nextId()
   const received = await watch({ table: 'news', filter: `id=eq.${id}`, select: ['words'] })
   await service.database.sql`insert into news (id, words, seen) values (${id}, 'one', true)`
-  expect((await received.first(1)).map(summariseChange)).toEqual([['INSERT', { id, words: 'one' }, {}]])
+  expect((await received.first(1)).map(summariseChange)).toEqual([
+    ['INSERT', { id, words: 'one' }, {}],
+  ])
 })
 
 test.each([
@@ -189,15 +204,21 @@ test.each([
   [{ table: 'news', filter: 'id=sounds.x' }, 'Error parsing `filter` params'],
   [{ table: 'news', filter: 'id=eq.1);drop table news--' }, 'invalid input syntax'],
   [{ table: 'news', filter: String.raw`words=match.(a)\1` }, 'back references'],
-])('a subscription that cannot be served gets an error message: %j', { tags: ['abuse-24'] }, async (wanted, reason) => {
-  const channel = web.client().channel(randomUUID())
-  const received = new ReceivedMessages()
-  channel.on('system', {}, received.add)
-  await join(channel.on('postgres_changes', { event: '*', schema: 'public', ...wanted }, received.add))
-  const [system] = await received.first(1)
-  expect(system).toMatchObject({ extension: 'postgres_changes', status: 'error' })
-  expect(Object(system).message).toContain(reason)
-})
+])(
+  'a subscription that cannot be served gets an error message: %j',
+  { tags: ['abuse-24'] },
+  async (wanted, reason) => {
+    const channel = web.client().channel(randomUUID())
+    const received = new ReceivedMessages()
+    channel.on('system', {}, received.add)
+    await join(
+      channel.on('postgres_changes', { event: '*', schema: 'public', ...wanted }, received.add),
+    )
+    const [system] = await received.first(1)
+    expect(system).toMatchObject({ extension: 'postgres_changes', status: 'error' })
+    expect(Object(system).message).toContain(reason)
+  },
+)
 
 test('changes reach the clients of every process, 300 in a row in their order', async () => {
   const other = await service.open()

@@ -114,7 +114,11 @@ test(
 /** Joins a topic with presence, and collects its events by name. */
 async function attend(client: SupabaseClient, topic: string, key: string) {
   const channel = client.channel(topic, { config: { presence: { key } } })
-  const [joins, leaves, syncs] = [new ReceivedMessages(), new ReceivedMessages(), new ReceivedMessages()]
+  const [joins, leaves, syncs] = [
+    new ReceivedMessages(),
+    new ReceivedMessages(),
+    new ReceivedMessages(),
+  ]
   channel.on('presence', { event: 'join' }, ({ key: who }) => joins.add(who))
   channel.on('presence', { event: 'leave' }, ({ key: who }) => leaves.add(who))
   channel.on('presence', { event: 'sync' }, () => syncs.add(channel.presenceState()))

@@ -207,7 +207,8 @@ test('a join is limited in subscriptions, and a connection in tables', async () 
     socket.send(frame('phx_join', { config: { postgres_changes: watched } }, topic, ref))
   const [news, notes, all] = [{ table: 'news' }, { table: 'notes' }, { schema: 'public' }]
   const findReply = async (ref: string) => {
-    const getReplies = () => received.all.map((words) => Object(words)).filter(([, one]) => one === ref)
+    const getReplies = () =>
+      received.all.map((words) => Object(words)).filter(([, one]) => one === ref)
     await expect.poll(getReplies).toHaveLength(1)
     return getReplies()[0][4]
   }
@@ -234,7 +235,9 @@ test('joins of a connection are limited in rate, even when it leaves in between'
   const { socket, received } = await openSocket(hasty)
   for (const ref of ['1', '2', '3']) socket.send(frame('phx_join', {}, 'realtime:hall', ref))
   await expect
-    .poll(() => received.all.filter((reply) => JSON.stringify(reply).includes('JoinRateLimit')).length)
+    .poll(
+      () => received.all.filter((reply) => JSON.stringify(reply).includes('JoinRateLimit')).length,
+    )
     .toBeGreaterThan(0)
 })
 
@@ -257,30 +260,20 @@ test.each([
   expect((await closed)[0]).toBe(code)
 })
 
-test(
-  'a NUL is refused before it reaches the database',
-  { tags: ['abuse-25'] },
-  async () => {
-    const { socket, received } = await openSocket()
-    const config = { presence: { key: 'a\0', enabled: true } }
-    socket.send(frame('phx_join', { config }))
-    await received.first(2)
-    socket.send(frame('presence', { event: 'track', payload: { 'at\0': 'b' } }))
-    const [, , refused] = await received.first(3)
-    const reason = 'Presence track payload cannot contain a NUL'
-    expect(refused).toMatchObject([
-      '1',
-      '1',
-      'realtime:hall',
-      'phx_reply',
-      { response: { reason } },
-    ])
-    const other = await openSocket()
-    other.socket.send(frame('phx_join', { config: { private: true } }, 'realtime:a\0'))
-    expect((await other.closed)[0]).toBe(1008)
-    expect(service.problems).toEqual([])
-  },
-)
+test('a NUL is refused before it reaches the database', { tags: ['abuse-25'] }, async () => {
+  const { socket, received } = await openSocket()
+  const config = { presence: { key: 'a\0', enabled: true } }
+  socket.send(frame('phx_join', { config }))
+  await received.first(2)
+  socket.send(frame('presence', { event: 'track', payload: { 'at\0': 'b' } }))
+  const [, , refused] = await received.first(3)
+  const reason = 'Presence track payload cannot contain a NUL'
+  expect(refused).toMatchObject(['1', '1', 'realtime:hall', 'phx_reply', { response: { reason } }])
+  const other = await openSocket()
+  other.socket.send(frame('phx_join', { config: { private: true } }, 'realtime:a\0'))
+  expect((await other.closed)[0]).toBe(1008)
+  expect(service.problems).toEqual([])
+})
 
 test('a lone surrogate in a presence closes the connection and tracks nothing', async () => {
   const watching = web.client().channel('hall', { config: { presence: { key: 'watch' } } })
@@ -328,31 +321,35 @@ test.each([
   },
 )
 
-test('a client that does not read is disconnected, and the others receive every message', { tags: ['abuse-31'] }, async () => {
-  const small = await service.open({
-    unreadBytes: 2_000_000,
-    messageRate: 10_000,
-    messageBurst: 10_000,
-  })
-  const [deaf, speaker, listener] = [
-    await openSocket(small),
-    await openSocket(small),
-    await openSocket(small),
-  ]
-  for (const { socket, received } of [deaf, speaker, listener]) {
-    socket.send(frame('phx_join'))
-    await received.first(1)
-  }
-  deaf.socket.pause()
-  const message = frame('broadcast', { event: 'x', payload: 'x'.repeat(100_000) })
-  for (let time = 0; time < 200; time++) speaker.socket.send(message)
-  listener.socket.removeAllListeners('message')
-  let bytes = 0
-  listener.socket.on('message', (data: Buffer) => (bytes += data.length))
-  await expect.poll(() => bytes, { timeout: 15_000 }).toBeGreaterThan(200 * 100_000)
-  deaf.socket.resume()
-  expect((await deaf.closed)[0]).toBe(1006)
-})
+test(
+  'a client that does not read is disconnected, and the others receive every message',
+  { tags: ['abuse-31'] },
+  async () => {
+    const small = await service.open({
+      unreadBytes: 2_000_000,
+      messageRate: 10_000,
+      messageBurst: 10_000,
+    })
+    const [deaf, speaker, listener] = [
+      await openSocket(small),
+      await openSocket(small),
+      await openSocket(small),
+    ]
+    for (const { socket, received } of [deaf, speaker, listener]) {
+      socket.send(frame('phx_join'))
+      await received.first(1)
+    }
+    deaf.socket.pause()
+    const message = frame('broadcast', { event: 'x', payload: 'x'.repeat(100_000) })
+    for (let time = 0; time < 200; time++) speaker.socket.send(message)
+    listener.socket.removeAllListeners('message')
+    let bytes = 0
+    listener.socket.on('message', (data: Buffer) => (bytes += data.length))
+    await expect.poll(() => bytes, { timeout: 15_000 }).toBeGreaterThan(200 * 100_000)
+    deaf.socket.resume()
+    expect((await deaf.closed)[0]).toBe(1006)
+  },
+)
 
 test(
   'no fuzzed message ends the process or leaks rows of others',

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { ReceivedMessages, join, type RealtimeService, startRealtimeService, summariseChange } from './service.ts'
+import {
+  ReceivedMessages,
+  join,
+  type RealtimeService,
+  startRealtimeService,
+  summariseChange,
+} from './service.ts'
 
 let service: RealtimeService
 
@@ -10,7 +16,11 @@ afterAll(() => service.stop())
 
 test('clients rejoin and receive changes again after the database connection was lost', async () => {
   const { sql } = service.database
-  const [web, received, states] = [await service.open(), new ReceivedMessages(), new ReceivedMessages()]
+  const [web, received, states] = [
+    await service.open(),
+    new ReceivedMessages(),
+    new ReceivedMessages(),
+  ]
   const channel = web.client().channel('news')
   channel.on('postgres_changes', { event: '*', schema: 'public', table: 'news' }, received.add)
   await join(channel)

@@ -210,51 +210,55 @@ test(
   },
 )
 
-test('pings and pongs count against the message limit, and pings are answered', { tags: ['abuse-31'] }, async () => {
-  const small = await service.open({ messageRate: 0.001, messageBurst: 5 })
-  const { socket, received } = await openWebsocket(small)
-  const answers = () => framesIn(received()).filter(({ opcode }) => opcode === pong)
-  for (let count = 1; count <= 5; count++) {
-    socket.write(frame(ping, `${count}`))
-    await expect
-      .poll(() =>
-        answers()
-          .map(({ body }) => String(body))
-          .at(-1),
-      )
-      .toBe(`${count}`)
-  }
-  socket.write(frame(ping))
-  await expect.poll(() => codeIn(received())).toBe(1008)
-  const silent = await openWebsocket(small)
-  for (let count = 1; count <= 6; count++) silent.socket.write(frame(pong))
-  await expect.poll(() => codeIn(silent.received())).toBe(1008)
-})
-
-test('a client that sends pings without reading the pongs is disconnected', { tags: ['abuse-31'] }, async () => {
-  const [bystander, { socket, ended }] = [await openWebsocket(), await openWebsocket()]
-  socket.pause()
-  const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(ping, 'x'.repeat(125))))
-  const send = () => socket.write(pings, (error) => void (error || send()))
-  send()
-  await ended
-  await expectAlive(bystander)
-})
-
 test(
-  'an unfinished message does not reset the idle timeout',
+  'pings and pongs count against the message limit, and pings are answered',
   { tags: ['abuse-31'] },
   async () => {
-    const impatient = await service.open({ silence: 1000 })
-    const [slow, endless] = [await openWebsocket(impatient), await openWebsocket(impatient)]
-    slow.socket.write(frame(text, '', { length: 100_000n }))
-    endless.socket.write(frame(text, '[', part))
-    const drip = setInterval(() => {
-      slow.socket.write('x')
-      endless.socket.write(frame(0, 'x', part))
-    }, 100)
-    await Promise.all([slow.ended, endless.ended])
-    clearInterval(drip)
-    expect([slow, endless].map(({ received }) => codeIn(received()))).toEqual([null, null])
+    const small = await service.open({ messageRate: 0.001, messageBurst: 5 })
+    const { socket, received } = await openWebsocket(small)
+    const answers = () => framesIn(received()).filter(({ opcode }) => opcode === pong)
+    for (let count = 1; count <= 5; count++) {
+      socket.write(frame(ping, `${count}`))
+      await expect
+        .poll(() =>
+          answers()
+            .map(({ body }) => String(body))
+            .at(-1),
+        )
+        .toBe(`${count}`)
+    }
+    socket.write(frame(ping))
+    await expect.poll(() => codeIn(received())).toBe(1008)
+    const silent = await openWebsocket(small)
+    for (let count = 1; count <= 6; count++) silent.socket.write(frame(pong))
+    await expect.poll(() => codeIn(silent.received())).toBe(1008)
   },
 )
+
+test(
+  'a client that sends pings without reading the pongs is disconnected',
+  { tags: ['abuse-31'] },
+  async () => {
+    const [bystander, { socket, ended }] = [await openWebsocket(), await openWebsocket()]
+    socket.pause()
+    const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(ping, 'x'.repeat(125))))
+    const send = () => socket.write(pings, (error) => void (error || send()))
+    send()
+    await ended
+    await expectAlive(bystander)
+  },
+)
+
+test('an unfinished message does not reset the idle timeout', { tags: ['abuse-31'] }, async () => {
+  const impatient = await service.open({ silence: 1000 })
+  const [slow, endless] = [await openWebsocket(impatient), await openWebsocket(impatient)]
+  slow.socket.write(frame(text, '', { length: 100_000n }))
+  endless.socket.write(frame(text, '[', part))
+  const drip = setInterval(() => {
+    slow.socket.write('x')
+    endless.socket.write(frame(0, 'x', part))
+  }, 100)
+  await Promise.all([slow.ended, endless.ended])
+  clearInterval(drip)
+  expect([slow, endless].map(({ received }) => codeIn(received()))).toEqual([null, null])
+})

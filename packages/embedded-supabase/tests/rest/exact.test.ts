@@ -36,10 +36,14 @@ test('scalars, lists and empty results are returned as CSV', async () => {
   expect((await library.ask('/books?id=eq.99', csv)).text).toBe('\n')
 })
 
-test('a CSV response for visitors has the same size limit as JSON', { tags: ['abuse-32'] }, async () => {
-  const { status, body } = await library.ask('/rpc/long_texts', csv)
-  expect([status, body]).toMatchObject([413, { code: 'PT413' }])
-})
+test(
+  'a CSV response for visitors has the same size limit as JSON',
+  { tags: ['abuse-32'] },
+  async () => {
+    const { status, body } = await library.ask('/rpc/long_texts', csv)
+    expect([status, body]).toMatchObject([413, { code: 'PT413' }])
+  },
+)
 
 test('a missing column is filled by its identity or default', async () => {
   const { data, error } = await library.anon

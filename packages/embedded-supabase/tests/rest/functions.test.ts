@@ -105,23 +105,24 @@ test.each([
   '{"status":400,"headers":{"a b":"c"}}',
   '{"status":400,"headers":{"X-Pot":"tea\\r\\nX-Cup: cup"}}',
   '{"status":400,"headers":{"Content-Length":"3"}}',
-])(
-  'an invalid response raised as %s is answered with PGRST121',
-  async (detail) => {
-    const { data, error, status } = await library.anon.rpc('raise_answer', { detail })
-    expect([data, error?.code, status]).toEqual([null, 'PGRST121', 500])
+])('an invalid response raised as %s is answered with PGRST121', async (detail) => {
+  const { data, error, status } = await library.anon.rpc('raise_answer', { detail })
+  expect([data, error?.code, status]).toEqual([null, 'PGRST121', 500])
+})
+
+test(
+  'an internal error is answered with 500 instead of an outage',
+  { tags: ['abuse-37'] },
+  async () => {
+    const faulty = await createLibrary({
+      sessions: {
+        ...library.database.sessions,
+        use: () => Promise.reject(new TypeError('a fault')),
+      },
+    })
+    const { status, body } = await faulty.ask('/books')
+    expect([status, body]).toMatchObject([500, { code: 'PGRSTX00' }])
+    expect(JSON.stringify(body)).not.toContain('a fault')
+    await faulty.stop()
   },
 )
-
-test('an internal error is answered with 500 instead of an outage', { tags: ['abuse-37'] }, async () => {
-  const faulty = await createLibrary({
-    sessions: {
-      ...library.database.sessions,
-      use: () => Promise.reject(new TypeError('a fault')),
-    },
-  })
-  const { status, body } = await faulty.ask('/books')
-  expect([status, body]).toMatchObject([500, { code: 'PGRSTX00' }])
-  expect(JSON.stringify(body)).not.toContain('a fault')
-  await faulty.stop()
-})

@@ -142,14 +142,18 @@ test.each([
   ['worker.js', 'text/javascript', 'text/plain; charset=utf-8'],
   ['page.xhtml', 'application/xhtml+xml', 'text/plain; charset=utf-8'],
   ['drawing.svg', 'image/svg+xml', 'image/svg+xml'],
-])('the file %s is served without the right to run scripts', { tags: ['abuse-29'] }, async (name, contentType, shownAs) => {
-  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-  await shop.storage.from('media').upload(name, script, { contentType })
-  const { headers } = await get(`/object/public/media/${name}`)
-  expect(headers['content-type']).toBe(shownAs)
-  expect(headers['x-content-type-options']).toBe('nosniff')
-  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*; sandbox$/)
-})
+])(
+  'the file %s is served without the right to run scripts',
+  { tags: ['abuse-29'] },
+  async (name, contentType, shownAs) => {
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    await shop.storage.from('media').upload(name, script, { contentType })
+    const { headers } = await get(`/object/public/media/${name}`)
+    expect(headers['content-type']).toBe(shownAs)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*; sandbox$/)
+  },
+)
 
 test('the download parameter serves a file as an attachment', async () => {
   const saved = await get(`${address}?download`)
