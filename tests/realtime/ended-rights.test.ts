@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { signToken } from '../../packages/embedded-supabase/src/core/keys.ts'
 import {
-  Heard,
+  ReceivedMessages,
   type RealtimeService,
   startRealtimeService,
   type WebProcess,
@@ -34,10 +34,10 @@ async function signIn(userId: string = randomUUID()) {
 }
 
 /** Joins a private topic. Returns its messages. */
-async function join(topic: string, access_token: string): Promise<Heard> {
+async function join(topic: string, access_token: string): Promise<ReceivedMessages> {
   const query = `apikey=${service.keys.publishable}&vsn=1.0.0`
   const socket = new WebSocket(`ws://127.0.0.1:${web.port}/realtime/v1/websocket?${query}`)
-  const received = new Heard()
+  const received = new ReceivedMessages()
   socket.on('message', (data) => received.add(JSON.parse(String(data))))
   await once(socket, 'open')
   const payload = { access_token, config: { private: true } }
@@ -54,7 +54,7 @@ const say = (event: string, topic: string) =>
  * Returns the first `count` messages: events of broadcasts, the service's own messages, and how the channel began and
  * ended.
  */
-async function eventsOf(received: Heard, count: number): Promise<unknown[]> {
+async function eventsOf(received: ReceivedMessages, count: number): Promise<unknown[]> {
   const all = await received.first(count)
   return all.map((one) => {
     const { event, payload } = Object(one)
