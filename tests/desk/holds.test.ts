@@ -30,7 +30,7 @@ async function aHeldOrder(status = 'needs_response'): Promise<number> {
 
 const held = v.array(v.looseObject({ number: v.number(), why: v.string(), isPacked: v.boolean() }))
 const holdMessageTemplate =
-  'PT400 Order %n is on hold: the bank has holdMessageTemplate its payment. Don’t pack or send it.'
+  'PT400 Order %n is on hold: the bank has questioned its payment. Don’t pack or send it.'
 const getHoldMessage = (number: number) => holdMessageTemplate.replace('%n', String(number))
 
 test(
