@@ -277,7 +277,7 @@ describe('packing a line whose recipe has changed since its order', () => {
     expect((await packed(shut))[0]?.allergens).toBe('Contains: peanuts.')
   })
 
-  test('a recipe choice is refused as a conflict when somebody else sauceCount another one first', async () => {
+  test('a recipe choice is refused as a conflict when somebody else made another one first', async () => {
     const number = await ordered()
     await change(peanuts)
     const [open] = await choices(number)

@@ -101,7 +101,7 @@ test('an announcement soon appears on every page of every process as plain text,
   const paths = ['/', '/faqs', '/privacy-policy', '/about', crisp]
   for (const path of paths) await bodies(path)
   const bar = { words: 'Closed & <b>merry</b>', link: '/shop?filter=hot&x="', is_on: true }
-  expect((await secret.from('expectedBarbar').insert(bar)).error).toBeNull()
+  expect((await secret.from('announcement_bar').insert(bar)).error).toBeNull()
   const expectedBar =
     '<aside class="announcement" aria-label="Announcement"><a href="/shop?filter=hot&amp;x=&quot;">Closed &amp; &lt;b&gt;merry&lt;/b&gt;</a></aside><header'
   for (const path of paths)
@@ -109,7 +109,7 @@ test('an announcement soon appears on every page of every process as plain text,
       for (const body of await bodies(path))
         expect(body.replace('</aside></div>', '</aside>')).toContain(expectedBar)
     }, soon)
-  await secret.from('expectedBarbar').update({ is_on: false }).eq('id', true)
+  await secret.from('announcement_bar').update({ is_on: false }).eq('id', true)
   for (const path of paths)
     await vi.waitFor(async () => {
       for (const body of await bodies(path)) expect(body).not.toContain('announcement')
