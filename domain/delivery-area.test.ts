@@ -17,7 +17,7 @@ const noise = fc.string({
   maxLength: 3,
 })
 
-test('a postcode of each place outside Great Britain is known however it is typed or pasted', () => {
+test('recognises a postcode outside Great Britain however it is typed or pasted', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...places),
@@ -33,7 +33,7 @@ test('a postcode of each place outside Great Britain is known however it is type
   )
 })
 
-test('no postcode of England, Scotland and Wales is taken for one of elsewhere', () => {
+test('takes no postcode in England, Scotland or Wales for one outside Great Britain', () => {
   const area = fc
     .stringMatching(/^[A-Z]{1,2}$/)
     .filter((letters) => !places.some(([other]) => other === letters))
@@ -46,7 +46,7 @@ test('no postcode of England, Scotland and Wales is taken for one of elsewhere',
     expect(undeliverableArea(typed)).toBeNull()
 })
 
-test('a postcode is found in an address that stands in one field', () => {
+test('finds the postcode in an address of a single field', () => {
   expect(undeliverableAreaIn('1 King Street\nSt Helier JE2 4WA')).toBe('Jersey')
   expect(undeliverableAreaIn('4 Royal Avenue, Belfast, bt11aa')).toBe('Northern Ireland')
   expect(undeliverableAreaIn('12 Rye Lane, London SE15 5BS')).toBeNull()

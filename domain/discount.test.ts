@@ -32,11 +32,11 @@ test.each<[Discount | null, number]>([
   [{ code: 'X', pence: 5000 }, 1700],
   [{ code: 'X', pence: 5000, whole: true }, 1999],
   [{ code: 'X', pence: 2028, whole: true }, 1999],
-])('%j takes %i pence off £17.00 and £3.29 for delivery', (one, off) => {
+])('the discount %j takes %i pence off £17.00 of goods and £3.29 of delivery', (one, off) => {
   expect(discountOn({ goods: 1700, delivery: 329 }, one)).toBe(off)
 })
 
-test('what the provider takes at least is left to pay, and never more than before', () => {
+test('a discount is never negative and leaves at least the provider’s minimum charge', () => {
   fc.assert(
     fc.property(sums, discount, (order, one) => {
       const off = discountOn(order, one)
@@ -47,7 +47,7 @@ test('what the provider takes at least is left to pay, and never more than befor
   )
 })
 
-test('a code for goods leaves the delivery whole', () => {
+test('a code for goods does not reduce the delivery price', () => {
   fc.assert(
     fc.property(sums, discount, (order, one) => {
       expect(discountOn(order, { ...one, whole: false })).toBeLessThanOrEqual(order.goods)
@@ -55,7 +55,7 @@ test('a code for goods leaves the delivery whole', () => {
   )
 })
 
-test('what is paid for the goods and the delivery adds up to what is paid', () => {
+test('the shares of goods and delivery add up to the paid total', () => {
   fc.assert(
     fc.property(sums, discount, ({ goods, delivery }, one) => {
       const total = goods + delivery - discountOn({ goods, delivery }, one)
