@@ -4,21 +4,21 @@ import { makeProduct } from './cart.fixtures.ts'
 
 const added = { product: makeProduct(), quantity: 2 }
 
-test('what was added before anybody listened is heard by the first who asks, and by nobody later', () => {
-  const heard: unknown[] = []
+test('the first listener receives an addition from before it subscribed, and later listeners do not', () => {
+  const received: unknown[] = []
   announceAdded(added)
-  const end = onAdded((what) => heard.push(['first', what]))
-  expect(heard).toEqual([['first', added]])
+  const end = onAdded((addition) => received.push(['first', addition]))
+  expect(received).toEqual([['first', added]])
   end()
-  onAdded((what) => heard.push(['second', what]))()
-  expect(heard).toHaveLength(1)
+  onAdded((addition) => received.push(['second', addition]))()
+  expect(received).toHaveLength(1)
 })
 
-test('what somebody heard of is not told again to who asks later', () => {
-  const heard: unknown[] = []
-  const end = onAdded((what) => heard.push(what))
+test('an addition that a listener has received is not delivered to later listeners', () => {
+  const received: unknown[] = []
+  const end = onAdded((addition) => received.push(addition))
   announceAdded(added)
   end()
-  onAdded((what) => heard.push(what))()
-  expect(heard).toEqual([added])
+  onAdded((addition) => received.push(addition))()
+  expect(received).toEqual([added])
 })

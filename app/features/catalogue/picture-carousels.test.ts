@@ -3,7 +3,7 @@ import { fetches, moves, roundToTenth } from './picture-carousels.ts'
 
 const aStep = Array.from({ length: 10 }, (_, part) => part)
 
-test('every card moves once in a step, and asks for its next picture half a step before', () => {
+test('every card moves once in a step and fetches its next picture half a step before', () => {
   for (let place = 0; place < 48; place++) {
     const tenths = aStep.map((part) => roundToTenth(place, part))
     expect(tenths.toSorted()).toEqual(aStep)
@@ -11,7 +11,7 @@ test('every card moves once in a step, and asks for its next picture half a step
   }
 })
 
-test('of eight cards in view no two move together', () => {
+test('no two of eight visible cards move at the same time', () => {
   for (let first = 0; first < 40; first++)
     for (const part of aStep) {
       const moving = aStep

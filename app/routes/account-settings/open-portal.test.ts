@@ -16,7 +16,7 @@ test.each<[number, object | null, object]>([
   [409, null, { refused: null }],
   [200, { url: 'javascript:alert(1)' }, { refused: null }],
   [502, { error: { message: 'The payment provider did not answer' } }, { refused: null }],
-])('to the answer %i %j the button does as it should', async (status, answer, expected) => {
+])('handles the response %i %j of the customer portal with %j', async (status, answer, expected) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.mocked(callSignedIn).mockResolvedValue({ status, answer })
   expect(await portalFor('box')).toEqual(expected)

@@ -11,12 +11,12 @@ const bought = (...ids: (string | null)[]) =>
     recipes,
   )
 
-test('the recipe is of the first thing bought that has one', () => {
+test('suggests the recipe of the first bought product that has one', () => {
   expect(bought('tee', 'crisp', 'honey')).toBe('Noodles')
   expect(bought('honey', 'crisp')).toBe('Hot toast')
 })
 
-test('an order of things without a recipe, or no longer sold, has none', () => {
+test('suggests no recipe for an order without a product that has one', () => {
   expect(bought('tee', null)).toBeNull()
   expect(bought()).toBeNull()
 })
