@@ -213,7 +213,7 @@ beforeEach(() => {
 })
 
 test.each(stored)(
-  'a change stored under %j in November 2026 is sent by the desk of today',
+  'sends a change that was stored under %j in November 2026',
   { tags: ['abuse-earlier-versions'] },
   async (...of) => {
     const [, , name, args] = of
@@ -227,7 +227,7 @@ test.each(stored)(
   },
 )
 
-test('what another version of the desk has read is not shown, and what this one has read is', async () => {
+test('restores cached queries of the same version of the desk only', async () => {
   const { persistQueryClientRestore } = await import('@tanstack/react-query-persist-client')
   const { kept, queries } = await openDesk()
   const read = (buster: string, rows: unknown) =>
@@ -254,7 +254,7 @@ test('what another version of the desk has read is not shown, and what this one 
         },
       }),
     )
-  read('/desk/assets/index-of-before.js', { shape: 'of before' })
+  read('/desk/assets/index-old.js', { shape: 'old' })
   await persistQueryClientRestore({ queryClient: queries, ...kept })
   expect(queries.getQueryData(['products', 'list'])).toBeUndefined()
   read(String(kept.buster), { rows: [] })

@@ -73,7 +73,7 @@ async function openTab(who: string | null = owner) {
 const kept = () => [...store.values()].join('\n')
 const never = () => new Promise<unknown>(() => {})
 
-test('after a reload, a change that was on its way is said to be open, as nobody knows whether it went through', async () => {
+test('a change that was being sent when the page reloaded is reported as possibly done', async () => {
   const before = await openTab()
   void before.press(never)
   await vi.waitFor(() => expect(kept()).toContain('"isOpen":true'))
@@ -86,7 +86,7 @@ test('after a reload, a change that was on its way is said to be open, as nobody
   expect(kept()).toBe('')
 })
 
-test('after a reload, a change that the shop has answered is not mentioned', async () => {
+test('a change that the server confirmed is not reported after a reload', async () => {
   const before = await openTab()
   const sent = Promise.withResolvers<unknown>()
   const pressed = before.press(() => sent.promise)
@@ -99,7 +99,7 @@ test('after a reload, a change that the shop has answered is not mentioned', asy
   expect(told).not.toHaveBeenCalled()
 })
 
-test('a change that the shop refused before it did anything is said not to have been sent', async () => {
+test('a change that the server refused as signed out is reported as not sent', async () => {
   const { DeskError } = await import('../lib/errors.ts')
   const before = await openTab()
   await before.press(async () => {
@@ -113,7 +113,7 @@ test('a change that the shop refused before it did anything is said not to have 
   expect(told).toHaveBeenCalledWith(expect.objectContaining({ text: notSent }))
 })
 
-test('a change whose answer comes after its maker was signed out is not mentioned when they are back', async () => {
+test('a change whose response arrives after the sign-out is not reported at the next sign-in', async () => {
   const tab = await openTab()
   const sent = Promise.withResolvers<unknown>()
   const pressed = tab.press(() => sent.promise)
@@ -130,7 +130,7 @@ test('a change whose answer comes after its maker was signed out is not mentione
 })
 
 test(
-  'a change that gets no answer is sent again, but by nobody else who signs in meanwhile',
+  'a change without a response is retried, but never under another account',
   { tags: ['abuse-in-between'] },
   async () => {
     vi.useFakeTimers()
@@ -153,7 +153,7 @@ test(
   },
 )
 
-test('a change that can be sent again by itself goes on after a reload without a word about it', async () => {
+test('a repeatable change is sent again after a reload without a message', async () => {
   const before = await openTab()
   void before.press(never, ['again'])
   await vi.waitFor(() => expect(kept()).not.toBe(''))
@@ -167,7 +167,7 @@ test('a change that can be sent again by itself goes on after a reload without a
   await vi.waitFor(() => expect(kept()).toBe(''))
 })
 
-test('a change that is refused after its maker was signed out stays on the device', async () => {
+test('a change that is refused after the sign-out stays stored on the device', async () => {
   const { DeskError } = await import('../lib/errors.ts')
   const tab = await openTab()
   const sent = Promise.withResolvers<unknown>()
@@ -182,7 +182,7 @@ test('a change that is refused after its maker was signed out stays on the devic
 })
 
 test(
-  'a change that is refused after its maker was signed out is not sent by the next person who signs in',
+  'a change that is refused after the sign-out is not sent under the next account',
   { tags: ['abuse-in-between'] },
   async () => {
     const { DeskError } = await import('../lib/errors.ts')
@@ -201,7 +201,7 @@ test(
   },
 )
 
-test('a change that is answered between the end of its maker’s session and the sign-in page is not kept', async () => {
+test('a change that is confirmed between the end of the session and the sign-in page is not stored', async () => {
   const tab = await openTab()
   const sent = Promise.withResolvers<unknown>()
   const pressed = tab.press(() => sent.promise, ['again'])

@@ -5,7 +5,7 @@ import type { Parcel } from '../../features/packing/parcels.ts'
 vi.mock('../../data/client.ts', () => ({}))
 const { Chosen } = await import('./selection.tsx')
 
-test('one piece that is chosen is one piece', () => {
+test('a selection of one piece is counted in the singular', () => {
   const parcel: Parcel = {
     number: 1005,
     name: 'Sam Ple',
