@@ -243,7 +243,7 @@ test('aborts a request at its time limit or by its caller, also in browsers with
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true])
 })
 
-test('clears its timer after a response', async () => {
+test('a response clears the timer of its time limit', async () => {
   stopTime()
   await request(rest, new Response('[]', { headers: ranged }))
   expect(vi.getTimerCount()).toBe(0)

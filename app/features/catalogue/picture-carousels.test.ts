@@ -11,7 +11,7 @@ test('every card moves once in a step and fetches its next picture half a step b
   }
 })
 
-test('no two of eight visible cards move at the same time', () => {
+test('among eight neighbouring cards no two move at the same time', () => {
   for (let first = 0; first < 40; first++)
     for (const part of aStep) {
       const moving = aStep

@@ -102,7 +102,7 @@ test('the goods of a sold-out order do not count as bought even if it was paid',
   expect([order.isSoldOut, isBought(order)]).toEqual([true, false])
 })
 
-test('a line has the number of its refunded pieces', () => {
+test('an order line has the number of its refunded pieces', () => {
   const item = { ...aLine, position: 0, name: 'Proud Tote', quantity: 3, unitAmount: 1400 }
   const { lines } = toOrder(makeRow({ lines: [{ ...item, refundedQuantity: 2 }] }))
   expect(lines.map((line) => [line.quantity, line.refundedQuantity])).toEqual([[3, 2]])
