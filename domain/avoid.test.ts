@@ -9,7 +9,7 @@ import {
   isUnfit,
   getLabel,
   type LabelRow,
-  nothingKnown,
+  unknownLabel,
   parseAvoided,
   getVerdict,
   verdictText,
@@ -116,7 +116,7 @@ test('an allergen without a valid answer is unknown', () => {
   expect(fit(food, 'peanuts')).toBe('unknown')
   expect(fit({ ...food, allergen_answers: { peanuts: 'no idea' } }, 'peanuts')).toBe('unknown')
   expect(fit({ ...food, allergen_answers: 'free' }, 'peanuts')).toBe('unknown')
-  for (const id of avoidable) expect(getVerdict(nothingKnown, [id]).fit).toBe('unknown')
+  for (const id of avoidable) expect(getVerdict(unknownLabel, [id]).fit).toBe('unknown')
 })
 
 test('merchandise is not food, unless something on it can be eaten', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { carriers, plainTracking, trackingFault, trackingPage } from './carriers.ts'
+import { carriers, normaliseTracking, trackingFault, trackingPage } from './carriers.ts'
 
 test('stores a tracking number in capitals without spaces', () => {
-  expect(plainTracking(' ab 1234 5678 9gb ')).toBe('AB123456789GB')
+  expect(normaliseTracking(' ab 1234 5678 9gb ')).toBe('AB123456789GB')
 })
 
 test.each([

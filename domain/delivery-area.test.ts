@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { undeliverableArea, undeliverableAreaIn } from './delivery-area.ts'
+import { getUndeliverableArea, findUndeliverableArea } from './delivery-area.ts'
 
 const places = [
   ['BT', 'Northern Ireland'],
@@ -27,7 +27,7 @@ test('recognises a postcode outside Great Britain however it is typed or pasted'
       (place, rest, gap, low) => {
         const [letters, name] = place
         const typed = [...`${letters}${rest}`].join(gap)
-        expect(undeliverableArea(low ? typed.toLowerCase() : typed)).toBe(name)
+        expect(getUndeliverableArea(low ? typed.toLowerCase() : typed)).toBe(name)
       },
     ),
   )
@@ -39,16 +39,16 @@ test('takes no postcode in England, Scotland or Wales for one outside Great Brit
     .filter((letters) => !places.some(([other]) => other === letters))
   fc.assert(
     fc.property(area, inward, (letters, rest) => {
-      expect(undeliverableArea(letters + rest)).toBeNull()
+      expect(getUndeliverableArea(letters + rest)).toBeNull()
     }),
   )
   for (const typed of [null, '', 'BT', 'Imber', 'Jericho', 'GYM 1', '12 Rye Lane'])
-    expect(undeliverableArea(typed)).toBeNull()
+    expect(getUndeliverableArea(typed)).toBeNull()
 })
 
 test('finds the postcode in an address of a single field', () => {
-  expect(undeliverableAreaIn('1 King Street\nSt Helier JE2 4WA')).toBe('Jersey')
-  expect(undeliverableAreaIn('4 Royal Avenue, Belfast, bt11aa')).toBe('Northern Ireland')
-  expect(undeliverableAreaIn('12 Rye Lane, London SE15 5BS')).toBeNull()
-  expect(undeliverableAreaIn('Flat IM1, 12 Rye Lane, London SE15 5BS')).toBeNull()
+  expect(findUndeliverableArea('1 King Street\nSt Helier JE2 4WA')).toBe('Jersey')
+  expect(findUndeliverableArea('4 Royal Avenue, Belfast, bt11aa')).toBe('Northern Ireland')
+  expect(findUndeliverableArea('12 Rye Lane, London SE15 5BS')).toBeNull()
+  expect(findUndeliverableArea('Flat IM1, 12 Rye Lane, London SE15 5BS')).toBeNull()
 })

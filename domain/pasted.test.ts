@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { trackingFault } from './carriers.ts'
 import { cleanPhone } from './clean-text.ts'
 import { cleanAddress, cleanPasted, compactPasted, unwrapPasted } from './pasted.ts'
-import { plainCode } from './plain-code.ts'
+import { normaliseCode } from './plain-code.ts'
 import { parseEmailAddress } from './validation.ts'
 
 const invisible = [
@@ -42,8 +42,8 @@ test('reads a discount code whatever characters copying put between and around i
   const between = [...gaps, '-', '\u2011', '\u2013', '\u2212']
   fc.assert(
     fc.property(pasted('goodNOW10', between), (typed) => {
-      expect(plainCode(typed)).toBe('GOODNOW10')
-      expect(plainCode(wide('GoodNow-10'))).toBe('GOODNOW10')
+      expect(normaliseCode(typed)).toBe('GOODNOW10')
+      expect(normaliseCode(wide('GoodNow-10'))).toBe('GOODNOW10')
     }),
   )
 })

@@ -1,6 +1,6 @@
 import type { Discount } from '../../../domain/discount.ts'
 import { cleanPasted } from '../../../domain/pasted.ts'
-import { plainCode } from '../../../domain/plain-code.ts'
+import { normaliseCode } from '../../../domain/plain-code.ts'
 import { createListeners, createValue } from '../../ui/listeners.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { onSignedOut } from '../account/session.ts'
@@ -126,7 +126,7 @@ export function dropCode(): void {
 /** Does the same where the applied or kept code is this one. */
 export function forgetCode(code: string): void {
   const isThat = (other: string | null | undefined) =>
-    other != null && plainCode(other) === plainCode(code)
+    other != null && normaliseCode(other) === normaliseCode(code)
   if (isThat(localStore.get('discount_code'))) localStore.remove('discount_code')
   if (isThat(agreed.read()?.code)) agreed.set(null)
 }

@@ -4,7 +4,7 @@ import { business } from '../../../domain/business.ts'
 import { cancellationDays } from '../../../domain/cancellation.ts'
 import type { Cart, CartItem } from '../../../domain/cart.ts'
 import { type DeliveryMethod, deliverySentence } from '../../../domain/delivery.ts'
-import { type Discount, discountOn } from '../../../domain/discount.ts'
+import { type Discount, calculateDiscount } from '../../../domain/discount.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useDiscount } from '../../features/cart/discount.ts'
@@ -66,7 +66,7 @@ function summaryRows(
   // An empty cart has no delivery price.
   const isEmpty = cart.items.length === 0
   const sums = { goods: cart.subtotal, delivery: isEmpty ? 0 : (delivery?.price ?? 0) }
-  const off = discountOn(sums, discount)
+  const off = calculateDiscount(sums, discount)
   const total = business.vatNumber === null ? 'Total' : 'Total, VAT included'
   return [
     ...cart.items.map(({ product, quantity }) => ({

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { plainTracking, trackingFault } from '../../../domain/carriers.ts'
+import { normaliseTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -137,7 +137,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   const mark = () => {
     const parcels = slips.map(({ number }) => ({
       number,
-      tracking: plainTracking(trackingOf(number)),
+      tracking: normaliseTracking(trackingOf(number)),
       recipes: answersOf(number),
     }))
     if (isReady) change.mutate({ carrier, parcels })
