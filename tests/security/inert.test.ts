@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readArrival } from '../../app/features/account/session-events.ts'
+import { readAuthCallback } from '../../app/features/account/session-events.ts'
 import { safeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
 import { productFilter } from '../../app/features/search/product-filter.ts'
@@ -192,8 +192,8 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
 test('what stands behind the # of a link, or in the storage of a browser, is read or not, and never a fault', () => {
   fc.assert(
     fc.property(nasty, fc.jsonValue(), (text, value) => {
-      expect(['none', 'session', 'failed']).toContain(readArrival(`#${text}`).kind)
-      expect(readArrival(`#error=x&error_description=${encodeURIComponent(text)}`).kind).toBe(
+      expect(['none', 'session', 'failed']).toContain(readAuthCallback(`#${text}`).kind)
+      expect(readAuthCallback(`#error=x&error_description=${encodeURIComponent(text)}`).kind).toBe(
         'failed',
       )
       expect([null, 'object']).toContain(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isArrival } from './keep-session.ts'
-import { authMessage, readArrival } from './session-events.ts'
+import { isAuthCallback } from './keep-session.ts'
+import { authMessage, readAuthCallback } from './session-events.ts'
 import { parseSession } from './session.ts'
 import { formatDevice } from './sessions.ts'
 
@@ -30,8 +30,8 @@ describe('readArrival', () => {
       { kind: 'failed', message: 'Email link is invalid' },
     ],
   ])('reads the address fragment "%s" of a link in an email as %j', (hash, arrival) => {
-    expect(readArrival(hash)).toEqual(arrival)
-    expect(isArrival(hash)).toBe(arrival.kind !== 'none')
+    expect(readAuthCallback(hash)).toEqual(arrival)
+    expect(isAuthCallback(hash)).toBe(arrival.kind !== 'none')
   })
 })
 

@@ -58,7 +58,7 @@ async function storeCartAndSignOut(): Promise<boolean> {
 }
 
 async function forgetAccount(): Promise<boolean> {
-  const { leaveErased } = await import('./personal-data.ts')
+  const { leaveErasedAccount: leaveErased } = await import('./personal-data.ts')
   return leaveErased()
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
-import { again } from './again.ts'
+import { findBuyAgainLines } from './again.ts'
 
 const line = {
   position: 0,
@@ -15,7 +15,7 @@ const line = {
 function tryAgain(changes: Parameters<typeof aProduct>[0] | null) {
   const product = changes === null ? [] : [aProduct({ id: 'a', name: 'Crisp', ...changes })]
   const lines = [{ ...line, productId: 'a', name: 'Crisp' }]
-  const { add, missing } = again(lines, new Map(product.map((one) => [one.id, one])))
+  const { add, missing } = findBuyAgainLines(lines, new Map(product.map((one) => [one.id, one])))
   return [add.map(({ quantity }) => quantity), missing]
 }
 
@@ -44,5 +44,5 @@ test.each([
 
 test('buying again leaves out a deleted product', () => {
   const lines = [{ ...line, productId: null, name: 'Old Sauce' }]
-  expect(again(lines, new Map()).missing).toEqual(['We no longer sell Old Sauce.'])
+  expect(findBuyAgainLines(lines, new Map()).missing).toEqual(['We no longer sell Old Sauce.'])
 })

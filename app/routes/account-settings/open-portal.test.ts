@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import type * as callModule from '../../features/account/call-signed-in.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
-import { portalFor } from './open-portal.ts'
+import { requestPortal } from './open-portal.ts'
 
 vi.hoisted(() => void vi.resetModules())
 afterAll(() => void vi.resetModules())
@@ -19,5 +19,5 @@ test.each<[number, object | null, object]>([
 ])('handles the response %i %j of the customer portal with %j', async (status, answer, expected) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.mocked(callSignedIn).mockResolvedValue({ status, answer })
-  expect(await portalFor('box')).toEqual(expected)
+  expect(await requestPortal('box')).toEqual(expected)
 })

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { dismissToast, readToasts, showToast } from '../../ui/toasts.ts'
 import { Panel } from './panel.tsx'
-import { useConfirmedElsewhere } from './use-confirmed-elsewhere.ts'
+import { useEmailConfirmation } from './use-confirmed-elsewhere.ts'
 
 interface SignUpDoneProps {
   email: string
@@ -23,7 +23,7 @@ export function SignUpDone({ email, password, getTarget, ...ends }: SignUpDonePr
   const [failure, setFailure] = useState<string | null>(null)
   const again = useFocusBack(busy)
   useEffect(dismissEarlier, [])
-  useConfirmedElsewhere({ email, password }, ends.onSignedIn)
+  useEmailConfirmation({ email, password }, ends.onSignedIn)
   async function sendAgain(): Promise<void> {
     setBusy(true)
     setFailure(null)

@@ -4,7 +4,7 @@ import { business } from '../../../domain/business.ts'
 import type { DataOutcome } from '../../../domain/personal-data.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { forgetErased } from './forget-erased.ts'
+import { clearErasedData } from './forget-erased.ts'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
@@ -76,7 +76,7 @@ export default function DataDone() {
   const outcome = useOutcome(endings)
   // Runs before the effects that send the cart to the server.
   useLayoutEffect(() => {
-    if (outcome === 'erased') forgetErased()
+    if (outcome === 'erased') clearErasedData()
   }, [outcome])
   return (
     <EndingPage ending={inTheWay.length > 0 ? endingOf(inTheWay) : endings[outcome]}>
