@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
 import { paths } from '../../core/paths.ts'
 import { Button, secondPress } from '../../ui/button.tsx'
-import { announceAdded } from './added.ts'
+import { announceAddition } from './added.ts'
 import styles from './add-to-cart-button.module.css'
 import { addToCart } from './cart-store.ts'
 
@@ -31,7 +31,7 @@ export function AddToCartButton(props: AddToCartButtonProps) {
     if (addedAt !== null && now - addedAt < secondPress) return
     if (addToCart(product, quantity) === 'ignored') return
     setAddedAt(now)
-    announceAdded({ product, quantity })
+    announceAddition({ product, quantity })
   }
   const added = addedAt !== null
   const said = added ? '✓ Added!' : 'Add to Cart'

@@ -78,7 +78,7 @@ export function usePaidCheckout(): void {
 
 async function clearIfPaid(): Promise<void> {
   try {
-    const { takeOutPaid } = await import('./paid-checkout.ts')
+    const { removePaidLines: takeOutPaid } = await import('./paid-checkout.ts')
     await takeOutPaid()
   } catch (cause) {
     logFailure('Checkout: the last one could not be looked up', cause)
