@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { pageMeta, getSiteUrl } from './meta.ts'
-import { pageAt } from './pages.ts'
+import { getPage } from './pages.ts'
 
 const titled = [
   '/',
@@ -20,26 +20,26 @@ const titled = [
 ]
 
 test('each of the thirteen specified paths has a unique title and description', () => {
-  const pages = titled.map(pageAt)
+  const pages = titled.map(getPage)
   expect(new Set(pages.map((page) => page.title)).size).toBe(13)
   expect(new Set(pages.map((page) => page.description)).size).toBe(13)
 })
 
 test('an unknown path has the title and description of the home page', () => {
-  expect(pageAt('/nowhere')).toBe(pageAt('/'))
-  expect(pageAt('/constructor')).toBe(pageAt('/'))
+  expect(getPage('/nowhere')).toBe(getPage('/'))
+  expect(getPage('/constructor')).toBe(getPage('/'))
 })
 
 test('alternative paths of a page have the page’s title', () => {
   for (const path of ['/lgbt-proud-catering', '/hire-proud-catering'])
-    expect(pageAt(path)).toBe(pageAt('/proud-catering'))
+    expect(getPage(path)).toBe(getPage('/proud-catering'))
   const { slug } = business.chef
-  expect(pageAt(`/ask-${slug}`)).toBe(pageAt(`/${slug}-consultancy`))
-  expect(pageAt('/queer')).toBe(pageAt('/about'))
+  expect(getPage(`/ask-${slug}`)).toBe(getPage(`/${slug}-consultancy`))
+  expect(getPage('/queer')).toBe(getPage('/about'))
 })
 
 test('the head of a page links to its canonical address', () => {
-  const tags = pageMeta({ ...pageAt('/shop'), canonical: '/shop' }, 'https://shop.example')
+  const tags = pageMeta({ ...getPage('/shop'), canonical: '/shop' }, 'https://shop.example')
   expect(tags).toContainEqual({
     tagName: 'link',
     rel: 'canonical',
@@ -49,7 +49,7 @@ test('the head of a page links to its canonical address', () => {
 })
 
 test('the head of a page that must not be indexed has a noindex tag', () => {
-  const tags = pageMeta({ ...pageAt('/cart'), noindex: true }, 'https://shop.example')
+  const tags = pageMeta({ ...getPage('/cart'), noindex: true }, 'https://shop.example')
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex' })
 })
 

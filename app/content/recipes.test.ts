@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seedProducts } from '../../supabase/seed/products.ts'
-import { getIngredients, oursIn, recipeShelves, recipeSlug } from './recipes.ts'
+import { getIngredients, findProductSlugs, recipeShelves, recipeSlug } from './recipes.ts'
 
 const all = Object.entries(recipeShelves).flatMap(([slug, shelf]) =>
   Object.entries(shelf).map(([title, words]) => ({ slug, title, ...words })),
@@ -16,7 +16,7 @@ test('every recipe idea of a product has a recipe, and every recipe has its idea
 
 test('each recipe names only products of the album, including its own', () => {
   for (const { slug, ingredients } of all) {
-    expect(oursIn(ingredients, slug).filter((name) => !album.has(name))).toEqual([])
+    expect(findProductSlugs(ingredients, slug).filter((name) => !album.has(name))).toEqual([])
     expect(ingredients).toContain('{}')
   }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pagesFor, productResult } from './results.ts'
+import { findPages, productResult } from './results.ts'
 
-const titles = (term: string) => pagesFor(term).map(({ title }) => title)
+const titles = (term: string) => findPages(term).map(({ title }) => title)
 
 test.each([
   ['grandmother', 'About'],

@@ -7,7 +7,7 @@ import type { SessionUser } from '../../features/account/session.ts'
 import { loadSessions } from '../../features/account/sessions.ts'
 import { loadOrders } from '../../features/orders/orders.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { classes } from '../../ui/classes.ts'
 import { PageHead } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -80,7 +80,7 @@ function useComeToTarget(isWhole: boolean): void {
 
 function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut'>) {
   const [busy, setBusy] = useState(false)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   const name = user.fullName?.split(/\s+/)[0] ?? 'you'
   const since = dayText(user.createdAt)
   const leave = () => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { AccountList, type FetchedList } from './account-list.tsx'
 import styles from './box-section.module.css'
@@ -82,7 +82,7 @@ function BoxCard({ box }: { box: PlacedBox }) {
 function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
   const { id, state } = box
   const [busy, setBusy] = useState(false)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   async function open(): Promise<void> {
     setBusy(true)
     const answer = await requestPortal(id)

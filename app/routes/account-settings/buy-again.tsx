@@ -6,7 +6,7 @@ import { loadProducts } from '../../features/cart/load-products.ts'
 import type { PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { findBuyAgainLines } from './again.ts'
 import styles from './order-history.module.css'
 
@@ -19,7 +19,7 @@ interface Outcome {
 export function BuyAgain({ order }: { order: PlacedOrder }) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   const press = async () => {
     setBusy(true)
     setOutcome(await putIn(order))

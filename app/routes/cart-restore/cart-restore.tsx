@@ -6,7 +6,7 @@ import { Outcome } from '../../ui/outcome.tsx'
 import { type RestoreOutcome, restoreCart } from './restore-cart.ts'
 import { paths } from '../../core/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 export const meta = privateMeta(
@@ -26,7 +26,7 @@ export default function CartRestore() {
   const alive = useHydrated()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   const [failure, setFailure] = useState<Exclude<RestoreOutcome, 'restored'> | null>(null)
   const restore = async () => {
     setBusy(true)

@@ -12,9 +12,9 @@ import type { CartState } from '../../features/cart/cart-store.ts'
 import { lazyPrompt } from '../../features/browser/lazy-prompt.tsx'
 import { Barcode, Receipt, ReceiptHead, type ReceiptRow } from '../../features/orders/receipt.tsx'
 import { paths } from '../../core/paths.ts'
-import { useAnnounced } from '../../ui/announcer.ts'
+import { useAnnouncement } from '../../ui/announcer.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import styles from './cart.module.css'
 import { DiscountField } from './discount-field.tsx'
 import type { CheckoutControl } from './use-checkout.ts'
@@ -31,7 +31,7 @@ interface OrderSummaryProps {
 
 export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummaryProps) {
   const rows = summaryRows(cart, delivery, useDiscount())
-  useAnnounced(`Total: ${rows.at(-1)?.amount}`)
+  useAnnouncement(`Total: ${rows.at(-1)?.amount}`)
   return (
     <Receipt
       label="Order summary"
@@ -96,7 +96,7 @@ interface ProceedButtonProps extends ComponentProps<typeof Button> {
 
 export function ProceedButton({ checkout, arrow, ...button }: ProceedButtonProps) {
   const { busy, proceed } = checkout
-  const pressed = useFocusBack(busy)
+  const pressed = useRestoreFocus(busy)
   return (
     <Button {...button} ref={pressed} busy={busy} arrow={arrow && !busy} onClick={proceed}>
       {busy ? 'Processing...' : 'Proceed to Checkout'}

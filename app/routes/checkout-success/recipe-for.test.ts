@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { recipeFor } from './recipe-for.ts'
+import { findRecipe } from './recipe-for.ts'
 
 const recipes = [
   { productId: 'honey', card: 'Hot toast' },
   { productId: 'crisp', card: 'Noodles' },
 ]
 const bought = (...ids: (string | null)[]) =>
-  recipeFor(
+  findRecipe(
     ids.map((productId) => ({ productId })),
     recipes,
   )

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
 import { getPictures } from './pictures.ts'
-import { inShort, productHead, recipeNews } from './product.server.ts'
+import { shortenText, productHead, getRecipeNotice } from './product.server.ts'
 
 test('a description is cut after a sentence or after a word', () => {
-  expect(inShort('Short and sweet.', 40)).toBe('Short and sweet.')
-  expect(inShort('One sentence of twenty. And then a very long one.', 40)).toBe(
+  expect(shortenText('Short and sweet.', 40)).toBe('Short and sweet.')
+  expect(shortenText('One sentence of twenty. And then a very long one.', 40)).toBe(
     'One sentence of twenty.',
   )
-  expect(inShort('Oh. A sentence that goes on and on, and on and on.', 36)).toBe(
+  expect(shortenText('Oh. A sentence that goes on and on, and on and on.', 36)).toBe(
     'Oh. A sentence that goes on and on…',
   )
-  expect(inShort('x'.repeat(300)).length).toBeLessThanOrEqual(161)
+  expect(shortenText('x'.repeat(300)).length).toBeLessThanOrEqual(161)
 })
 
 test('a product without a description is described by its name', () => {
@@ -46,5 +46,5 @@ test.each([
   ['2026-11-12T12:00:00Z', '2027-02-13', null],
 ])('a product whose recipe changed at %s shows on %s: %s', (recipeChangedAt, day, text) => {
   const product = { ...aProduct(), ...onItsPage, recipeChangedAt }
-  expect(recipeNews(product, Date.parse(day))).toBe(text)
+  expect(getRecipeNotice(product, Date.parse(day))).toBe(text)
 })
