@@ -18,7 +18,7 @@ describe('authMessage', () => {
   })
 })
 
-describe('readArrival', () => {
+describe('readAuthCallback', () => {
   test.each([
     ['', { kind: 'none' }],
     ['#lines', { kind: 'none' }],

@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { holiday, meanwhile }
 }
 
-const Meanwhile = lazy(async () => ({ default: (await import('./meanwhile.tsx')).SuggestionList }))
+const SuggestionList = lazy(async () => ({ default: (await import('./meanwhile.tsx')).SuggestionList }))
 
 export const meta = privateMeta('Your order', `What came of your order at ${business.tradingName}.`)
 
@@ -188,7 +188,7 @@ function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
       </section>
       {/* Below the receipt, which neither waits for it nor moves. */}
       <Suspense fallback={<div className="screenful" />}>
-        <Meanwhile order={order} {...meanwhile} />
+        <SuggestionList order={order} {...meanwhile} />
       </Suspense>
     </>
   )
