@@ -55,7 +55,7 @@ const router = createBrowserRouter(
         {
           path: '/password',
           lazy: async () => ({
-            Component: (await import('../features/sign-in/forgotten.tsx')).Forgotten,
+            Component: (await import('../features/sign-in/forgotten.tsx')).ForgottenPassword,
           }),
         },
         {

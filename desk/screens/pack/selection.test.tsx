@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Parcel } from '../../features/packing/parcels.ts'
 
 vi.mock('../../data/client.ts', () => ({}))
-const { Chosen } = await import('./selection.tsx')
+const { Selection: Chosen } = await import('./selection.tsx')
 
 test('a selection of one piece is counted in the singular', () => {
   const parcel: Parcel = {
