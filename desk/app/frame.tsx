@@ -5,7 +5,7 @@ import { KeyList } from './shortcut-help.tsx'
 import { stepThroughRows, useKeys } from '../lib/use-shortcuts.ts'
 import { MoreButton } from './mobile-more-menu.tsx'
 import { isActive, isWithin, type NavItem, getNavItems } from '../features/navigation/navigation.ts'
-import { waiting } from '../data/query-client.ts'
+import { offlineQueue } from '../data/query-client.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { NewOrderBanner } from './new-order-banner.tsx'
 import { Search } from '../features/orders/search.tsx'
@@ -40,7 +40,7 @@ export function Frame() {
   const [isKeyList, setKeyList] = useState(false)
   const [waits, setWaits] = useState(0)
   const askToLock = async () => {
-    const count = await waiting.count()
+    const count = await offlineQueue.count()
     setWaits(count)
     if (count === 0) await lock()
   }

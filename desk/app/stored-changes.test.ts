@@ -192,7 +192,7 @@ const memory = () => {
 async function openDesk() {
   vi.resetModules()
   const { meKey } = await import('../data/current-staff.ts')
-  const { kept, queries, waiting } = await import('../data/query-client.ts')
+  const { persistOptions: kept, queries, offlineQueue: waiting } = await import('../data/query-client.ts')
   const { registerOfflineMutations } = await import('./offline-mutations.ts')
   registerOfflineMutations()
   queries.setQueryData(meKey, { isIn: true, email: 'beau@example.com' })
@@ -222,7 +222,7 @@ test.each(stored)(
       JSON.stringify({ who: 'beau@example.com', changes: [change(of)] }),
     )
     const { waiting } = await openDesk()
-    await waiting.takeUp()
+    await waiting.resume()
     await vi.waitFor(() => expect(calls).toEqual([[name, args]]))
   },
 )

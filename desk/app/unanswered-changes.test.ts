@@ -52,9 +52,9 @@ async function openTab(who: string | null = owner) {
     return me?.email ?? null
   })
   const changes = queries.getMutationCache()
-  changes.config.onError = (error, _input, _shown, change) => waiting.keepRefused(error, change)
+  changes.config.onError = (error, _input, _shown, change) => waiting.storeRefused(error, change)
   changes.config.onSettled = (_output, error, _input, _shown, change) => {
-    if (!(error instanceof DeskError && error.code === 'PT401')) waiting.noteAnswer(change)
+    if (!(error instanceof DeskError && error.code === 'PT401')) waiting.markAnswered(change)
   }
   changes.subscribe(waiting.write)
   const press = (send: () => Promise<unknown>, mutationKey: string[] = ['once']) =>
@@ -78,7 +78,7 @@ test('a change that was being sent when the page reloaded is reported as possibl
   void before.press(never)
   await vi.waitFor(() => expect(kept()).toContain('"isOpen":true'))
   const after = await openTab()
-  await after.waiting.takeUp()
+  await after.waiting.resume()
   await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
   expect(told).toHaveBeenCalledWith(
     expect.objectContaining({ text: expect.stringMatching(cutOff) }),
@@ -95,7 +95,7 @@ test('a change that the server confirmed is not reported after a reload', async 
   await pressed
   await vi.waitFor(() => expect(kept()).toBe(''))
   const after = await openTab()
-  await after.waiting.takeUp()
+  await after.waiting.resume()
   expect(told).not.toHaveBeenCalled()
 })
 
@@ -106,9 +106,9 @@ test('a change that the server refused as signed out is reported as not sent', a
     throw new DeskError({ code: 'PT401', message: '' })
   })
   await vi.waitFor(() => expect(kept()).toContain('"isOpen":false'))
-  before.waiting.putAside()
+  before.waiting.suspend()
   const after = await openTab()
-  await after.waiting.takeUp()
+  await after.waiting.resume()
   await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
   expect(told).toHaveBeenCalledWith(expect.objectContaining({ text: notSent }))
 })
@@ -119,13 +119,13 @@ test('a change whose response arrives after the sign-out is not reported at the 
   const pressed = tab.press(() => sent.promise)
   await vi.waitFor(() => expect(kept()).not.toBe(''))
   tab.signIn(null)
-  tab.waiting.putAside()
+  tab.waiting.suspend()
   sent.resolve(null)
   await pressed
   await vi.waitFor(() => expect(kept()).toBe(''))
   told.mockClear()
   tab.signIn(owner)
-  await tab.waiting.takeUp()
+  await tab.waiting.resume()
   expect(told).not.toHaveBeenCalled()
 })
 
@@ -145,7 +145,7 @@ test(
     expect(send.mock.calls.length).toBeGreaterThan(30)
     expect(kept()).not.toBe('')
     tab.signIn('packer@example.com')
-    tab.waiting.putAside()
+    tab.waiting.suspend()
     const count = send.mock.calls.length
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await pressed).toMatchObject({ name: 'SignedOutError' })
@@ -161,7 +161,7 @@ test('a repeatable change is sent again after a reload without a message', async
   const send = vi.fn(async () => null)
   const { sendAs } = await import('../data/use-desk-mutation.ts')
   after.queries.setMutationDefaults(['again'], { mutationFn: sendAs(send) })
-  await after.waiting.takeUp()
+  await after.waiting.resume()
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
   expect(told).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(kept()).toBe(''))
@@ -174,7 +174,7 @@ test('a change that is refused after the sign-out stays stored on the device', a
   const pressed = tab.press(() => sent.promise)
   await vi.waitFor(() => expect(kept()).not.toBe(''))
   tab.signIn(null)
-  tab.waiting.putAside()
+  tab.waiting.suspend()
   sent.reject(new DeskError({ code: 'PT401', message: '' }))
   await pressed
   await vi.waitFor(() => expect(kept()).not.toBe(''))
@@ -191,7 +191,7 @@ test(
     const pressed = tab.press(() => sent.promise, ['again'])
     await vi.waitFor(() => expect(kept()).not.toBe(''))
     tab.signIn(null)
-    tab.waiting.putAside()
+    tab.waiting.suspend()
     sent.reject(new DeskError({ code: 'PT401', message: '' }))
     await pressed
     tab.signIn('packer@example.com')
@@ -209,6 +209,6 @@ test('a change that is confirmed between the end of the session and the sign-in 
   tab.signIn(null)
   sent.resolve(null)
   await pressed
-  tab.waiting.putAside()
+  tab.waiting.suspend()
   await vi.waitFor(() => expect(kept()).toBe(''))
 })

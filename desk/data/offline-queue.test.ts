@@ -34,5 +34,5 @@ test('warns once about offline changes that the browser cannot store, and can st
     text: expect.stringMatching(/^This browser can’t/),
   })
   expect(await waiting.count()).toBe(2)
-  await waiting.forget()
+  await waiting.clear()
 })
