@@ -31,7 +31,7 @@ async function startServer({
   const server = createHttpServer({
     ...times,
     siteUrl: new URL('http://localhost:3000'),
-    clientAddressOf: () => '127.0.0.1',
+    getClientAddress: () => '127.0.0.1',
     watchProxies: () => undefined,
     backend: backend === undefined ? null : { handle: backend, ...early },
     upgrade,

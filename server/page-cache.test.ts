@@ -13,7 +13,7 @@ function createCache() {
   const cache = new PageCache({
     clock: () => clock.now,
     render,
-    onAsked: (isReady) => lookups.push(isReady),
+    onLookup: (isReady) => lookups.push(isReady),
     onRefreshFailed: (address) => failures.push(address),
   })
   const ask = async (address = '/shop') =>

@@ -39,8 +39,8 @@ async function openPages(
       logFailure: () => undefined,
     },
     rows: new RowCache(supabase, Date.now),
-    clientAddressOf: (request) => String(request.headers['x-visitor'] ?? 'somebody'),
-    onAsked: () => undefined,
+    getClientAddress: (request) => String(request.headers['x-visitor'] ?? 'somebody'),
+    onLookup: () => undefined,
     clock: Date.now,
     log: pino({ level: 'silent' }),
   })

@@ -118,8 +118,8 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
       logFailure: (message, cause) => log.warn({ err: cause }, message),
     },
     rows: new RowCache(anonClient, clock),
-    clientAddressOf,
-    onAsked,
+    getClientAddress: clientAddressOf,
+    onLookup: onAsked,
     clock,
     log,
   })
@@ -130,7 +130,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
-    clientAddressOf,
+    getClientAddress: clientAddressOf,
     watchProxies: createProxyWatch(isTrusted, log),
     backend: supabase.backend,
     upgrade: supabase.realtime?.upgrade ?? null,
