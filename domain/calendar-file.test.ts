@@ -38,7 +38,9 @@ test('a calendar file names the time, title and place of an event', () => {
 })
 
 test('a cancelled event keeps its id, has status CANCELLED and a higher sequence number', () => {
-  expect(unfoldLines(writeCalendar())).toEqual(expect.arrayContaining(['SEQUENCE:0', 'STATUS:CONFIRMED']))
+  expect(unfoldLines(writeCalendar())).toEqual(
+    expect.arrayContaining(['SEQUENCE:0', 'STATUS:CONFIRMED']),
+  )
   const cancelled = writeCalendar({ isCancelled: true, sequence: 3 })
   expect(unfoldLines(cancelled)).toEqual(
     expect.arrayContaining(['UID:supper@shop.example', 'SEQUENCE:3', 'STATUS:CANCELLED']),
@@ -54,7 +56,9 @@ test('escapes commas, semicolons, backslashes and line breaks in text', () => {
 
 test('text cannot start a new line in a calendar file', () => {
   const attack = 'x\r\nATTENDEE:mailto:a@example.com\u0000\rDTEND:20300101T000000Z'
-  const lines = unfoldLines(writeCalendar({ title: attack, uid: attack, place: attack, url: attack }))
+  const lines = unfoldLines(
+    writeCalendar({ title: attack, uid: attack, place: attack, url: attack }),
+  )
   expect(lines.filter((line) => line.startsWith('ATTENDEE'))).toEqual([])
   expect(lines.filter((line) => line.startsWith('DTEND'))).toEqual(['DTEND:20261203T220000Z'])
 })

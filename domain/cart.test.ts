@@ -94,17 +94,23 @@ describe('quantities', () => {
     expect(setLineQuantity(makeCart(['a', 2], ['b', 1]), 'a', quantity)).toEqual(makeCart(['b', 1]))
   })
 
-  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY])('setting the quantity to %d changes nothing', (quantity) => {
-    expect(setLineQuantity(makeCart(['a', 2]), 'a', quantity)).toEqual(makeCart(['a', 2]))
-  })
+  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'setting the quantity to %d changes nothing',
+    (quantity) => {
+      expect(setLineQuantity(makeCart(['a', 2]), 'a', quantity)).toEqual(makeCart(['a', 2]))
+    },
+  )
 
   test('setting a quantity above 99 sets 99', () => {
     expect(setLineQuantity(makeCart(['a', 2]), 'a', 1e9)).toEqual(makeCart(['a', 99]))
   })
 
-  test.each([0, -1, 1.5, '2', Number.NaN, 1e9, 2 ** 53, null, []])('%j is not a quantity', (value) => {
-    expect(isQuantity(value)).toBe(false)
-  })
+  test.each([0, -1, 1.5, '2', Number.NaN, 1e9, 2 ** 53, null, []])(
+    '%j is not a quantity',
+    (value) => {
+      expect(isQuantity(value)).toBe(false)
+    },
+  )
 
   test('removing a line leaves the other lines', () => {
     expect(removeLine(makeCart(['a', 2], ['b', 1]), 'b')).toEqual(makeCart(['a', 2]))

@@ -46,51 +46,59 @@ describe('cleaned enquiry fields', () => {
     expect(isOneAddress('marsha+cake@example.co.uk')).toBe(true)
   })
 
-  test('every cleaned field of both enquiry forms is harmless in HTML, a header, a log line and a CSV cell', { tags: ['abuse-26'] }, () => {
-    const catering = fc.record({
-      name: nasty,
-      email: nasty,
-      phone: nasty,
-      date: nasty,
-      eventType: nasty,
-      guestCount: nasty,
-      message: nasty,
-    })
-    fc.assert(
-      fc.property(catering, (fields) => {
-        const { email: _, phone, message, ...lines } = cleanCatering(fields)
-        for (const line of Object.values(lines)) expectInert(line, false)
-        expectInert(message, true)
-        expect(phone).toBe(cleanPhone(phone))
-      }),
-    )
-    const consultancy = fc.record({
-      name: nasty,
-      email: nasty,
-      businessName: nasty,
-      details: nasty,
-    })
-    fc.assert(
-      fc.property(consultancy, (fields) => {
-        const cleaned = cleanConsultancy(fields)
-        expectInert(cleaned.name, false)
-        expectInert(cleaned.businessName, false)
-        expectInert(cleaned.details, true)
-      }),
-    )
-  })
+  test(
+    'every cleaned field of both enquiry forms is harmless in HTML, a header, a log line and a CSV cell',
+    { tags: ['abuse-26'] },
+    () => {
+      const catering = fc.record({
+        name: nasty,
+        email: nasty,
+        phone: nasty,
+        date: nasty,
+        eventType: nasty,
+        guestCount: nasty,
+        message: nasty,
+      })
+      fc.assert(
+        fc.property(catering, (fields) => {
+          const { email: _, phone, message, ...lines } = cleanCatering(fields)
+          for (const line of Object.values(lines)) expectInert(line, false)
+          expectInert(message, true)
+          expect(phone).toBe(cleanPhone(phone))
+        }),
+      )
+      const consultancy = fc.record({
+        name: nasty,
+        email: nasty,
+        businessName: nasty,
+        details: nasty,
+      })
+      fc.assert(
+        fc.property(consultancy, (fields) => {
+          const cleaned = cleanConsultancy(fields)
+          expectInert(cleaned.name, false)
+          expectInert(cleaned.businessName, false)
+          expectInert(cleaned.details, true)
+        }),
+      )
+    },
+  )
 
-  test('the cleaned fields of the newsletter form are harmless in HTML, a header, a log line and a CSV cell', { tags: ['abuse-26'] }, () => {
-    fc.assert(
-      fc.property(nasty, (name) => {
-        const check = checkNewsletter({ email: ' marsha@example.com ', name })
-        if (!check.ok) return
-        expectInert(check.fields.name, false)
-        expect(check.fields.name.length).toBeGreaterThan(1)
-        expect(check.fields.name.length).toBeLessThanOrEqual(100)
-      }),
-    )
-  })
+  test(
+    'the cleaned fields of the newsletter form are harmless in HTML, a header, a log line and a CSV cell',
+    { tags: ['abuse-26'] },
+    () => {
+      fc.assert(
+        fc.property(nasty, (name) => {
+          const check = checkNewsletter({ email: ' marsha@example.com ', name })
+          if (!check.ok) return
+          expectInert(check.fields.name, false)
+          expect(check.fields.name.length).toBeGreaterThan(1)
+          expect(check.fields.name.length).toBeLessThanOrEqual(100)
+        }),
+      )
+    },
+  )
 
   test.each([
     ['the newsletter', (email: string) => readNewsletterAddress(email)],
@@ -98,21 +106,25 @@ describe('cleaned enquiry fields', () => {
     ['a sign-up', (email: string) => readSignUpAddress(email)],
     ['a catering enquiry', (email: string) => readCateringAddress(email)],
     ['a consultancy enquiry', (email: string) => readConsultancyAddress(email)],
-  ])('the accepted email address of %s is harmless and exactly one address', { tags: ['abuse-27'] }, (_, check) => {
-    fc.assert(
-      fc.property(fc.oneof(nastyAddress, nasty), (typed) => {
-        const email = check(typed)
-        if (email === null) return
-        expectInert(email, false)
-        expect(email.split(/[@,;:\s]/)).toHaveLength(2)
-        expect(email.length).toBeLessThanOrEqual(255)
-      }),
-      { numRuns: 1000 },
-    )
-    expect(check(' marsha+cake@example.co.uk ')).toBe('marsha+cake@example.co.uk')
-    expect(check(`${'a'.repeat(250)}@example.com`)).toBeNull()
-    expect(check('a@example.com,b@example.com')).toBeNull()
-  })
+  ])(
+    'the accepted email address of %s is harmless and exactly one address',
+    { tags: ['abuse-27'] },
+    (_, check) => {
+      fc.assert(
+        fc.property(fc.oneof(nastyAddress, nasty), (typed) => {
+          const email = check(typed)
+          if (email === null) return
+          expectInert(email, false)
+          expect(email.split(/[@,;:\s]/)).toHaveLength(2)
+          expect(email.length).toBeLessThanOrEqual(255)
+        }),
+        { numRuns: 1000 },
+      )
+      expect(check(' marsha+cake@example.co.uk ')).toBe('marsha+cake@example.co.uk')
+      expect(check(`${'a'.repeat(250)}@example.com`)).toBeNull()
+      expect(check('a@example.com,b@example.com')).toBeNull()
+    },
+  )
 
   test('cleaning a text twice gives the same as cleaning it once', () => {
     fc.assert(
@@ -145,14 +157,17 @@ function readConsultancyAddress(typed: string): string | null {
   return consultancyProblems(cleaned).email === undefined ? cleaned.email : null
 }
 
-test.each(honestWords)('both enquiry forms and the newsletter form accept the honest words %j', (words) => {
-  expect(suspiciousField({ message: words })).toBeNull()
-  expect(cateringProblems(cleanCatering({ ...catering, message: words }))).toEqual({})
-  const consultancy = { name: 'Bo', email: 'bo@example.com', businessName: words, details: words }
-  expect(suspiciousField(consultancy)).toBeNull()
-  expect(consultancyProblems(cleanConsultancy(consultancy))).toEqual({})
-  expect(checkNewsletter({ email: 'bo@example.com', name: words }).ok).toBe(true)
-})
+test.each(honestWords)(
+  'both enquiry forms and the newsletter form accept the honest words %j',
+  (words) => {
+    expect(suspiciousField({ message: words })).toBeNull()
+    expect(cateringProblems(cleanCatering({ ...catering, message: words }))).toEqual({})
+    const consultancy = { name: 'Bo', email: 'bo@example.com', businessName: words, details: words }
+    expect(suspiciousField(consultancy)).toBeNull()
+    expect(consultancyProblems(cleanConsultancy(consultancy))).toEqual({})
+    expect(checkNewsletter({ email: 'bo@example.com', name: words }).ok).toBe(true)
+  },
+)
 
 test.each(honestMessages)('does not refuse an honest message as an attack: %j', (words) => {
   const message = `${words}\nThank you!`
@@ -253,9 +268,12 @@ test.each([
 describe('eventDayProblem', () => {
   const today = '2026-11-20'
 
-  test.each(['', today, '2026-11-21', '2027-02-28', '2031-11-01'])('accepts %j as the date of an event', (date) => {
-    expect(eventDayProblem(date, today)).toBeNull()
-  })
+  test.each(['', today, '2026-11-21', '2027-02-28', '2031-11-01'])(
+    'accepts %j as the date of an event',
+    (date) => {
+      expect(eventDayProblem(date, today)).toBeNull()
+    },
+  )
 
   test.each(['2026-11-19', '1999-12-31', '2032-01-01', '275760-09-13', '0001-01-01'])(
     'refuses %s as the date of an event',

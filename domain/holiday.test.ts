@@ -10,5 +10,7 @@ test('the holiday sentence says until when the kitchen is closed and when a parc
 })
 
 test('the owner’s own words follow the holiday sentence', () => {
-  expect(holidaySentence({ ...holiday, words: 'Happy new year.' })).toBe(`${sentence} Happy new year.`)
+  expect(holidaySentence({ ...holiday, words: 'Happy new year.' })).toBe(
+    `${sentence} Happy new year.`,
+  )
 })

@@ -117,17 +117,21 @@ describe('accepted input', () => {
     },
   )
 
-  test('a normalised search term is one short line of whole characters', { tags: ['abuse-24'] }, () => {
-    fc.assert(
-      fc.property(fc.oneof(nasty, longText()), (typed) => {
-        const term = normaliseTerm(typed)
-        expect(term).not.toMatch(/\p{Cc}|\s\s|^\s|\s$/u)
-        expect(term.length).toBeLessThanOrEqual(100)
-        expect(term.isWellFormed()).toBe(true)
-        expect(normaliseTerm(term)).toBe(term)
-      }),
-    )
-  })
+  test(
+    'a normalised search term is one short line of whole characters',
+    { tags: ['abuse-24'] },
+    () => {
+      fc.assert(
+        fc.property(fc.oneof(nasty, longText()), (typed) => {
+          const term = normaliseTerm(typed)
+          expect(term).not.toMatch(/\p{Cc}|\s\s|^\s|\s$/u)
+          expect(term.length).toBeLessThanOrEqual(100)
+          expect(term.isWellFormed()).toBe(true)
+          expect(normaliseTerm(term)).toBe(term)
+        }),
+      )
+    },
+  )
 
   test('a parsed filter is short and of whole characters, and other parts of the query take only known values', () => {
     fc.assert(
@@ -173,13 +177,16 @@ describe('refused input', () => {
     )
   })
 
-  test.each(attacks)('the messages about a refused sign-up do not contain the attack %s', (attack) => {
-    expect(findSuspicion('message', attack)).not.toContain(attack)
-    const problems = signUpProblems({ fullName: attack, email: attack, password: attack })
-    expect(Object.keys(problems)).toEqual(['fullName', 'email', 'password'])
-    for (const words of Object.values(problems)) expectInert(words, false)
-    expect(Object.values(problems).join(' ')).not.toContain(attack)
-  })
+  test.each(attacks)(
+    'the messages about a refused sign-up do not contain the attack %s',
+    (attack) => {
+      expect(findSuspicion('message', attack)).not.toContain(attack)
+      const problems = signUpProblems({ fullName: attack, email: attack, password: attack })
+      expect(Object.keys(problems)).toEqual(['fullName', 'email', 'password'])
+      for (const words of Object.values(problems)) expectInert(words, false)
+      expect(Object.values(problems).join(' ')).not.toContain(attack)
+    },
+  )
 })
 
 test.each(honestWords)('the sign-up accepts the honest name %j', (words) => {

@@ -18,10 +18,13 @@ test.each(['', 'marsha', 'marsha@example', 'a b@example.com', `${'x'.repeat(250)
   },
 )
 
-test.each(['', 'M', ' M ', '<>', 'M\u200B', '👑'])('the newsletter form refuses the name "%s" as too short', (name) => {
-  const check = checkNewsletter({ ...typed, name })
-  expect(check).toMatchObject({ ok: false, field: 'name', words: newsletterTexts.invalidName })
-})
+test.each(['', 'M', ' M ', '<>', 'M\u200B', '👑'])(
+  'the newsletter form refuses the name "%s" as too short',
+  (name) => {
+    const check = checkNewsletter({ ...typed, name })
+    expect(check).toMatchObject({ ok: false, field: 'name', words: newsletterTexts.invalidName })
+  },
+)
 
 test('the newsletter form strips markup and cuts a name at 100 characters', () => {
   expect(checkNewsletter({ ...typed, name: '<b>Marsha' })).toMatchObject({

@@ -98,11 +98,15 @@ test('scores and orders items as a plain implementation of the specification doe
   fc.assert(fc.property(text, fc.array(item, { maxLength: 12 }), property))
 })
 
-test('a normalised search term is trimmed, cut and free of control characters', { tags: ['abuse-33'] }, () => {
-  expect(normaliseTerm('  hot\u0000\n sauce ')).toBe('hot sauce')
-  expect(normaliseTerm(null)).toBe('')
-  expect(normaliseTerm('x'.repeat(10_000))).toHaveLength(100)
-})
+test(
+  'a normalised search term is trimmed, cut and free of control characters',
+  { tags: ['abuse-33'] },
+  () => {
+    expect(normaliseTerm('  hot\u0000\n sauce ')).toBe('hot sauce')
+    expect(normaliseTerm(null)).toBe('')
+    expect(normaliseTerm('x'.repeat(10_000))).toHaveLength(100)
+  },
+)
 
 test('characters with a meaning in patterns are literal text in a search term', () => {
   expect(getRelevance('%', crisp).score).toBe(0)

@@ -46,9 +46,12 @@ test.each([
   [{ uses: '-1' }, 'uses', 'A whole number, or leave it empty.'],
   [{ uses: '0' }, 'uses', 'From 1 to 100,000, or leave it empty.'],
   [{ each: '1001' }, 'each', 'From 1 to 1,000, or leave it empty.'],
-])('the form of a discount code reports the fault of %j at the field %s: %s', (change, field, words) => {
-  expect(faults(codeForm(today), { ...typed, ...change })).toEqual([[field, words]])
-})
+])(
+  'the form of a discount code reports the fault of %j at the field %s: %s',
+  (change, field, words) => {
+    expect(faults(codeForm(today), { ...typed, ...change })).toEqual([[field, words]])
+  },
+)
 
 test('the uses of a published code can only grow, and its past end may stay', () => {
   const change = codeChangeForm(today, { ends: '2026-11-01', uses: 10 })

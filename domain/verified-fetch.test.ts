@@ -89,7 +89,10 @@ const foreignResponses: [string, () => Response][] = [
   ['a 511', () => new Response('Log in', { status: 511 })],
   ['a 407', () => new Response('', { status: 407 })],
   ['the JSON of a CDN', () => Response.json({ error: 'bad gateway' }, { status: 502 })],
-  ['JSON of another form', () => Response.json({ code: 502, message: 'Bad Gateway' }, { status: 502 })],
+  [
+    'JSON of another form',
+    () => Response.json({ code: 502, message: 'Bad Gateway' }, { status: 502 }),
+  ],
   ['a gateway’s refusal', () => Response.json({ message: 'Forbidden' }, { status: 403 })],
   [
     'a gateway’s error with a code',
@@ -116,7 +119,9 @@ const foreignErrors = fc.record(
   { requiredKeys: [] },
 )
 
-test.each(foreignResponses.flatMap(([name, make]) => paths.map((path) => [name, path, make] as const)))(
+test.each(
+  foreignResponses.flatMap(([name, make]) => paths.map((path) => [name, path, make] as const)),
+)(
   'treats %s at %s as a failed connection',
   { tags: ['abuse-in-between'] },
   async (_, path, make) => {
@@ -184,7 +189,9 @@ test.each([
   ['another answer to an upload', upload, { message: 'Welcome' }],
 ])('treats %s as a failed connection', async (_, path, body) => {
   const status = path === rest || path === token ? 403 : 200
-  await expect(request(path, Response.json(body, { status }))).rejects.toThrow(UnverifiedResponseError)
+  await expect(request(path, Response.json(body, { status }))).rejects.toThrow(
+    UnverifiedResponseError,
+  )
 })
 
 function stopTime(): void {

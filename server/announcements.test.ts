@@ -28,7 +28,14 @@ test('a change of dates affects the pages that show dates', () => {
 test.each(['all', undefined, '', 'products', 'product:mug and more'])(
   'the announcement %j affects all pages that show anything of the catalogue',
   (announcement) => {
-    expect(getAffectedPages(announcement)).toEqual(['shop', 'mug', 'mugById', 'sauce', 'tacos', 'unsure'])
+    expect(getAffectedPages(announcement)).toEqual([
+      'shop',
+      'mug',
+      'mugById',
+      'sauce',
+      'tacos',
+      'unsure',
+    ])
   },
 )
 

@@ -73,13 +73,9 @@ test.each([
   ['smtp://user:password@127.0.0.1:1025', false],
   ['smtp://LOCALHOST:1025', false],
   ['smtp://relay:25?ignoreTLS=true', false],
-])(
-  'SMTP_URL %s requires STARTTLS: %s',
-  { tags: ['abuse-encrypted-mail'] },
-  (url, requiresTls) => {
-    expect(read({ SMTP_URL: url }).smtp).toEqual({ url: new URL(url).href, requiresTls })
-  },
-)
+])('SMTP_URL %s requires STARTTLS: %s', { tags: ['abuse-encrypted-mail'] }, (url, requiresTls) => {
+  expect(read({ SMTP_URL: url }).smtp).toEqual({ url: new URL(url).href, requiresTls })
+})
 
 test('replies to emails go to BUSINESS_EMAIL, or else to the sender of the email', () => {
   const MAIL_FROM = '"Shop, the" <post@shop.example>'
@@ -189,12 +185,9 @@ test.each([
   [{ CART_REMINDER_HOURS: '72' }, 'CART_REMINDER_DAYS must be later than CART_REMINDER_HOURS'],
   [{ CART_REMINDER_DAYS: '61' }, 'CART_REMINDER_DAYS must be at most 60'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace, debug, info, warn, error or silent'],
-])(
-  'refuses the invalid configuration %o and explains: %s',
-  (environment, line) => {
-    expect(() => read(environment)).toThrow(line)
-  },
-)
+])('refuses the invalid configuration %o and explains: %s', (environment, line) => {
+  expect(() => read(environment)).toThrow(line)
+})
 
 test('reports all invalid settings at once', () => {
   expect(() => read({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(

@@ -168,7 +168,9 @@ test('a body that exceeds its limit while it is sent gets a readable 413', async
   const backend = vi.fn<WireHandler>()
   const connection = openConnection(await startServer({ backend }))
   const head = 'POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
-  connection.socket.write(`${head}80000\r\n${'a'.repeat(0x80000)}\r\n80000\r\n${'a'.repeat(0x80000)}\r\n`)
+  connection.socket.write(
+    `${head}80000\r\n${'a'.repeat(0x80000)}\r\n80000\r\n${'a'.repeat(0x80000)}\r\n`,
+  )
   await connection.closed
   expect(connection.received()).toMatch(/^HTTP\/1\.1 413 /)
   expect(backend).not.toHaveBeenCalled()
@@ -205,7 +207,9 @@ test('ends an upload that stalls, and not one that still sends data', async () =
     return { status: 200, headers: {}, body: '' }
   }
   const connection = openConnection(await startServer({ backend }))
-  connection.socket.write('POST /storage/v1/object/a/b HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n')
+  connection.socket.write(
+    'POST /storage/v1/object/a/b HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n',
+  )
   for (const piece of ['one', 'two']) {
     connection.socket.write(piece)
     expect(await arrived.promise).toBe(piece)
@@ -354,7 +358,9 @@ test('cuts off an upgrade request behind an unread response when the server stop
   connection.socket.pause()
   const asked = 'Connection: upgrade\r\nUpgrade: websocket'
   connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  connection.socket.write(`GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost\r\n${asked}\r\n\r\n`)
+  connection.socket.write(
+    `GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost\r\n${asked}\r\n\r\n`,
+  )
   await expect.poll(() => upgraded).toHaveBeenCalledTimes(1)
   expect(await drain(300)).toBe(1)
   connection.socket.resume()

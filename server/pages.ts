@@ -85,7 +85,9 @@ export function createPages(options: PagesOptions) {
       const path = plainPath(pathname)
       if (path !== pathname) return sendRedirect(response, path, query)
       try {
-        const page = await cache.get(addressOf(path, query), () => options.getClientAddress(request))
+        const page = await cache.get(addressOf(path, query), () =>
+          options.getClientAddress(request),
+        )
         const encoding = chooseEncoding(request.headers['accept-encoding'])
         send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
       } catch (error) {

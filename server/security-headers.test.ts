@@ -21,18 +21,12 @@ test('structured data needs no hash in the policy', () => {
   expect(pagePolicy(page, [])).toContain("script-src 'self';")
 })
 
-test(
-  'strict-transport-security is sent only by a site on https',
-  { tags: ['abuse-35'] },
-  () => {
-    expect(commonHeaders(new URL('https://shop.example'))).toHaveProperty(
-      'strict-transport-security',
-    )
-    expect(commonHeaders(new URL('http://localhost:3000'))).not.toHaveProperty(
-      'strict-transport-security',
-    )
-  },
-)
+test('strict-transport-security is sent only by a site on https', { tags: ['abuse-35'] }, () => {
+  expect(commonHeaders(new URL('https://shop.example'))).toHaveProperty('strict-transport-security')
+  expect(commonHeaders(new URL('http://localhost:3000'))).not.toHaveProperty(
+    'strict-transport-security',
+  )
+})
 
 test('the policy lets pages use the files and forms of a hosted backend', () => {
   const policy = pagePolicy(Buffer.from('<p>'), ['https://abc.supabase.co'])

@@ -70,7 +70,8 @@ export function sharePictures(): PictureFile[] {
     Object.entries(recipeShelves[slug] ?? {}).map(([title, { plate }]) =>
       shared(reading.recipe(recipeSlug(title)), {
         ...inTint(tint, title, `with ${name}`),
-        art: placedPlate(plate, 860, 330, 480) + drawSticker(slug as StickerSlug, 1090, 470, 190, 8),
+        art:
+          placedPlate(plate, 860, 330, 480) + drawSticker(slug as StickerSlug, 1090, 470, 190, 8),
       }),
     ),
   )

@@ -158,7 +158,9 @@ export function label(art: StickerDrawing, box: Box, options: LabelOptions): str
 }
 
 /** Returns the style of the name plate, with defaults for missing values. */
-export function getPlateStyle({ plate }: StickerDrawing): Required<Omit<PlateArt, 'largest'>> & PlateArt {
+export function getPlateStyle({
+  plate,
+}: StickerDrawing): Required<Omit<PlateArt, 'largest'>> & PlateArt {
   return { colour: palette.milk, ink: palette.ink, tilt: 0, ...plate }
 }
 

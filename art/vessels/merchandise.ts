@@ -108,7 +108,11 @@ export function mugOtherSide(art: StickerDrawing): VesselArt {
   const body = 'M244 140H88V300Q88 336 122 336H210Q244 336 244 300Z'
   const handle = 'M92 172H74Q42 172 42 206V240Q42 278 80 278H92'
   const name = title(['HOWDY', 'Y’ALL!'], 166, 176, 118, 42, palette.ink)
-  const card = drawNamePlate(roundedRect(98, 166, 136, tenth(name.height + 18), 10), palette.butter, 4)
+  const card = drawNamePlate(
+    roundedRect(98, 166, 136, tenth(name.height + 18), 10),
+    palette.butter,
+    4,
+  )
   const glaze = ground(art.ground, [84, 140, 160, 200])
   return vessel([body], { handles: [{ path: handle, width: 26 }] })`
   ${mirrored(line(7, art.cap)(mugSteam) + handleBand(mugHandle, art.cap, 27, 16))}

@@ -60,14 +60,11 @@ test.each([
   ['quote', quoteSchema, storedDrafts.quote],
   ['refund', payBackDraft, storedDrafts.payBack.typed],
   ['cancelled order', cancelDraft, storedDrafts.cancel.typed],
-] as const)(
-  'restores the draft of a %s that was stored in November 2026',
-  (...of) => {
-    const [, schema, draft] = of
-    const read = v.safeParse(v.looseObject({}), reloaded(draft))
-    expect(read.success && v.parse(schema as v.GenericSchema, read.output)).toMatchObject(draft)
-  },
-)
+] as const)('restores the draft of a %s that was stored in November 2026', (...of) => {
+  const [, schema, draft] = of
+  const read = v.safeParse(v.looseObject({}), reloaded(draft))
+  expect(read.success && v.parse(schema as v.GenericSchema, read.output)).toMatchObject(draft)
+})
 
 test('restores the draft of a new code that was stored in November 2026', () => {
   expect(parseDraft(JSON.stringify(storedDrafts.newCode))).toEqual(storedDrafts.newCode)

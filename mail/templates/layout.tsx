@@ -1,7 +1,15 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import type { EmailData, Template } from '../emails.ts'
-import { body, breakLongWords, colours, heading, sheetWidth, getTextStyle, styleSheet } from './look.ts'
+import {
+  body,
+  breakLongWords,
+  colours,
+  heading,
+  sheetWidth,
+  getTextStyle,
+  styleSheet,
+} from './look.ts'
 import { Link, Picture, Table } from './parts.tsx'
 
 export type EmailText<Data> = string | ((data: Data) => string)

@@ -195,8 +195,8 @@ export function CancellationRights({ order }: { order: OrderEmail }) {
     <Panel title="Changed your mind?" colour={colours.butter}>
       <P look={small} margin={gap}>
         You may cancel this order without a reason until {cancellationDays} days after the day on
-        which {arrival}. Tell us in plain words, by answering this e-mail or writing to {contactLink}{' '}
-        or {legalName}, {registeredOffice}. You can use the form below, but need not.
+        which {arrival}. Tell us in plain words, by answering this e-mail or writing to{' '}
+        {contactLink} or {legalName}, {registeredOffice}. You can use the form below, but need not.
       </P>
       <P look={small} margin={gap}>
         Send the things back within {cancellationDays} days of telling us; the postage back is yours

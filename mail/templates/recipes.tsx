@@ -90,7 +90,9 @@ function betweenWords(jar: Jar): ReactNode[] {
   const { newAllergens, newTraces } = jar
   const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   return [
-    ...(newAllergens.length > 0 ? [richText`${sentence} contains: **${listed(newAllergens)}**.`] : []),
+    ...(newAllergens.length > 0
+      ? [richText`${sentence} contains: **${listed(newAllergens)}**.`]
+      : []),
     ...(newTraces.length > 0 ? [richText`${sentence} may contain: **${listed(newTraces)}**.`] : []),
   ]
 }

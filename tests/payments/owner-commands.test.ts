@@ -100,7 +100,9 @@ describe('npm run orders', () => {
   test.each(['8.5', '8,50', '-5', '1e3', '£', '', '850p', '8.505', '£1,000.00'])(
     'what is no sum, such as "%s", is answered with both ways to write one',
     (text) => {
-      expect(() => parseAmount(text)).toThrow(`"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`)
+      expect(() => parseAmount(text)).toThrow(
+        `"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`,
+      )
     },
   )
 

@@ -28,7 +28,10 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 password strength': [
     [validation, 'a sign-up requires a password'],
     [validation, 'lists all requirements that a password does not meet'],
-    [validation, 'accepts a password of eight characters with a lower-case letter, a capital and a digit'],
+    [
+      validation,
+      'accepts a password of eight characters with a lower-case letter, a capital and a digit',
+    ],
     [validation, 'a password may have at most 72 bytes and no NUL'],
     [signUps, 'the password %s is weak'],
     [accountPages, 'the sign-up form names every fault and ticks the password’s rules'],
@@ -53,7 +56,10 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '5 html sanitising': [
     [validation, 'sanitising HTML strips markup and schemes, including nested ones'],
-    [enquiry, 'every cleaned field of both enquiry forms is harmless in HTML, a header, a log line and a CSV cell'],
+    [
+      enquiry,
+      'every cleaned field of both enquiry forms is harmless in HTML, a header, a log line and a CSV cell',
+    ],
     [guardedWords, 'a line that was cleaned is plain'],
   ],
   '5 suspicious input': [
@@ -176,7 +182,10 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ],
   ],
   '5 prices': [
-    ['domain/money.test.ts', 'parses an amount with a pound sign, a dollar sign or a point as pounds'],
+    [
+      'domain/money.test.ts',
+      'parses an amount with a pound sign, a dollar sign or a point as pounds',
+    ],
     ['domain/money.test.ts', 'parses digits without a sign or point as pence, also with commas'],
   ],
   '5 security-event pattern': [

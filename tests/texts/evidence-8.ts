@@ -11,7 +11,10 @@ const newsletter = 'tests/newsletter/newsletter.test.ts'
 const guestEmail = 'tests/newsletter/guest-email.test.ts'
 const guard = 'tests/security/guard.test.ts'
 
-const mapping: Evidence = ['app/features/account/account.test.ts', 'shows the authentication error "%s" as: %s']
+const mapping: Evidence = [
+  'app/features/account/account.test.ts',
+  'shows the authentication error "%s" as: %s',
+]
 const mappingOnThePage: Evidence = [accountPages, 'a failed sign-in says so in the specified words']
 const inOrder: Evidence = [
   checkoutPage,
@@ -107,13 +110,19 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
       'the cart page says of an address that it is none, cannot be saved, or was tried too often',
     ],
   ],
-  '8 checkout: not signed in': [[checkout, 'checkout asks a guest to sign in before anything else'], inOrder],
+  '8 checkout: not signed in': [
+    [checkout, 'checkout asks a guest to sign in before anything else'],
+    inOrder,
+  ],
   '8 checkout: empty cart': [
     [checkout, 'checkout of an empty cart is refused before a delivery method is required'],
     inOrder,
     [texts, 'a signed-in shopper with nothing in the cart is told so'],
   ],
-  '8 checkout: no delivery': [[checkout, 'checkout requires a delivery method before it checks the lines'], inOrder],
+  '8 checkout: no delivery': [
+    [checkout, 'checkout requires a delivery method before it checks the lines'],
+    inOrder,
+  ],
   '8 checkout: other': [
     ['app/routes/cart/request-checkout.test.ts', 'the checkout’s response %j fails with: %s'],
     [checkoutPage, 'an answer that nobody can read is told, and nothing is remembered of it'],

@@ -43,7 +43,11 @@ export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
   )
 }
 
-async function measureBeside(shop: RestartableShop, folder: string, seed: number): Promise<Figure[]> {
+async function measureBeside(
+  shop: RestartableShop,
+  folder: string,
+  seed: number,
+): Promise<Figure[]> {
   await shop.withSql(async (sql) => {
     await fill(sql, { products: 1, orders, carts: 1 }, 2)
     await addFiles(sql, shop.dataDir)

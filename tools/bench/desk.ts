@@ -142,7 +142,12 @@ async function becomeOwner({ url, keys }: RestartableShop, sql: Sql): Promise<Se
  * Sends the same request repeatedly, one after the other, from many addresses: requests of a single address would soon be queued
  * (ADR 11), which is not measured here.
  */
-async function timeOf({ url }: RestartableShop, { seconds }: Pace, name: string, request: LoadRequest) {
+async function timeOf(
+  { url }: RestartableShop,
+  { seconds }: Pace,
+  name: string,
+  request: LoadRequest,
+) {
   const { p50, p95 } = await load({
     url,
     seconds,

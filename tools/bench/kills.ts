@@ -60,7 +60,11 @@ export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
   )
 }
 
-async function killAgainAndAgain(shop: RestartableShop, kills: number, seed: number): Promise<KillReport> {
+async function killAgainAndAgain(
+  shop: RestartableShop,
+  kills: number,
+  seed: number,
+): Promise<KillReport> {
   const random = createRandom(seed)
   const { failedStarts } = shop
   const report: KillReport = { kinds: [], killedAt: [], failedStarts, orphans: [], leftovers: [] }

@@ -26,7 +26,10 @@ const audits = {
   CLS: 'cumulative-layout-shift',
 }
 
-export async function measureLighthouse({ url }: RestartableShop, { rounds }: Pace): Promise<Figure[]> {
+export async function measureLighthouse(
+  { url }: RestartableShop,
+  { rounds }: Pace,
+): Promise<Figure[]> {
   const found = new Map<string, Result[]>()
   for (let run = 0; run < Math.min(3, rounds); run++)
     for (const path of run === 0 ? indexedPaths() : fastest)

@@ -35,7 +35,9 @@ export async function measureRest(shop: RestartableShop, pace: Pace): Promise<Fi
     for (const [name, request, path] of questions) {
       const own = { ...request, headers: { apikey: shop.keys.publishable } }
       const job = { requests: [own], isCrowd: true }
-      const { ours, theirs, ratio } = await compareServers(shop.url, bare.url, pace, job, [{ ...own, path }])
+      const { ours, theirs, ratio } = await compareServers(shop.url, bare.url, pace, job, [
+        { ...own, path },
+      ])
       const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
       figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.87, show.ratio), beside))
     }

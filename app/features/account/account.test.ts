@@ -57,12 +57,15 @@ describe('parseSession', () => {
     ['aal1', 'verified', true],
     ['aal2', 'verified', false],
     ['aal1', 'unverified', false],
-  ])('a stored session at %s with a factor that is %s requires a code: %j', (aal, status, asksCode) => {
-    const token = `e30.${Buffer.from(JSON.stringify({ aal, n: '?>' })).toString('base64url')}.x`
-    const text = JSON.stringify({ access_token: token, user: { id: 'u', factors: [{ status }] } })
-    const state = parseSession(text)
-    expect([state.asksCode, state.user === null]).toEqual([asksCode, asksCode])
-  })
+  ])(
+    'a stored session at %s with a factor that is %s requires a code: %j',
+    (aal, status, asksCode) => {
+      const token = `e30.${Buffer.from(JSON.stringify({ aal, n: '?>' })).toString('base64url')}.x`
+      const text = JSON.stringify({ access_token: token, user: { id: 'u', factors: [{ status }] } })
+      const state = parseSession(text)
+      expect([state.asksCode, state.user === null]).toEqual([asksCode, asksCode])
+    },
+  )
 
   test.each(['', 'x', 'x.%%%.x', 'x.a.x', 'x.bnVsbA.x'])(
     'a stored session with the malformed token %j requires a code',

@@ -12,7 +12,11 @@ function applyChanges(changes: CartChange[], start: CartRecord = emptyRecord): C
 
 describe('a change', () => {
   test('a change raises the version of the cart, marks it as unsent and stores the id of the change', () => {
-    expect(applyChanges([add('a')])).toMatchObject({ version: 1, dirty: true, changes: ['change 0'] })
+    expect(applyChanges([add('a')])).toMatchObject({
+      version: 1,
+      dirty: true,
+      changes: ['change 0'],
+    })
   })
 
   test('the cart stores the ids of the last 64 changes', () => {
@@ -59,14 +63,19 @@ describe('a response of the server', () => {
   })
 
   test('a response that the current version is stored marks the cart as sent', () => {
-    expect(applyChanges([{ kind: 'stored', version: 1 }], applyChanges([add('a')])).dirty).toBe(false)
+    expect(applyChanges([{ kind: 'stored', version: 1 }], applyChanges([add('a')])).dirty).toBe(
+      false,
+    )
   })
 })
 
 describe('signing in', () => {
   test('signing in merges the guest’s cart with the account’s and marks it as unsent', () => {
     const items = [makeItem('a', 2), makeItem('b', 1)]
-    const record = applyChanges([add('a'), { kind: 'adopt', owner: 'u', items, guestCartId: 'row' }])
+    const record = applyChanges([
+      add('a'),
+      { kind: 'adopt', owner: 'u', items, guestCartId: 'row' },
+    ])
     expect(record).toMatchObject({ owner: 'u', dirty: true, emptied: ['row'] })
     expect(toStoredLines(record.items)).toEqual([
       { product_id: 'a', quantity: 3 },
@@ -89,7 +98,10 @@ describe('signing in', () => {
     const other = applyChanges([
       { kind: 'adopt', owner: 'other', items: [makeItem('a', 2)], guestCartId: null },
     ])
-    const record = applyChanges([{ kind: 'adopt', owner: 'u', items: [], guestCartId: null }], other)
+    const record = applyChanges(
+      [{ kind: 'adopt', owner: 'u', items: [], guestCartId: null }],
+      other,
+    )
     expect(record).toMatchObject({ owner: 'u', items: [] })
   })
 

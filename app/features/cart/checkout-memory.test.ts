@@ -26,15 +26,18 @@ test('bought lines leave the cart, and lines that were added meanwhile stay', ()
 test.each([
   ['all lines', [], ['1 a', '1 b']],
   ['some lines', [makeItem('a', 1)], ['1 a', '1 b']],
-])('a line that the server removed (%s) and that was added again stays in the cart', (_, items, expected) => {
-  const { version } = changeCart({ kind: 'stored', version: readRecord().version })
-  const before = readCart().items
-  narrowBackup(before, changeCart({ kind: 'load', items, version }).items)
-  changeCart(add('a'))
-  changeCart(add('b'))
-  clearBought('cs_1')
-  expect(inCart()).toEqual(expected)
-})
+])(
+  'a line that the server removed (%s) and that was added again stays in the cart',
+  (_, items, expected) => {
+    const { version } = changeCart({ kind: 'stored', version: readRecord().version })
+    const before = readCart().items
+    narrowBackup(before, changeCart({ kind: 'load', items, version }).items)
+    changeCart(add('a'))
+    changeCart(add('b'))
+    clearBought('cs_1')
+    expect(inCart()).toEqual(expected)
+  },
+)
 
 test('a line that was added before the server removed the bought ones stays in the cart', () => {
   const { items: before } = changeCart(add('a'))

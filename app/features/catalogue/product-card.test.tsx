@@ -38,12 +38,15 @@ test('a sold-out product has its stamp and its link but no button', () => {
 test.each([
   ['back', { isSoldOut: true }],
   ['here', { isComingSoon: true }],
-])('a product that cannot be bought links to the form for a message when it is %s', (word, state) => {
-  const card = html(state)
-  expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp#tell-me"')
-  expect(card).toContain(`Tell me when it’s ${word}`)
-  expect(html({})).not.toContain('#tell-me')
-})
+])(
+  'a product that cannot be bought links to the form for a message when it is %s',
+  (word, state) => {
+    const card = html(state)
+    expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp#tell-me"')
+    expect(card).toContain(`Tell me when it’s ${word}`)
+    expect(html({})).not.toContain('#tell-me')
+  },
+)
 
 test('a coming-soon product shows its tape and only its first picture', () => {
   const card = html({ isComingSoon: true, images: ['/a.svg', '/b.svg'] })

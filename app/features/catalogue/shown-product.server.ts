@@ -21,7 +21,9 @@ export type ShownRow = ProductRow & LabelRow
 export function toShownProduct(row: ShownRow): Product {
   const product = toProduct(row)
   const allergens = labelText(row)
-  const images = product.images.filter((image) => matchesDrawnLabel(image, { ...product, allergens }))
+  const images = product.images.filter((image) =>
+    matchesDrawnLabel(image, { ...product, allergens }),
+  )
   return {
     ...product,
     allergens,

@@ -18,7 +18,9 @@ import {
 import { LazyPart, defineLazyPart } from './late-part.tsx'
 import { checkEnquiry, sendEnquiry, type Sent } from './send-enquiry.ts'
 
-const enquiryFields = defineLazyPart(async () => (await import('./enquiry-fields.tsx')).EnquiryFields)
+const enquiryFields = defineLazyPart(
+  async () => (await import('./enquiry-fields.tsx')).EnquiryFields,
+)
 
 const none: Values = {}
 /** Unsent values, kept across pages in memory only, until the next page load. */

@@ -106,7 +106,8 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     name: 'consultancy-inquiry',
     lead: `Tell ${business.chef.name} about your kitchen: what works, what doesn’t, and what keeps you up.`,
     fields: consultancyFields,
-    problems: (values) => consultancyProblems(cleanConsultancy(fillValues(consultancyFields, values))),
+    problems: (values) =>
+      consultancyProblems(cleanConsultancy(fillValues(consultancyFields, values))),
     sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
     failed: { title: 'Something went wrong', text: null },
     limit: consultancyLimit,

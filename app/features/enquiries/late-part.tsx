@@ -13,7 +13,9 @@ import { logFailure } from '../browser/browser-log.ts'
 type LazyPartLoader<Props> = () => LazyExoticComponent<ComponentType<Props>>
 
 /** Defined once, outside of components. */
-export function defineLazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPartLoader<Props> {
+export function defineLazyPart<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPartLoader<Props> {
   let part: LazyExoticComponent<ComponentType<Props>> | null = null
   async function attempt() {
     try {
@@ -34,7 +36,12 @@ interface LazyPartProps<Props> {
   children?: ReactNode
 }
 
-export function LazyPart<Props extends object>({ part, props, failed, children }: LazyPartProps<Props>) {
+export function LazyPart<Props extends object>({
+  part,
+  props,
+  failed,
+  children,
+}: LazyPartProps<Props>) {
   const [Part] = useState(part)
   return (
     <LoadBoundary text={failed}>

@@ -54,7 +54,11 @@ test.each([
   ['a bank questions it', { dispute: 'open' }, { why: 'bank' }],
   ['a bank has taken it back', { dispute: 'lost' }, { why: 'lost' }],
   ['its refund failed', {}, { why: 'other' }],
-  ['its address is in Jersey', { address: { postcode: 'je2 4ue' } }, { why: 'area', area: 'Jersey' }],
+  [
+    'its address is in Jersey',
+    { address: { postcode: 'je2 4ue' } },
+    { why: 'area', area: 'Jersey' },
+  ],
   ['it was sent anyway', { dispute: 'open', sentAt: '2026-11-22T10:00:00Z' }, null],
 ] as const)('an order on hold has the reason when %s', (_, changes, hold) => {
   const row = makeRow({ onHoldSince: '2026-11-21T10:00:00Z', ...changes })

@@ -1,6 +1,11 @@
 import type { Product } from '../../../domain/product.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
-import { getIngredients, findProductSlugs, recipeShelves, recipeSlug } from '../../content/recipes.ts'
+import {
+  getIngredients,
+  findProductSlugs,
+  recipeShelves,
+  recipeSlug,
+} from '../../content/recipes.ts'
 import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
 import { paths } from '../../core/paths.ts'
 import { reading } from '../../core/paths-reading.ts'

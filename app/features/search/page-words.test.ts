@@ -67,5 +67,9 @@ test('a coming-soon product is shown as a mystery without its name, price or pic
     score: 90,
     matchingTag: null,
   })
-  expect(availableResult).toMatchObject({ title: row.name, image: '/a.svg', description: row.description })
+  expect(availableResult).toMatchObject({
+    title: row.name,
+    image: '/a.svg',
+    description: row.description,
+  })
 })

@@ -13,7 +13,10 @@ export interface FetchedList<T> {
 }
 
 /** Fetches it once, and again on `retry` and `refresh`. `load` must be the same from one render to the next. */
-export function useFetchedList<T>(userId: string, load: (userId: string) => Promise<T[]>): FetchedList<T> {
+export function useFetchedList<T>(
+  userId: string,
+  load: (userId: string) => Promise<T[]>,
+): FetchedList<T> {
   const [asked, ask] = useReducer(countAsked, { attempt: 1 })
   const [answer, setAnswer] = useState<{ to: number; list: T[] | null }>({ to: 0, list: null })
   useEffect(() => {

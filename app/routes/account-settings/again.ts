@@ -9,7 +9,10 @@ export interface BuyAgainLines {
 }
 
 /** Returns the lines of an order that can be bought again, given the products as they are now. */
-export function findBuyAgainLines(lines: readonly PlacedLine[], now: ReadonlyMap<string, Product>): BuyAgainLines {
+export function findBuyAgainLines(
+  lines: readonly PlacedLine[],
+  now: ReadonlyMap<string, Product>,
+): BuyAgainLines {
   const found: BuyAgainLines = { add: [], missing: [] }
   for (const { productId, name, quantity } of lines) {
     const product = now.get(productId ?? '') ?? null

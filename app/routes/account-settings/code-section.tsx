@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import { enrolApp, type NewApp, renewCodes, disableSecondFactor } from '../../features/account/second-factor.ts'
+import {
+  enrolApp,
+  type NewApp,
+  renewCodes,
+  disableSecondFactor,
+} from '../../features/account/second-factor.ts'
 import type { AuthOutcome } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'

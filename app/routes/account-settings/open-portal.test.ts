@@ -16,8 +16,11 @@ test.each<[number, object | null, object]>([
   [409, null, { refused: null }],
   [200, { url: 'javascript:alert(1)' }, { refused: null }],
   [502, { error: { message: 'The payment provider did not answer' } }, { refused: null }],
-])('handles the response %i %j of the customer portal with %j', async (status, answer, expected) => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  vi.mocked(callSignedIn).mockResolvedValue({ status, answer })
-  expect(await requestPortal('box')).toEqual(expected)
-})
+])(
+  'handles the response %i %j of the customer portal with %j',
+  async (status, answer, expected) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.mocked(callSignedIn).mockResolvedValue({ status, answer })
+    expect(await requestPortal('box')).toEqual(expected)
+  },
+)

@@ -27,9 +27,13 @@ describe('safeTarget', () => {
     'https://shop.example.evil.example/',
     '/.//evil.example',
     'cart',
-  ])('replaces the target %j after signing in with the home page', { tags: ['abuse-21'] }, (target) => {
-    expect(safeTarget(target, origin, '/')).toBe('/')
-  })
+  ])(
+    'replaces the target %j after signing in with the home page',
+    { tags: ['abuse-21'] },
+    (target) => {
+      expect(safeTarget(target, origin, '/')).toBe('/')
+    },
+  )
 
   test('keeps encoded line breaks in the target after signing in encoded', () => {
     expect(safeTarget('/cart%0d%0aX', origin, '/')).toBe('/cart%0d%0aX')

@@ -22,7 +22,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { holiday, meanwhile }
 }
 
-const SuggestionList = lazy(async () => ({ default: (await import('./meanwhile.tsx')).SuggestionList }))
+const SuggestionList = lazy(async () => ({
+  default: (await import('./meanwhile.tsx')).SuggestionList,
+}))
 
 export const meta = privateMeta('Your order', `What came of your order at ${business.tradingName}.`)
 

@@ -1,7 +1,14 @@
 import { business } from '../../../domain/business.ts'
 import { newsletterTexts, type Words } from '../../../domain/newsletter.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { failureEnding, EndingPage, successEnding, pendingEnding, goodbyeEnding, useOutcome } from '../ending.tsx'
+import {
+  failureEnding,
+  EndingPage,
+  successEnding,
+  pendingEnding,
+  goodbyeEnding,
+  useOutcome,
+} from '../ending.tsx'
 
 const told = (look: typeof successEnding, { title, text }: Words) => look(title, text)
 const endings = {

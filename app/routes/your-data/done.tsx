@@ -7,7 +7,14 @@ import { privateMeta } from '../../content/meta.ts'
 import { clearErasedData } from './forget-erased.ts'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { failureEnding, type Ending, EndingPage, successEnding, pendingEnding, useOutcome } from '../ending.tsx'
+import {
+  failureEnding,
+  type Ending,
+  EndingPage,
+  successEnding,
+  pendingEnding,
+  useOutcome,
+} from '../ending.tsx'
 
 const stillGood = `Nothing was erased. The link works for ${dataLinkLife} from when we sent it; after that, ask for another.`
 /** The words for everything that has to end before the erasure. Several may apply. */
@@ -49,7 +56,10 @@ const endings: Readonly<Record<Exclude<DataOutcome, Hindrance>, Ending>> = {
   ),
   'invalid-email': failureEnding('Invalid email', 'Please enter a valid email address.'),
   'too-many': failureEnding('Too many attempts', 'Please wait before trying again.'),
-  'not-sure': pendingEnding('Are you sure?', 'If you are, go back and tick the box. Nothing was erased.'),
+  'not-sure': pendingEnding(
+    'Are you sure?',
+    'If you are, go back and tick the box. Nothing was erased.',
+  ),
   erased: successEnding(
     'All gone.',
     'We’ve erased what we held about you. Your orders stay in our books, without your name.',

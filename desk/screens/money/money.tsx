@@ -45,7 +45,9 @@ export function Screen() {
       <Tabs
         all={views}
         at={view}
-        to={(name) => getMoneyPath(name, dayIn(period, today), name === 'products' ? of : undefined)}
+        to={(name) =>
+          getMoneyPath(name, dayIn(period, today), name === 'products' ? of : undefined)
+        }
       />
       {period.from > today ? (
         <Empty
