@@ -1,9 +1,9 @@
 import { type RouteConfig, index, route } from '@react-router/dev/routes'
 import { type Page, pages } from './content/pages.ts'
-import { otherPaths } from './core/paths.ts'
+import { alternativePaths } from './core/paths.ts'
 
 const listed = Object.values<Page>(pages).flatMap(({ path, file }) =>
-  [path, ...Object.keys(otherPaths).filter((at) => otherPaths[at] === path)]
+  [path, ...Object.keys(alternativePaths).filter((at) => alternativePaths[at] === path)]
     .map((at) => at.slice(1))
     .map((at) => (at === '' ? index(file, { id: 'home' }) : route(at, file, { id: at }))),
 )

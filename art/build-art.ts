@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { artFiles, signFiles, stickerFiles } from './files/pictures.ts'
-import { pngOf } from './files/png.ts'
+import { renderPng } from './files/png.ts'
 import { mailPictures, sharePictures } from './files/share-pictures.ts'
 import { business } from '../domain/business.ts'
 
@@ -17,7 +17,7 @@ export async function buildArt(outDir: string): Promise<void> {
   for (const { path, svg, width } of files) {
     const file = join(outDir, path)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, width === undefined ? svg : await pngOf(svg, width))
+    await writeFile(file, width === undefined ? svg : await renderPng(svg, width))
   }
   await removeOthers(outDir, new Set(files.map(({ path }) => path)))
 }

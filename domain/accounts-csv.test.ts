@@ -17,16 +17,16 @@ const sale: AccountRow = {
   reference: 'txn_1',
 }
 
-test('a row has the London day and time, pounds, and no formula', () => {
+test('writes a row with the London day and time, in pounds, without a formula', () => {
   expect(accountsHead(false) + accountsCsv([sale], false)).toBe(
     '\uFEFFDate,Time,Order,Line,Kind,Item,Pieces,Listed,Discount,Amount,Payout,Paid out on,Reference\r\n' +
       `2026-06-01,23:30,1042,1,Sale,"'=Tee, M",2,48.00,4.80,43.20,po_1,2026-06-04,txn_1\r\n`,
   )
 })
 
-test('a business that is registered gets what bears VAT, and the VAT in it', () => {
-  const back = { ...sale, kind: 'refund' as const, listed: null, amount: -4320, standard: -4320 }
-  const text = accountsHead(true) + accountsCsv([sale, back], true)
+test('adds columns for standard-rated sales and their VAT for a VAT-registered business', () => {
+  const refund = { ...sale, kind: 'refund' as const, listed: null, amount: -4320, standard: -4320 }
+  const text = accountsHead(true) + accountsCsv([sale, refund], true)
   expect(text).toContain('Amount,Of that at 20%,VAT at 20%,Payout')
   expect(text).toContain(',43.20,43.20,7.20,po_1')
   expect(text).toContain(',-43.20,-43.20,-7.20,po_1')
@@ -49,7 +49,7 @@ test('the column of amounts adds up to the pence of the rows', () => {
   )
 })
 
-test('the VAT of an order is to the penny, however many rows it is in', () => {
+test('rounds the VAT of an order to the penny regardless of its number of rows', () => {
   const rows = [0, 2, 4].map((before) => ({ ...sale, what: 'Tee', standard: 2, before }))
   const read = accountsCsv(rows, true)
     .split('\r\n')

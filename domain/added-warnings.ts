@@ -1,7 +1,7 @@
 import type { AllergenAnswers } from './allergen-answers.ts'
 import { type AllergenId, allergens } from './allergen-words.ts'
 import { plainLabel } from './allergens.ts'
-import { answers, getLabel, type LabelRow } from './avoid.ts'
+import { answerStates, getLabel, type LabelRow } from './avoid.ts'
 
 /**
  * Returns true when a changed recipe and its answers only warn of more than the present label does: each of the fourteen is at
@@ -21,7 +21,7 @@ export function onlyAddsWarnings(
   })
   return (
     wordsOf(plainLabel((row.ingredients ?? []).join(', '))).every((word) => now.has(word)) &&
-    allergens.every(({ id }) => answers.indexOf(after(id)) <= answers.indexOf(before(id)))
+    allergens.every(({ id }) => answerStates.indexOf(after(id)) <= answerStates.indexOf(before(id)))
   )
 }
 

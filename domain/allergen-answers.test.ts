@@ -39,18 +39,18 @@ test.each([
   ['pine nuts, mixed nuts', 'nuts'],
   ['water chestnuts, crab apples, coconut cream, butter-beans, milk thistle, E229, cornflour', ''],
   ['', ''],
-])('in %j there is %s', (text, ids) => {
+])('finds in the ingredients %j the allergens "%s"', (text, ids) => {
   expect([...findAllergens(text).keys()].join(' ')).toBe(ids)
 })
 
-test('a word that is typed contains it, and one that is taken out leaves it not known', () => {
+test('typing an allergen answers "contains", and deleting it makes the answer unknown', () => {
   const typed = updateAnswers('salt', 'salt, mustard', { ...allFree, celery: 'may' })
   expect(typed).toEqual({ ...allFree, celery: 'may', mustard: 'contains' })
   const { mustard: _, ...others } = allFree
   expect(updateAnswers('salt, mustard', 'salt', typed)).toEqual({ ...others, celery: 'may' })
 })
 
-test('the kitchen’s list fills only what is open, and only with may contain', () => {
+test('the kitchen’s allergens fill only open answers, and only with "may contain"', () => {
   const filled = fillFromKitchen({ celery: 'contains', milk: 'free' })
   expect(filled).toMatchObject({ celery: 'contains', milk: 'free', gluten: 'may', fish: 'may' })
   expect(getUnansweredAllergens(filled).map(({ id }) => id)).toEqual([
@@ -62,7 +62,7 @@ test('the kitchen’s list fills only what is open, and only with may contain', 
   ])
 })
 
-test('the sentence of the label names cereals and nuts by themselves', () => {
+test('the label sentence names cereals and nuts one by one', () => {
   const answers = { ...allFree, gluten: 'contains', celery: 'contains', milk: 'may' } as const
   expect(allergenLabel('wheat flour, celery, Rye', answers)).toBe(
     'Contains: celery, wheat, rye. May contain: milk.',
@@ -72,7 +72,7 @@ test('the sentence of the label names cereals and nuts by themselves', () => {
   expect(allergenLabel('salt', {})).toBeNull()
 })
 
-test('a label with open answers says what is not known, and never that none of the 14 is an ingredient', () => {
+test('a label with open answers lists the unknown allergens and never claims that none of the 14 is an ingredient', () => {
   const { nuts: _, ...withoutNuts } = allFree
   expect(allergenLabel('salt', withoutNuts)).toBe('Not known: nuts.')
   expect(allergenLabel('salt', { ...withoutNuts, milk: 'may', celery: 'contains' })).toBe(
@@ -80,7 +80,7 @@ test('a label with open answers says what is not known, and never that none of t
   )
 })
 
-test('no letter is lost between the marks', () => {
+test('splitting a text into marked pieces loses no letter', () => {
   const words = fc.constantFrom('wheat', 'butter', 'beans', 'salt', 'oat', 'milk', ', ', ' ')
   fc.assert(
     fc.property(fc.array(words), (list) => {

@@ -8,7 +8,7 @@ const strong = (text: string) =>
     .filter((part) => part.strong)
     .map((part) => part.text)
 
-test('what stands between stars is emphasised', () => {
+test('emphasises text between asterisks', () => {
   expect(labelParts('**soya** sauce (water, **soya** beans)')).toEqual([
     { text: 'soya', strong: true },
     { text: ' sauce (water, ', strong: false },
@@ -17,7 +17,7 @@ test('what stands between stars is emphasised', () => {
   ])
 })
 
-test('without stars the names of the 14 allergens are emphasised', () => {
+test('emphasises the names of the 14 allergens in a label without asterisks', () => {
   expect(strong('Contains: Soya, sesame and sulphites.')).toEqual(['Soya', 'sesame', 'sulphites'])
   expect(strong('Made in a kitchen that handles peanuts, wheat and fish.')).toEqual([
     'peanuts',
@@ -26,11 +26,11 @@ test('without stars the names of the 14 allergens are emphasised', () => {
   ])
 })
 
-test('words that only look like an allergen are left alone', () => {
+test('does not emphasise words that only look like an allergen', () => {
   expect(strong('butternut squash, nutmeg, coconut milk, eggplant, buckwheat')).toEqual([])
 })
 
-test('no word of a label is lost or added', () => {
+test('splitting a label into parts neither loses nor adds a word', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const shown = labelParts(text)

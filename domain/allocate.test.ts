@@ -13,11 +13,11 @@ test.each([
   [100, [1, 1, 1], [33, 33, 34]],
   [0, [850, 700], [0, 0]],
   [0, [0, 0], [0, 0]],
-])('%i pence for things that cost %j are %j', (sum, each, shares) => {
+])('divides %i pence among items that cost %j as %j', (sum, each, shares) => {
   expect(allocate(sum, each)).toEqual(shares)
 })
 
-test('the shares add up to the sum, and none is negative', () => {
+test('the shares add up to the amount, and none is negative', () => {
   fc.assert(
     fc.property(pence, costs, (sum, each) => {
       const shares = allocate(sum, each)
@@ -28,7 +28,7 @@ test('the shares add up to the sum, and none is negative', () => {
   )
 })
 
-test('no share is a penny or more away from the exact one', () => {
+test('each share differs from the exact one by at most a penny', () => {
   fc.assert(
     fc.property(pence, costs, (sum, each) => {
       const whole = total(each)
@@ -41,7 +41,7 @@ test('no share is a penny or more away from the exact one', () => {
   )
 })
 
-test('with a discount nothing costs more than without it', () => {
+test('no item costs more with a discount than without it', () => {
   fc.assert(
     fc.property(costs, fc.double({ min: 0, max: 1, noNaN: true }), (each, part) => {
       const paid = Math.floor(total(each) * part)
@@ -51,7 +51,7 @@ test('with a discount nothing costs more than without it', () => {
   )
 })
 
-test('what is free has no share', () => {
+test('a free item gets a share of zero', () => {
   fc.assert(
     fc.property(pence, costs, costs, (sum, before, after) => {
       expect(allocate(sum, [...before, 0, ...after])[before.length]).toBe(0)

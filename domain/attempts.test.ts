@@ -12,7 +12,7 @@ function aCounter(start: AttemptWindows = {}) {
   return { memory, ...counter }
 }
 
-test('lets three through in five minutes, and again when these are over', () => {
+test('allows three attempts in five minutes and again after that window', () => {
   const counter = aCounter()
   expect([0, 1, 2, 299_999].map((now) => counter.take(limit, now))).toEqual([
     true,
@@ -23,33 +23,33 @@ test('lets three through in five minutes, and again when these are over', () => 
   expect(counter.take(limit, 300_000)).toBe(true)
 })
 
-test('counts each key apart', () => {
+test('counts attempts for each key separately', () => {
   const counter = aCounter()
   for (let count = 0; count < 3; count++) counter.take(limit, 0)
   expect(counter.take({ ...limit, key: 'consultancy' }, 0)).toBe(true)
 })
 
-test('another page that was opened meanwhile goes on counting', () => {
+test('counts on from attempts that another page has stored', () => {
   const { memory, take } = aCounter()
   for (let count = 0; count < 3; count++) take(limit, 0)
   expect(aCounter(memory.windows).take(limit, 1)).toBe(false)
 })
 
-test('an attempt that came to nothing is given back', () => {
+test('an attempt that is given back can be made again', () => {
   const counter = aCounter()
   for (let count = 0; count < 3; count++) counter.take(limit, 0)
   counter.giveBack(limit)
   expect([1, 2].map((now) => counter.take(limit, now))).toEqual([true, false])
 })
 
-test('keeps nothing of windows that are over', () => {
+test('deletes expired windows from storage', () => {
   const { memory, take } = aCounter()
   take({ ...limit, key: 'guest_email' }, 0)
   take(limit, 300_001)
   expect(Object.keys(memory.windows)).toEqual(['newsletter_signup'])
 })
 
-test('a clock that is put back makes nobody wait', () => {
+test('does not lock anybody out when the clock is set back', () => {
   const counter = aCounter()
   for (let count = 0; count < 3; count++) counter.take(limit, 900_000_000)
   expect(counter.take(limit, 1000)).toBe(true)

@@ -16,7 +16,7 @@ test('a sold-out or coming-soon product cannot be bought', () => {
   expect(canBuy(aProduct({ isComingSoon: true }))).toBe(false)
 })
 
-test('a counted stock of nothing is sold out, an uncounted one is not', () => {
+test('a product with a stock of zero is sold out, and one without a stock count is not', () => {
   expect(getAvailability(aProduct({ stock: 0 }))).toBe('sold-out')
   expect(getAvailability(aProduct({ stock: 1 }))).toBe('available')
   expect(getAvailability(aProduct({ stock: null }))).toBe('available')
@@ -28,12 +28,12 @@ test('a product without a real price cannot be bought', () => {
   expect(canBuy(aProduct({ price: 0 }))).toBe(false)
 })
 
-test('all badges that apply are given, hazard first', () => {
+test('lists all badges that apply, the hazard badge first', () => {
   const all = aProduct({ isBestSeller: true, isSeasonalLimited: true, isHot: true })
   expect(getBadges(all)).toEqual(['hot', 'limited', 'best-seller'])
 })
 
-test('the flags decide the badges, not the heat', () => {
+test('badges depend on the flags and not on the heat', () => {
   expect(getBadges(aProduct({ isBestSeller: false, heat: 6 }))).toEqual([])
   expect(getBadges(aProduct({ isBestSeller: false, isHot: true, heat: 0 }))).toEqual(['hot'])
 })

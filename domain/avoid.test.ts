@@ -9,7 +9,7 @@ import {
   isUnfit,
   getLabel,
   type LabelRow,
-  nothingKnown,
+  unknownLabel,
   parseAvoided,
   getVerdict,
   verdictText,
@@ -58,7 +58,7 @@ const allFree: Partial<Record<AllergenId, string>> = Object.fromEntries(
   ids.map((id) => [id, 'free']),
 )
 
-test('nothing that the label or the ingredients name, surely or possibly, ever fits', () => {
+test('an allergen that the label or the ingredients name never fits', () => {
   fc.assert(
     fc.property(aRow, oneId, (row, id) => {
       const text = `${row.allergens} ${row.ingredients?.join(', ')}`
@@ -70,7 +70,7 @@ test('nothing that the label or the ingredients name, surely or possibly, ever f
   )
 })
 
-test('only an answer of the owner makes anything free, and nothing makes a box so', () => {
+test('only the owner’s answer makes a product free from an allergen, and a box is never free from one', () => {
   fc.assert(
     fc.property(aRow, oneId, (row, id) => {
       fc.pre(fit(row, id) === 'fits')
@@ -80,7 +80,7 @@ test('only an answer of the owner makes anything free, and nothing makes a box s
   )
 })
 
-test('whoever avoids more finds no more that fits, and the verdict is the worst of each', () => {
+test('avoiding more never turns a misfit into a fit, and the verdict is the worst single result', () => {
   fc.assert(
     fc.property(aRow, some, (row, avoided) => {
       const order = ['contains', 'may', 'unknown', 'fits', 'not-food']
@@ -90,7 +90,7 @@ test('whoever avoids more finds no more that fits, and the verdict is the worst 
   )
 })
 
-test('a box is at least as bad as anything that may be inside', () => {
+test('a box is at least as bad as any product that may be inside', () => {
   fc.assert(
     fc.property(aRow, aRow, oneId, (inside, row, id) => {
       fc.pre(isUnfit(getVerdict(getLabel(inside), [id])))
@@ -102,7 +102,7 @@ test('a box is at least as bad as anything that may be inside', () => {
   expect(fit({ ...byPrice, tags: ['#vegan'] }, 'vegan')).toBe('unknown')
 })
 
-test('a label of the fourteen answers is read back as they were given', () => {
+test('a label that was generated from fourteen answers gives the same answers again', () => {
   fc.assert(
     fc.property(answered, (given) => {
       const row = { ...food, allergen_answers: given, allergens: allergenLabel('', given) }
@@ -112,11 +112,11 @@ test('a label of the fourteen answers is read back as they were given', () => {
   )
 })
 
-test('what nobody has said is not known', () => {
+test('an allergen without a valid answer is unknown', () => {
   expect(fit(food, 'peanuts')).toBe('unknown')
   expect(fit({ ...food, allergen_answers: { peanuts: 'no idea' } }, 'peanuts')).toBe('unknown')
   expect(fit({ ...food, allergen_answers: 'free' }, 'peanuts')).toBe('unknown')
-  for (const id of avoidable) expect(getVerdict(nothingKnown, [id]).fit).toBe('unknown')
+  for (const id of avoidable) expect(getVerdict(unknownLabel, [id]).fit).toBe('unknown')
 })
 
 test('merchandise is not food, unless something on it can be eaten', () => {
@@ -126,7 +126,7 @@ test('merchandise is not food, unless something on it can be eaten', () => {
   expect(fit({ ...mug, allergens: 'May contain milk.' }, 'milk')).toBe('may')
 })
 
-test('a diet is kept to where a tag says so and the label does not say otherwise', () => {
+test('a product fits a diet when a tag says so and the label does not contradict it', () => {
   const crisp = { ...food, allergen_answers: allFree }
   expect(fit({ ...crisp, tags: ['#vegan'] }, 'vegan', 'vegetarian')).toBe('fits')
   expect(fit({ ...crisp, tags: ['#vegetarian'] }, 'vegetarian')).toBe('fits')
@@ -155,7 +155,7 @@ test.each([
   ['duck eggs', 'vegan'],
   ['vegetable suet, vegan honey, plant-based chicken, soya mince', ''],
   ['beef tomato, lamb’s lettuce, chicken seasoning, ham-free, honeydew melon', ''],
-])('the ingredients %j deny a tag of %j', (ingredients, denied) => {
+])('the ingredients %j contradict a tag of %j', (ingredients, denied) => {
   const row = { ...food, ingredients: [ingredients], tags: ['#vegan'], allergen_answers: allFree }
   const label = getLabel(row)
   const diets = ['vegan', 'vegetarian'] as const
@@ -165,12 +165,12 @@ test.each([
   expect(getSupportedTags(row)).toEqual(denied === '' ? ['#vegan'] : [])
 })
 
-test('a label that says that it contains meat denies a tag as its ingredients do', () => {
+test('a label that says that it contains meat contradicts a vegan tag as meat among the ingredients does', () => {
   const row = { ...food, allergens: 'Contains: pork.', tags: ['#vegan'], allergen_answers: allFree }
   expect(fit(row, 'vegetarian')).toBe('contains')
 })
 
-test('a verdict names what does not fit, the worst first, whole or in short', () => {
+test('the text of a verdict names what does not fit, the worst first, in full or shortened', () => {
   const row = {
     ...food,
     ingredients: ['milk', 'soya', 'wheat'],
@@ -195,13 +195,13 @@ test('a verdict names what does not fit, the worst first, whole or in short', ()
   expect(verdictText(getVerdict('not-food', ['celery']))).toBe('Not food')
 })
 
-test('of what a device keeps, what is no list of ours is left out', () => {
+test('drops unknown values from the stored list of avoided things', () => {
   expect(parseAvoided(['vegan', 'milk', 'water', 3])).toEqual(['milk', 'vegan'])
   expect(parseAvoided('milk')).toEqual([])
   expect(parseAvoided(null)).toEqual([])
 })
 
-test('a food is what its tags say, whatever their case, and vegan when they say both', () => {
+test('diet tags are read in any case, and a product with both tags counts as vegan', () => {
   expect(
     getDiets([
       { ...food, name: 'Salt', tags: ['#VEGAN', '#vegetarian'], allergen_answers: allFree },
@@ -210,7 +210,7 @@ test('a food is what its tags say, whatever their case, and vegan when they say 
   ).toEqual({ vegan: ['Salt'], vegetarian: ['Honey'], unmarked: [] })
 })
 
-test('a food is called neither while its label does not know what is of an animal', () => {
+test('a product is listed under no diet while its answers about animal allergens are unknown', () => {
   const { eggs: _, ...withoutEggs } = allFree
   const row = { ...food, tags: ['#vegan'], allergen_answers: withoutEggs }
   expect(fit(row, 'vegan')).toBe('unknown')
@@ -218,12 +218,12 @@ test('a food is called neither while its label does not know what is of an anima
   expect(getDiets([{ ...row, name: 'Mayo', allergen_answers: null }]).unmarked).toEqual(['Mayo'])
 })
 
-test('a food without such a tag is called neither, also when a tag only sounds like one', () => {
+test('a product without a diet tag is listed under no diet, even when a tag sounds like one', () => {
   const tags = ['#not-vegan', '#vegan-ish', '#sauces']
   expect(getDiets([{ ...food, name: 'Broth', tags }]).unmarked).toEqual(['Broth'])
 })
 
-test('a food whose label names what is of an animal is called vegan by no tag', () => {
+test('a product whose label names an animal ingredient is not listed as vegan despite its tag', () => {
   const tags = ['#vegan']
   const ghee = {
     name: 'Ghee crisp',
@@ -239,7 +239,7 @@ test('a food whose label names what is of an animal is called vegan by no tag', 
   })
 })
 
-test('what has no ingredients of its own is no food', () => {
+test('a product without ingredients is not listed as food', () => {
   const mug = { name: 'Mug', tags: ['#vegan'], ingredients: [] }
   expect(getDiets([mug])).toEqual({ vegan: [], vegetarian: [], unmarked: [] })
 })

@@ -12,8 +12,8 @@ export type Avoided = AllergenId | Diet
 export const avoidable: readonly Avoided[] = [...allergens.map(({ id }) => id), ...diets]
 
 /** The answers of a label about an allergen or a diet, the worst first. For a diet, 'free' means that the food suits it. */
-export const answers = ['contains', 'may', 'unknown', 'free'] as const
-export type Answer = (typeof answers)[number]
+export const answerStates = ['contains', 'may', 'unknown', 'free'] as const
+export type Answer = (typeof answerStates)[number]
 
 export type Label = 'not-food' | Readonly<Record<Avoided, Answer>>
 
@@ -31,7 +31,7 @@ export interface LabelRow {
 }
 
 /** The label of a product whose data cannot be read. */
-export const nothingKnown: Label = recordOf(() => 'unknown')
+export const unknownLabel: Label = recordOf(() => 'unknown')
 
 /**
  * Returns the worst answer that any part of the label gives. Only the owner's own answer makes a product free of an allergen;
@@ -102,7 +102,7 @@ function keepsTo(tags: readonly string[], diet: Diet): boolean {
 }
 
 function worst(said: readonly Answer[]): Answer {
-  return answers.find((answer) => said.includes(answer)) ?? 'unknown'
+  return answerStates.find((answer) => said.includes(answer)) ?? 'unknown'
 }
 
 function isDiet(id: Avoided): id is Diet {

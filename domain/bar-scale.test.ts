@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { barScale } from './bar-scale.ts'
 
-test('takings of £145.01 stand under lines of 50, 100 and 150 pounds', () => {
+test('a chart of takings up to £145.01 has grid lines at 50, 100 and 150 pounds', () => {
   expect(barScale(14_501)).toEqual({ lines: [5000, 10_000, 15_000], top: 16_000 })
 })
 
-test('every bar fits, under one to three lines of whole pounds or parts of one', () => {
+test('every bar fits into the chart, which has one to three grid lines', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), (highest) => {
       const { lines, top } = barScale(highest)

@@ -64,7 +64,7 @@ test('imports an order into Xero as one invoice and its refund as a credit note'
   ])
 })
 
-test('splits what bears VAT from what is zero-rated for Xero, with the VAT to the penny', () => {
+test('splits standard-rated from zero-rated amounts for Xero, with the VAT to the penny', () => {
   const [file = ''] = xeroInvoiceFiles(rows.slice(0, 2), true)
   const cells = file
     .split('\r\n')
@@ -77,7 +77,7 @@ test('splits what bears VAT from what is zero-rated for Xero, with the VAT to th
   ])
 })
 
-test('splits more invoices than Xero takes into several files without cutting an order', () => {
+test('splits more invoices than Xero accepts into several files without cutting an order', () => {
   const many = Array.from({ length: xeroInvoiceLimit + 1 }, (_, at) => [
     { ...sale, number: at },
     { ...delivery, number: at },
@@ -87,7 +87,7 @@ test('splits more invoices than Xero takes into several files without cutting an
   expect(xeroInvoiceFiles([], false)).toEqual([])
 })
 
-test('uploads to FreeAgent as a statement without header, quote marks or commas inside', () => {
+test('writes a FreeAgent statement without a header, quotation marks or commas in cells', () => {
   expect(freeAgentStatement(rows)).toBe(
     '01/06/2026,46.49,Sale of order 1042\r\n' +
       '01/06/2026,-0.85,Fee of order 1042 Card fee\r\n' +
@@ -96,7 +96,7 @@ test('uploads to FreeAgent as a statement without header, quote marks or commas 
   )
 })
 
-test('adds up to the same pence in FreeAgent as the accountant’s rows', () => {
+test('the FreeAgent statement adds up to the same pence as the accountant’s rows', () => {
   const row = fc.record({
     number: fc.option(fc.integer({ min: 1, max: 9 })),
     kind: fc.constantFrom('sale', 'delivery', 'fee', 'refund', 'dispute', 'other payment'),

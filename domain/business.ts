@@ -1,4 +1,4 @@
-import { readablePhone } from './phone.ts'
+import { formatPhone } from './phone.ts'
 
 /**
  * The owner's details: the only place for the shop's names, numbers and addresses, which pages, emails, pictures, policies and
@@ -42,7 +42,7 @@ export const business: Business = checkBusiness(details)
 
 export const guestRange = `${business.guests.fewest} to ${business.guests.most}`
 
-export const phoneText = readablePhone(business.phone)
+export const phoneText = formatPhone(business.phone)
 
 /** @throws Error that names every invalid value */
 export function checkBusiness(details: Business): Business {

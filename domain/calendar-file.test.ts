@@ -12,17 +12,17 @@ const supper = {
   isCancelled: false,
   sequence: 0,
 }
-const written = (entry: Partial<typeof supper> = {}) =>
+const writeCalendar = (entry: Partial<typeof supper> = {}) =>
   calendarFile({
     name: 'Dates',
     maker: 'The shop',
     stamp: Date.UTC(2026, 10, 20, 12),
     entries: [{ ...supper, ...entry }],
   })
-const unfolded = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
+const unfoldLines = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
-test('a calendar file says when, what and where', () => {
-  expect(unfolded(written())).toEqual(
+test('a calendar file names the time, title and place of an event', () => {
+  expect(unfoldLines(writeCalendar())).toEqual(
     expect.arrayContaining([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -34,52 +34,56 @@ test('a calendar file says when, what and where', () => {
       'LOCATION:Example Square\\, London',
     ]),
   )
-  expect(written().endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true)
+  expect(writeCalendar().endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true)
 })
 
-test('what is cancelled keeps its name, says so, and is newer than before', () => {
-  expect(unfolded(written())).toEqual(expect.arrayContaining(['SEQUENCE:0', 'STATUS:CONFIRMED']))
-  const cancelled = written({ isCancelled: true, sequence: 3 })
-  expect(unfolded(cancelled)).toEqual(
+test('a cancelled event keeps its id, has status CANCELLED and a higher sequence number', () => {
+  expect(unfoldLines(writeCalendar())).toEqual(
+    expect.arrayContaining(['SEQUENCE:0', 'STATUS:CONFIRMED']),
+  )
+  const cancelled = writeCalendar({ isCancelled: true, sequence: 3 })
+  expect(unfoldLines(cancelled)).toEqual(
     expect.arrayContaining(['UID:supper@shop.example', 'SEQUENCE:3', 'STATUS:CANCELLED']),
   )
   expect(readCalendarFile(cancelled)).toEqual([])
 })
 
-test('commas, semicolons, backslashes and line breaks of a text are escaped', () => {
-  expect(unfolded(written({ text: 'a,b;c\\d\r\ne\nf' }))).toContain(
+test('escapes commas, semicolons, backslashes and line breaks in text', () => {
+  expect(unfoldLines(writeCalendar({ text: 'a,b;c\\d\r\ne\nf' }))).toContain(
     'DESCRIPTION:a\\,b\\;c\\\\d\\ne\\nf',
   )
 })
 
-test('no text can begin a line of its own', () => {
+test('text cannot start a new line in a calendar file', () => {
   const attack = 'x\r\nATTENDEE:mailto:a@example.com\u0000\rDTEND:20300101T000000Z'
-  const lines = unfolded(written({ title: attack, uid: attack, place: attack, url: attack }))
+  const lines = unfoldLines(
+    writeCalendar({ title: attack, uid: attack, place: attack, url: attack }),
+  )
   expect(lines.filter((line) => line.startsWith('ATTENDEE'))).toEqual([])
   expect(lines.filter((line) => line.startsWith('DTEND'))).toEqual(['DTEND:20261203T220000Z'])
 })
 
-test('lines are at most 75 bytes long and no character is cut in two', () => {
+test('folds lines at 75 bytes without cutting a character in two', () => {
   const text = 'Jalapeño – crème brûlée 🌶️ '.repeat(20)
-  const file = written({ text })
+  const file = writeCalendar({ text })
   const lengths = file.split('\r\n').map((line) => Buffer.byteLength(line))
   expect(Math.max(...lengths)).toBeLessThanOrEqual(75)
-  expect(unfolded(file)).toContain(`DESCRIPTION:${text}`)
+  expect(unfoldLines(file)).toContain(`DESCRIPTION:${text}`)
 })
 
-test('a file is read back as it was written', () => {
+test('reads an event back as it was written', () => {
   const title =
     'Supper; fish, chips \\ and a song that is longer than one line of a calendar file may be'
-  expect(readCalendarFile(written({ title }))).toEqual([
+  expect(readCalendarFile(writeCalendar({ title }))).toEqual([
     { begin: supper.begin, end: supper.end, title },
   ])
 })
 
-test('what is no calendar file has no dates', () => {
+test('reads no events from text that is not a calendar file', () => {
   expect(readCalendarFile('BEGIN:VEVENT\r\nDTSTART:soon\r\n<html>')).toEqual([])
 })
 
-test('what is cancelled takes no day', () => {
-  const cancelled = written().replace('STATUS:CONFIRMED', 'STATUS:CANCELLED')
+test('leaves cancelled events out when it reads a calendar file', () => {
+  const cancelled = writeCalendar().replace('STATUS:CONFIRMED', 'STATUS:CANCELLED')
   expect(readCalendarFile(cancelled)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { carriers, plainTracking, trackingFault, trackingPage } from './carriers.ts'
+import { carriers, normaliseTracking, trackingFault, trackingPage } from './carriers.ts'
 
-test('a number is kept in capitals without spaces', () => {
-  expect(plainTracking(' ab 1234 5678 9gb ')).toBe('AB123456789GB')
+test('stores a tracking number in capitals without spaces', () => {
+  expect(normaliseTracking(' ab 1234 5678 9gb ')).toBe('AB123456789GB')
 })
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['DPD', '15501234567890'],
   ['DPD', 'https://track.dpd.example/1?a=b'],
   ['By hand', ''],
-])('%s takes %j', (carrier, typed) => {
+])('accepts for %s the tracking number %j', (carrier, typed) => {
   expect(trackingFault(carrier, typed)).toBeNull()
 })
 
@@ -24,11 +24,11 @@ test.each([
   ['DPD', 'AB123456789GB', 'That doesn’t look like DPD’s. It should be 14 digits.'],
   ['Evri', '=HYPERLINK("x")', 'That doesn’t look like Evri’s. It should be 16 letters and digits.'],
   ['By hand', '123', 'Hand deliveries don’t have a number.'],
-])('%s says what is wrong with %j', (carrier, typed, words) => {
+])('explains why %s does not accept the tracking number %j', (carrier, typed, words) => {
   expect(trackingFault(carrier, typed)).toBe(words)
 })
 
-test('every carrier has another name', () => {
+test('every carrier has a unique name', () => {
   expect(new Set(carriers.map(({ name }) => name)).size).toBe(carriers.length)
 })
 
@@ -46,6 +46,6 @@ test.each([
   ['By hand', 'AB123456789GB', null],
   ['A cousin', 'AB123456789GB', null],
   [null, 'AB123456789GB', null],
-])('a parcel with %s and the number %s is followed at %s', (carrier, tracking, page) => {
+])('links a parcel with %s and the tracking number %s to %s', (carrier, tracking, page) => {
   expect(trackingPage(carrier, tracking)).toBe(page)
 })

@@ -50,14 +50,14 @@ export const carriers: readonly [Carrier, ...Carrier[]] = [
  * Returns a tracking number in the stored form: capitals without spaces and hyphens. A link keeps its form; only surrounding
  * characters are removed.
  */
-export function plainTracking(typed: string): string {
+export function normaliseTracking(typed: string): string {
   const text = unwrapPasted(typed)
   return text.startsWith('https://') ? text : compactPasted(text)
 }
 
 /** Returns a message when a tracking number is invalid, else null. It is optional; the domain of a link is not checked. */
 export function trackingFault(carrier: string, typed: string): string | null {
-  const text = plainTracking(typed)
+  const text = normaliseTracking(typed)
   const numbers = carriers.find(({ name }) => name === carrier)?.numbers ?? null
   if (text === '') return null
   if (text.startsWith('https://'))
@@ -76,7 +76,7 @@ export function trackingFault(carrier: string, typed: string): string | null {
  * known.
  */
 export function trackingPage(carrier: string | null, tracking: string | null): string | null {
-  const number = plainTracking(tracking ?? '')
+  const number = normaliseTracking(tracking ?? '')
   if (number.startsWith('https://')) return number
   const page = carriers.find(({ name }) => name === carrier)?.numbers?.page ?? null
   if (page === null || number === '' || trackingFault(carrier ?? '', number) !== null) return null

@@ -42,7 +42,7 @@ const line = fc.record({
   isKnown: fc.boolean(),
 })
 
-test('a subtotal counts each line that can be bought, as many of it as there are, and nothing else', () => {
+test('the subtotal counts each line that can be bought up to its stock, and nothing else', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
       const cart: Cart = lines.map(({ price, quantity }, id) => item(id, price, quantity))

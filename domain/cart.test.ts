@@ -50,8 +50,8 @@ const carts = fc
   )
   .map((lines) => makeCart(...lines))
 
-describe('adding', () => {
-  test('puts a new product at the end with quantity 1', () => {
+describe('addProduct', () => {
+  test('appends a new product to the cart with quantity 1', () => {
     const { cart, outcome } = addProduct(makeCart(['a', 2]), makeProduct({ id: 'b' }))
     expect(toStoredLines(cart)).toEqual([
       { product_id: 'a', quantity: 2 },
@@ -60,28 +60,28 @@ describe('adding', () => {
     expect(outcome).toBe('added')
   })
 
-  test('raises a product already there by 1 and takes its newest price', () => {
+  test('adding a product that is in the cart raises its quantity by 1 and updates its price', () => {
     const { cart } = addProduct(makeCart(['a', 2]), makeProduct({ price: 750 }))
     expect(cart).toHaveLength(1)
     expect(cart[0]).toMatchObject({ quantity: 3, product: { price: 750 } })
   })
 
-  test('ignores a product without an id', () => {
+  test('does not add a product without an id', () => {
     const cart = makeCart(['a', 1])
     expect(addProduct(cart, makeProduct({ id: '' }))).toEqual({ cart, outcome: 'ignored' })
   })
 
-  test('adds a product without a price id and says so', () => {
+  test('adds a product without a price id and reports it', () => {
     const { cart, outcome } = addProduct([], makeProduct({ priceId: null }))
     expect(cart).toHaveLength(1)
     expect(outcome).toBe('added without a price id')
   })
 
-  test('stops at 99', () => {
+  test('adding a product never raises its quantity above 99', () => {
     expect(addProduct(makeCart(['a', 99]), makeProduct()).cart[0]?.quantity).toBe(99)
   })
 
-  test('keeps no more lines than the server stores', () => {
+  test('does not add more lines than the server stores', () => {
     const full = makeCart(
       ...Array.from({ length: maxLines }, (_, i): [string, number] => [`p${i}`, 1]),
     )
@@ -90,29 +90,35 @@ describe('adding', () => {
 })
 
 describe('quantities', () => {
-  test.each([0, -1, -1e9])('%d removes the line', (quantity) => {
+  test.each([0, -1, -1e9])('setting the quantity to %d removes the line', (quantity) => {
     expect(setLineQuantity(makeCart(['a', 2], ['b', 1]), 'a', quantity)).toEqual(makeCart(['b', 1]))
   })
 
-  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY])('%d changes nothing', (quantity) => {
-    expect(setLineQuantity(makeCart(['a', 2]), 'a', quantity)).toEqual(makeCart(['a', 2]))
-  })
+  test.each([1.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    'setting the quantity to %d changes nothing',
+    (quantity) => {
+      expect(setLineQuantity(makeCart(['a', 2]), 'a', quantity)).toEqual(makeCart(['a', 2]))
+    },
+  )
 
-  test('more than 99 is 99', () => {
+  test('setting a quantity above 99 sets 99', () => {
     expect(setLineQuantity(makeCart(['a', 2]), 'a', 1e9)).toEqual(makeCart(['a', 99]))
   })
 
-  test.each([0, -1, 1.5, '2', Number.NaN, 1e9, 2 ** 53, null, []])('%j is no quantity', (value) => {
-    expect(isQuantity(value)).toBe(false)
-  })
+  test.each([0, -1, 1.5, '2', Number.NaN, 1e9, 2 ** 53, null, []])(
+    '%j is not a quantity',
+    (value) => {
+      expect(isQuantity(value)).toBe(false)
+    },
+  )
 
-  test('removing takes out one line', () => {
+  test('removing a line leaves the other lines', () => {
     expect(removeLine(makeCart(['a', 2], ['b', 1]), 'b')).toEqual(makeCart(['a', 2]))
   })
 })
 
 describe('merging', () => {
-  test('adds the quantities, at most 99', () => {
+  test('merging carts adds the quantities, up to 99', () => {
     expect(
       toStoredLines(mergeCarts(makeCart(['a', 60], ['b', 1]), makeCart(['a', 60], ['c', 2]))),
     ).toEqual([
@@ -122,7 +128,7 @@ describe('merging', () => {
     ])
   })
 
-  test('keeps every product once and each sum capped, whichever carts meet', () => {
+  test('a merged cart has each product once with the capped sum of its quantities', () => {
     fc.assert(
       fc.property(carts, carts, (first, second) => {
         const merged = mergeCarts(first, second)
@@ -138,7 +144,7 @@ describe('merging', () => {
     )
   })
 
-  test('taking a merged cart out again leaves the rest, while nothing was capped', () => {
+  test('subtracting a merged cart restores the first one unless a quantity was capped', () => {
     fc.assert(
       fc.property(carts, carts, (first, second) => {
         const merged = mergeCarts(first, second)
@@ -151,8 +157,8 @@ describe('merging', () => {
   })
 })
 
-describe('sums', () => {
-  test('are whole pence and pieces', () => {
+describe('totals', () => {
+  test('the subtotal is the price of all pieces in whole pence', () => {
     fc.assert(
       fc.property(carts, (cart) => {
         expect(calculateSubtotal(cart)).toBe(700 * countPieces(cart))
@@ -160,20 +166,20 @@ describe('sums', () => {
     )
   })
 
-  test('count a line without a price as nothing and a price of 0 as 0', () => {
+  test('a line without a price and a line with a price of 0 add nothing to the subtotal', () => {
     const { cart } = addProduct(makeCart(['a', 1]), makeProduct({ id: 'b', price: null }))
     expect(calculateSubtotal(cart)).toBe(700)
     expect(calculateSubtotal(addProduct(cart, makeProduct({ id: 'c', price: 0 })).cart)).toBe(700)
   })
 
-  test('flag a cart of more than 50 lines', () => {
+  test('a cart of more than 50 lines is suspicious', () => {
     expect(isSuspiciousCart(Array.from({ length: 50 }))).toBe(false)
     expect(isSuspiciousCart(Array.from({ length: 51 }))).toBe(true)
   })
 })
 
-describe('reading back', () => {
-  test('gives the cart that was written', () => {
+describe('parsing', () => {
+  test('parses a cart that was written to JSON back unchanged', () => {
     fc.assert(
       fc.property(carts, (cart) => {
         expect(parseCart(JSON.parse(JSON.stringify(cart)))).toEqual(cart)
@@ -184,7 +190,7 @@ describe('reading back', () => {
     )
   })
 
-  test('of anything gives a cart of lines with ids and whole quantities', () => {
+  test('parses any JSON into lines with ids and whole quantities', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.jsonValue()), (value, list) => {
         for (const cart of [parseCart(value), parseCart(list)])
@@ -196,7 +202,7 @@ describe('reading back', () => {
     )
   })
 
-  test('leaves out lines without an id or with a quantity that is none', () => {
+  test('drops lines without an id or without a valid quantity', () => {
     const [good] = makeCart(['a', 1])
     const bad = [
       null,
@@ -209,12 +215,12 @@ describe('reading back', () => {
     expect(parseCart([...bad, good])).toEqual([good])
   })
 
-  test('takes a missing quantity as 1', () => {
+  test('reads a missing quantity as 1', () => {
     expect(parseCart([{ product: makeProduct() }])[0]?.quantity).toBe(1)
   })
 
   test.each(['javascript:alert(1)', '//evil.example/a.svg', '/\\evil', 'data:image/svg+xml,'])(
-    'takes no picture from %s',
+    'does not use a picture from %s',
     (image) => {
       expect(
         parseCart([{ product: { ...makeProduct(), image }, quantity: 1 }])[0]?.product.image,
@@ -222,11 +228,11 @@ describe('reading back', () => {
     },
   )
 
-  test('makes one line of the same product twice', () => {
+  test('merges two stored lines of the same product', () => {
     expect(parseCart([...makeCart(['a', 1]), ...makeCart(['a', 2])])).toEqual(makeCart(['a', 3]))
   })
 
-  test('reads only lines from the server', () => {
+  test('reads only valid lines from the server', () => {
     const line = { product_id: 'a', quantity: 3 }
     expect(
       parseStoredLines([line, { product_id: 'b' }, { product_id: 1, quantity: 1 }, 'x']),

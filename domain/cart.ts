@@ -31,7 +31,7 @@ export const suspiciousLines = 50
 export const maxLines = 100
 
 /** The result of adding a product. A missing price id only causes a warning; without a product id, nothing is added. */
-export interface Added {
+export interface AddResult {
   cart: Cart
   outcome: 'added' | 'added without a price id' | 'ignored'
 }
@@ -41,7 +41,7 @@ export function toCartProduct(product: CartProduct): CartProduct {
   return { id, slug, name, category, image, tint, price, priceId, net, pack, interval }
 }
 
-export function addProduct(cart: Cart, product: CartProduct, quantity = 1): Added {
+export function addProduct(cart: Cart, product: CartProduct, quantity = 1): AddResult {
   if (!product.id || !isQuantity(quantity)) return { cart, outcome: 'ignored' }
   const present = cart.find((item) => item.product.id === product.id)
   if (present === undefined && cart.length >= maxLines) return { cart, outcome: 'ignored' }

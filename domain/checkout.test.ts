@@ -29,8 +29,8 @@ function refusal(input: Partial<Parameters<typeof checkCheckout>[0]>) {
   return check.ok ? null : [check.refusal.title, check.refusal.text]
 }
 
-describe('the checks before a checkout', () => {
-  test('pass a good cart and build the payload with pence for lines and pounds for delivery', () => {
+describe('checkCheckout', () => {
+  test('a valid cart gives a payload with pence for lines and pounds for delivery', () => {
     expect(checkCheckout({ userId: 'u', cart: makeCart(), delivery: standard })).toEqual({
       ok: true,
       payload: {
@@ -54,28 +54,28 @@ describe('the checks before a checkout', () => {
     })
   })
 
-  test('ask a guest to sign in before anything else', () => {
+  test('checkout asks a guest to sign in before anything else', () => {
     expect(refusal({ userId: null, cart: [], delivery: null })).toEqual([
       'Sign in required',
       'Please sign in to complete your purchase.',
     ])
   })
 
-  test('then look for something to buy', () => {
+  test('checkout of an empty cart is refused before a delivery method is required', () => {
     expect(refusal({ cart: [], delivery: null })).toEqual([
       'Empty cart',
       'Your cart is empty. Add some items before checkout.',
     ])
   })
 
-  test('then for a delivery method', () => {
+  test('checkout requires a delivery method before it checks the lines', () => {
     expect(refusal({ delivery: null, cart: makeCart({ priceId: null }) })).toEqual([
       'Delivery method required',
       'Please choose a delivery option before proceeding to checkout.',
     ])
   })
 
-  test('then list every line that cannot be sold', () => {
+  test('checkout lists every line that cannot be sold', () => {
     const broken: Cart = [
       ...makeCart({ id: '' }),
       { product: { ...makeCart()[0]!.product, id: '' }, quantity: 1 },
@@ -88,14 +88,14 @@ describe('the checks before a checkout', () => {
     ])
   })
 
-  test('then for the delivery method’s configuration', () => {
+  test('checkout is refused when the delivery method lacks its Stripe id', () => {
     expect(refusal({ delivery: { ...standard, stripeId: null } })).toEqual([
       'Checkout failed',
       'Selected delivery method is missing Stripe configuration',
     ])
   })
 
-  test('take a line’s own price id and its product’s as the same', () => {
+  test('checkout accepts the price id of the line or of its product', () => {
     const [line] = makeCart()
     expect(refusal({ cart: [{ product: line!.product, quantity: 1 }] })).toBeNull()
     expect(
@@ -104,7 +104,7 @@ describe('the checks before a checkout', () => {
   })
 })
 
-describe('a line beside the product as it is now', () => {
+describe('getCartLineStatus', () => {
   const now: ProductNow = {
     price: 700,
     priceId: 'price_sandbox_apple',
@@ -123,7 +123,7 @@ describe('a line beside the product as it is now', () => {
     [{ ...now, stock: 1 }, { kind: 'too-many', left: 1 }, true],
     [{ ...now, price: 750 }, { kind: 'price-changed', was: 700, now: 750 }, false],
     [{ ...now, stock: 2 }, { kind: 'fine' }, false],
-  ])('%j is %j', (product, state, blocked) => {
+  ])('a cart line whose product is now %j has the status %j', (product, state, blocked) => {
     expect(getCartLineStatus(line!, product)).toEqual(state)
     expect(blocksCheckout(getCartLineStatus(line!, product))).toBe(blocked)
   })

@@ -29,26 +29,26 @@ test('a date of the shop and a confirmed enquiry take their days', () => {
   ])
 })
 
-test('hours are London’s, also in summer', () => {
+test('shows the hours of a taken day in London time, also in summer', () => {
   const summer = { begin: Date.UTC(2027, 5, 3, 17), end: Date.UTC(2027, 5, 3, 23, 30), title: 'x' }
   expect(getTakenDays([summer], [])).toMatchObject([{ day: '2027-06-03', hours: '18:00 to 00:30' }])
 })
 
-test('an enquiry clashes with what takes its day, and not with itself', () => {
+test('an enquiry conflicts with other entries on its day, and not with itself', () => {
   expect(findDateConflicts(wedding, taken, '2026-11-23')).toEqual([taken[0]])
   expect(findDateConflicts(lunch, taken, '2026-11-23')).toEqual([])
 })
 
 test.each([
-  ['whose day has been', { ...wedding }, '2026-12-13'],
+  ['whose day is past', { ...wedding }, '2026-12-13'],
   ['without a day', { ...wedding, event_on: null }, '2026-11-23'],
   ['that is lost', { ...wedding, stage: 'lost' }, '2026-11-23'],
   ['that is done', { ...wedding, stage: 'done' }, '2026-11-23'],
-])('an enquiry %s clashes with nothing', (_, enquiry, today) => {
+])('an enquiry %s conflicts with nothing', (_, enquiry, today) => {
   expect(findDateConflicts(enquiry, taken, today)).toEqual([])
 })
 
-test('the next free day is found within a week', () => {
+test('finds the next free day within a week', () => {
   expect(findNextFreeDay('2026-12-12', taken)).toBe('2026-12-14')
   const week = [1, 2, 3, 4, 5, 6, 7].map((count) => ({
     day: `2026-12-0${count + 1}`,

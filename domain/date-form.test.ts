@@ -33,7 +33,7 @@ test.each<[string, Partial<DateInput>]>([
   ['every week for good', { isWeekly: true }],
   ['every week until a day', { isWeekly: true, until: '2027-03-27' }],
   ['the leap day', { day: '2028-02-29' }],
-])('%s can be', (_, changes) => {
+])('the form of a date accepts %s', (_, changes) => {
   expect(faults(changes)).toEqual({})
 })
 
@@ -49,17 +49,17 @@ test.each<[string, Partial<DateInput>, object]>([
   ['no name', { title: '  ' }, { title: ['What is it called?'] }],
   ['no place', { venue: '' }, { venue: ['Where is it?'] }],
   ['hours that nobody typed', { from: '' }, { from: ['When is it?'] }],
-])('%s cannot be', (_, changes, said) => {
-  expect(faults(changes)).toEqual(said)
+])('the form of a date refuses %s', (_, changes, messages) => {
+  expect(faults(changes)).toEqual(messages)
 })
 
-test('a move has hours that can be, too', () => {
+test('the form of a moved date refuses an end before the start', () => {
   const move = { day: '2026-11-29', from: '10:00', to: '09:00', venue: 'x', words: '' }
   expect(v.is(moveForm, move)).toBe(false)
   expect(v.is(moveForm, { ...move, to: '12:00' })).toBe(true)
 })
 
-test('a place has a postcode, and a website that is one or none', () => {
+test('a venue needs a valid postcode, and its website is empty or an https address', () => {
   const place = { name: 'The Yard', street: '1 A Street', locality: 'London', postcode: 'se58zz' }
   expect(v.is(venueForm, { ...place, website: '' })).toBe(true)
   expect(v.is(venueForm, { ...place, website: 'https://yard.example' })).toBe(true)
@@ -67,7 +67,7 @@ test('a place has a postcode, and a website that is one or none', () => {
   expect(v.is(venueForm, { ...place, website: '', postcode: 'London' })).toBe(false)
 })
 
-test('every week goes on over the new year and over changes of the clocks, for a year at most', () => {
+test('a weekly date repeats across the new year and clock changes, for a year at most', () => {
   expect(getWeeklyDays('2026-12-22', '2027-01-05')).toEqual([
     '2026-12-22',
     '2026-12-29',
@@ -78,7 +78,7 @@ test('every week goes on over the new year and over changes of the clocks, for a
   expect(getWeeklyDays('2026-11-24', '2026-11-20')).toEqual([])
 })
 
-test('what goes on after midnight is in the way of the next day', () => {
+test('a date that ends after midnight overlaps dates of the next day', () => {
   const night = { day: '2026-11-28', from: '21:00', to: '02:00' }
   expect(doOverlap(night, { day: '2026-11-29', from: '01:00', to: '03:00' })).toBe(true)
   expect(doOverlap(night, { day: '2026-11-29', from: '02:00', to: '03:00' })).toBe(false)

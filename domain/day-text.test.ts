@@ -5,7 +5,7 @@ test.each([
   ['2026-11-20T23:30:00Z', '20 November 2026', 'Fri 20 Nov 2026'],
   ['2026-07-01T23:30:00Z', '2 July 2026', 'Thu 2 Jul 2026'],
   ['never', '', ''],
-])('%s is %s in London', (time, long, short) => {
+])('writes %s as "%s" in London time', (time, long, short) => {
   expect(dayText(time)).toBe(long)
   expect(shortDayText(time)).toBe(short)
 })

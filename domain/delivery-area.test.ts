@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { undeliverableArea, undeliverableAreaIn } from './delivery-area.ts'
+import { getUndeliverableArea, findUndeliverableArea } from './delivery-area.ts'
 
 const places = [
   ['BT', 'Northern Ireland'],
@@ -17,7 +17,7 @@ const noise = fc.string({
   maxLength: 3,
 })
 
-test('a postcode of each place outside Great Britain is known however it is typed or pasted', () => {
+test('recognises a postcode outside Great Britain however it is typed or pasted', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...places),
@@ -27,28 +27,28 @@ test('a postcode of each place outside Great Britain is known however it is type
       (place, rest, gap, low) => {
         const [letters, name] = place
         const typed = [...`${letters}${rest}`].join(gap)
-        expect(undeliverableArea(low ? typed.toLowerCase() : typed)).toBe(name)
+        expect(getUndeliverableArea(low ? typed.toLowerCase() : typed)).toBe(name)
       },
     ),
   )
 })
 
-test('no postcode of England, Scotland and Wales is taken for one of elsewhere', () => {
+test('takes no postcode in England, Scotland or Wales for one outside Great Britain', () => {
   const area = fc
     .stringMatching(/^[A-Z]{1,2}$/)
     .filter((letters) => !places.some(([other]) => other === letters))
   fc.assert(
     fc.property(area, inward, (letters, rest) => {
-      expect(undeliverableArea(letters + rest)).toBeNull()
+      expect(getUndeliverableArea(letters + rest)).toBeNull()
     }),
   )
   for (const typed of [null, '', 'BT', 'Imber', 'Jericho', 'GYM 1', '12 Rye Lane'])
-    expect(undeliverableArea(typed)).toBeNull()
+    expect(getUndeliverableArea(typed)).toBeNull()
 })
 
-test('a postcode is found in an address that stands in one field', () => {
-  expect(undeliverableAreaIn('1 King Street\nSt Helier JE2 4WA')).toBe('Jersey')
-  expect(undeliverableAreaIn('4 Royal Avenue, Belfast, bt11aa')).toBe('Northern Ireland')
-  expect(undeliverableAreaIn('12 Rye Lane, London SE15 5BS')).toBeNull()
-  expect(undeliverableAreaIn('Flat IM1, 12 Rye Lane, London SE15 5BS')).toBeNull()
+test('finds the postcode in an address of a single field', () => {
+  expect(findUndeliverableArea('1 King Street\nSt Helier JE2 4WA')).toBe('Jersey')
+  expect(findUndeliverableArea('4 Royal Avenue, Belfast, bt11aa')).toBe('Northern Ireland')
+  expect(findUndeliverableArea('12 Rye Lane, London SE15 5BS')).toBeNull()
+  expect(findUndeliverableArea('Flat IM1, 12 Rye Lane, London SE15 5BS')).toBeNull()
 })

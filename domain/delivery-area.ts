@@ -19,13 +19,13 @@ const elsewhere: Readonly<Record<string, string>> = {
  * Returns the area outside Great Britain that a postcode belongs to, or null. `undeliverable_area` in the database returns the
  * same.
  */
-export function undeliverableArea(postcode: string | null): string | null {
+export function getUndeliverableArea(postcode: string | null): string | null {
   const [letters = ''] = /^[A-Z]{2}(?=\d)/.exec(compactPasted(postcode ?? '')) ?? []
   return elsewhere[letters] ?? null
 }
 
 /** Returns the same for the postcode within an address; null also when the address has no such postcode. */
-export function undeliverableAreaIn(address: string): string | null {
+export function findUndeliverableArea(address: string): string | null {
   const found = /\b(?:BT|JE|GY|IM)\d{1,2}\s*\d[A-Z]{2}\b/i.exec(address)
-  return undeliverableArea(found?.[0] ?? null)
+  return getUndeliverableArea(found?.[0] ?? null)
 }

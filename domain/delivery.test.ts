@@ -10,17 +10,17 @@ import { priority, standard, xl } from './delivery.fixtures.ts'
 
 const methods = [standard, priority, xl]
 
-test('a cart of up to five pieces travels by the chosen method', () => {
+test('a cart of up to five pieces uses the chosen delivery method', () => {
   expect(getCartMethod(methods, 5, 'priority')).toEqual({ method: priority, isForced: false })
   expect(getCartMethod(methods, 5, null)).toEqual({ method: null, isForced: false })
 })
 
-test('a cart of six pieces is forced to XL, whatever was chosen', () => {
+test('a cart of six pieces must use XL whatever was chosen', () => {
   expect(getCartMethod(methods, 6, 'standard')).toEqual({ method: xl, isForced: true })
   expect(getCartMethod(methods, 6, null)).toEqual({ method: xl, isForced: true })
 })
 
-test('dropping back to five pieces gives the former choice again', () => {
+test('reducing a cart to five pieces restores the chosen delivery method', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 5 }),
@@ -33,12 +33,12 @@ test('dropping back to five pieces gives the former choice again', () => {
   )
 })
 
-test('a stored choice that is automatic, or that no row has, counts as no choice', () => {
+test('ignores a stored choice that is automatic or unknown', () => {
   for (const id of ['xl', 'drone', ''])
     expect(getCartMethod(methods, 1, id)).toEqual({ method: null, isForced: false })
 })
 
-test('a method with another id is chosen, or forced, by its row alone', () => {
+test('delivery methods are chosen or forced by the columns of their rows, whatever their ids', () => {
   const courier = { ...standard, id: 'courier', isDefault: false }
   const pallet = { ...xl, id: 'pallet', automaticAbove: 40 }
   const more = [pallet, ...methods, courier]
@@ -48,13 +48,13 @@ test('a method with another id is chosen, or forced, by its row alone', () => {
   expect(getAutomaticMethod([], 99)).toBeNull()
 })
 
-test('the delivery of a later box is in its price, that of a first one is paid', () => {
+test('the price of a later subscription box includes delivery, and the first box pays for it', () => {
   expect(isDeliveryInPrice({ deliveryPrice: 0, isSubscription: true })).toBe(true)
   expect(isDeliveryInPrice({ deliveryPrice: 329, isSubscription: true })).toBe(false)
   expect(isDeliveryInPrice({ deliveryPrice: 0, isSubscription: false })).toBe(false)
 })
 
-test('the description of a delivery method becomes one sentence, or none', () => {
+test('turns the description of a delivery method into one sentence or an empty text', () => {
   const sentences = ['One to two working days', ' Next day! ', 'Soon.', '  '].map((description) =>
     deliverySentence({ description }),
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allocate } from './allocate.ts'
-import { type Discount, discountOn, leastCharge } from './discount.ts'
+import { type Discount, calculateDiscount, minimumCharge } from './discount.ts'
 
 const pence = fc.integer({ min: 30, max: 1_000_000 })
 const sums = fc.record({
@@ -32,33 +32,33 @@ test.each<[Discount | null, number]>([
   [{ code: 'X', pence: 5000 }, 1700],
   [{ code: 'X', pence: 5000, whole: true }, 1999],
   [{ code: 'X', pence: 2028, whole: true }, 1999],
-])('%j takes %i pence off £17.00 and £3.29 for delivery', (one, off) => {
-  expect(discountOn({ goods: 1700, delivery: 329 }, one)).toBe(off)
+])('the discount %j takes %i pence off £17.00 of goods and £3.29 of delivery', (one, off) => {
+  expect(calculateDiscount({ goods: 1700, delivery: 329 }, one)).toBe(off)
 })
 
-test('what the provider takes at least is left to pay, and never more than before', () => {
+test('a discount is never negative and leaves at least the provider’s minimum charge', () => {
   fc.assert(
     fc.property(sums, discount, (order, one) => {
-      const off = discountOn(order, one)
+      const off = calculateDiscount(order, one)
       const left = order.goods + order.delivery - off
       expect(off).toBeGreaterThanOrEqual(0)
-      expect(left).toBeGreaterThanOrEqual(leastCharge)
+      expect(left).toBeGreaterThanOrEqual(minimumCharge)
     }),
   )
 })
 
-test('a code for goods leaves the delivery whole', () => {
+test('a code for goods does not reduce the delivery price', () => {
   fc.assert(
     fc.property(sums, discount, (order, one) => {
-      expect(discountOn(order, { ...one, whole: false })).toBeLessThanOrEqual(order.goods)
+      expect(calculateDiscount(order, { ...one, whole: false })).toBeLessThanOrEqual(order.goods)
     }),
   )
 })
 
-test('what is paid for the goods and the delivery adds up to what is paid', () => {
+test('the shares of goods and delivery add up to the paid total', () => {
   fc.assert(
     fc.property(sums, discount, ({ goods, delivery }, one) => {
-      const total = goods + delivery - discountOn({ goods, delivery }, one)
+      const total = goods + delivery - calculateDiscount({ goods, delivery }, one)
       const [forGoods = 0, forDelivery = 0] = allocate(total, [goods, delivery])
       expect(forGoods + forDelivery).toBe(total)
       expect(forGoods).toBeLessThanOrEqual(goods)

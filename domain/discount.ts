@@ -7,7 +7,7 @@ export interface Discount {
 }
 
 /** The smallest amount that the payment provider charges, in pence. */
-export const leastCharge = 30
+export const minimumCharge = 30
 
 interface Sums {
   goods: number
@@ -18,10 +18,10 @@ interface Sums {
  * Returns the discount on an order in pence, which always leaves an amount to pay. `code_takes` in the database calculates the
  * same.
  */
-export function discountOn({ goods, delivery }: Sums, discount: Discount | null): number {
+export function calculateDiscount({ goods, delivery }: Sums, discount: Discount | null): number {
   if (discount === null) return 0
   const { percent = 0, pence, whole = false } = discount
   const base = whole ? goods + delivery : goods
   const off = pence ?? Math.round((base * percent) / 100)
-  return Math.max(0, Math.min(base, goods + delivery - leastCharge, off))
+  return Math.max(0, Math.min(base, goods + delivery - minimumCharge, off))
 }

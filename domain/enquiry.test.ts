@@ -16,16 +16,16 @@ import { isOneAddress, parseEmailAddress, signUpProblems } from './validation.ts
 import { honestMessages } from './honest-messages.fixtures.ts'
 import { honestWords } from './words.fixtures.ts'
 
-describe('what is accepted does no harm in HTML, in a header, in a log line and in a CSV cell:', () => {
-  test('a line', () => {
+describe('cleaned enquiry fields', () => {
+  test('a cleaned line is harmless in HTML, a header, a log line and a CSV cell', () => {
     fc.assert(fc.property(nasty, (text) => expectInert(cleanLine(text, 100), false)))
   })
 
-  test('a message', () => {
+  test('a cleaned message is harmless in HTML, a header, a log line and a CSV cell', () => {
     fc.assert(fc.property(nasty, (text) => expectInert(cleanText(text), true)))
   })
 
-  test('a telephone number', () => {
+  test('a cleaned telephone number is harmless in HTML, a header, a log line and a CSV cell', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         const phone = cleanPhone(text)
@@ -34,7 +34,7 @@ describe('what is accepted does no harm in HTML, in a header, in a log line and 
     )
   })
 
-  test('an e-mail address', () => {
+  test('an accepted email address is harmless in HTML, a header, a log line and a CSV cell', () => {
     fc.assert(
       fc.property(nastyAddress, (text) => {
         if (!isOneAddress(text)) return
@@ -46,51 +46,59 @@ describe('what is accepted does no harm in HTML, in a header, in a log line and 
     expect(isOneAddress('marsha+cake@example.co.uk')).toBe(true)
   })
 
-  test('every field of both forms', { tags: ['abuse-26'] }, () => {
-    const catering = fc.record({
-      name: nasty,
-      email: nasty,
-      phone: nasty,
-      date: nasty,
-      eventType: nasty,
-      guestCount: nasty,
-      message: nasty,
-    })
-    fc.assert(
-      fc.property(catering, (fields) => {
-        const { email: _, phone, message, ...lines } = cleanCatering(fields)
-        for (const line of Object.values(lines)) expectInert(line, false)
-        expectInert(message, true)
-        expect(phone).toBe(cleanPhone(phone))
-      }),
-    )
-    const consultancy = fc.record({
-      name: nasty,
-      email: nasty,
-      businessName: nasty,
-      details: nasty,
-    })
-    fc.assert(
-      fc.property(consultancy, (fields) => {
-        const cleaned = cleanConsultancy(fields)
-        expectInert(cleaned.name, false)
-        expectInert(cleaned.businessName, false)
-        expectInert(cleaned.details, true)
-      }),
-    )
-  })
+  test(
+    'every cleaned field of both enquiry forms is harmless in HTML, a header, a log line and a CSV cell',
+    { tags: ['abuse-26'] },
+    () => {
+      const catering = fc.record({
+        name: nasty,
+        email: nasty,
+        phone: nasty,
+        date: nasty,
+        eventType: nasty,
+        guestCount: nasty,
+        message: nasty,
+      })
+      fc.assert(
+        fc.property(catering, (fields) => {
+          const { email: _, phone, message, ...lines } = cleanCatering(fields)
+          for (const line of Object.values(lines)) expectInert(line, false)
+          expectInert(message, true)
+          expect(phone).toBe(cleanPhone(phone))
+        }),
+      )
+      const consultancy = fc.record({
+        name: nasty,
+        email: nasty,
+        businessName: nasty,
+        details: nasty,
+      })
+      fc.assert(
+        fc.property(consultancy, (fields) => {
+          const cleaned = cleanConsultancy(fields)
+          expectInert(cleaned.name, false)
+          expectInert(cleaned.businessName, false)
+          expectInert(cleaned.details, true)
+        }),
+      )
+    },
+  )
 
-  test('the fields of the newsletter form', { tags: ['abuse-26'] }, () => {
-    fc.assert(
-      fc.property(nasty, (name) => {
-        const check = checkNewsletter({ email: ' marsha@example.com ', name })
-        if (!check.ok) return
-        expectInert(check.fields.name, false)
-        expect(check.fields.name.length).toBeGreaterThan(1)
-        expect(check.fields.name.length).toBeLessThanOrEqual(100)
-      }),
-    )
-  })
+  test(
+    'the cleaned fields of the newsletter form are harmless in HTML, a header, a log line and a CSV cell',
+    { tags: ['abuse-26'] },
+    () => {
+      fc.assert(
+        fc.property(nasty, (name) => {
+          const check = checkNewsletter({ email: ' marsha@example.com ', name })
+          if (!check.ok) return
+          expectInert(check.fields.name, false)
+          expect(check.fields.name.length).toBeGreaterThan(1)
+          expect(check.fields.name.length).toBeLessThanOrEqual(100)
+        }),
+      )
+    },
+  )
 
   test.each([
     ['the newsletter', (email: string) => readNewsletterAddress(email)],
@@ -98,23 +106,27 @@ describe('what is accepted does no harm in HTML, in a header, in a log line and 
     ['a sign-up', (email: string) => readSignUpAddress(email)],
     ['a catering enquiry', (email: string) => readCateringAddress(email)],
     ['a consultancy enquiry', (email: string) => readConsultancyAddress(email)],
-  ])('the address of %s', { tags: ['abuse-27'] }, (_, check) => {
-    fc.assert(
-      fc.property(fc.oneof(nastyAddress, nasty), (typed) => {
-        const email = check(typed)
-        if (email === null) return
-        expectInert(email, false)
-        expect(email.split(/[@,;:\s]/)).toHaveLength(2)
-        expect(email.length).toBeLessThanOrEqual(255)
-      }),
-      { numRuns: 1000 },
-    )
-    expect(check(' marsha+cake@example.co.uk ')).toBe('marsha+cake@example.co.uk')
-    expect(check(`${'a'.repeat(250)}@example.com`)).toBeNull()
-    expect(check('a@example.com,b@example.com')).toBeNull()
-  })
+  ])(
+    'the accepted email address of %s is harmless and exactly one address',
+    { tags: ['abuse-27'] },
+    (_, check) => {
+      fc.assert(
+        fc.property(fc.oneof(nastyAddress, nasty), (typed) => {
+          const email = check(typed)
+          if (email === null) return
+          expectInert(email, false)
+          expect(email.split(/[@,;:\s]/)).toHaveLength(2)
+          expect(email.length).toBeLessThanOrEqual(255)
+        }),
+        { numRuns: 1000 },
+      )
+      expect(check(' marsha+cake@example.co.uk ')).toBe('marsha+cake@example.co.uk')
+      expect(check(`${'a'.repeat(250)}@example.com`)).toBeNull()
+      expect(check('a@example.com,b@example.com')).toBeNull()
+    },
+  )
 
-  test('cleaning twice changes nothing more', () => {
+  test('cleaning a text twice gives the same as cleaning it once', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect(cleanText(cleanText(text))).toBe(cleanText(text))
@@ -145,14 +157,17 @@ function readConsultancyAddress(typed: string): string | null {
   return consultancyProblems(cleaned).email === undefined ? cleaned.email : null
 }
 
-test.each(honestWords)('honest words pass both forms and the newsletter: %j', (words) => {
-  expect(suspiciousField({ message: words })).toBeNull()
-  expect(cateringProblems(cleanCatering({ ...catering, message: words }))).toEqual({})
-  const consultancy = { name: 'Bo', email: 'bo@example.com', businessName: words, details: words }
-  expect(suspiciousField(consultancy)).toBeNull()
-  expect(consultancyProblems(cleanConsultancy(consultancy))).toEqual({})
-  expect(checkNewsletter({ email: 'bo@example.com', name: words }).ok).toBe(true)
-})
+test.each(honestWords)(
+  'both enquiry forms and the newsletter form accept the honest words %j',
+  (words) => {
+    expect(suspiciousField({ message: words })).toBeNull()
+    expect(cateringProblems(cleanCatering({ ...catering, message: words }))).toEqual({})
+    const consultancy = { name: 'Bo', email: 'bo@example.com', businessName: words, details: words }
+    expect(suspiciousField(consultancy)).toBeNull()
+    expect(consultancyProblems(cleanConsultancy(consultancy))).toEqual({})
+    expect(checkNewsletter({ email: 'bo@example.com', name: words }).ok).toBe(true)
+  },
+)
 
 test.each(honestMessages)('does not refuse an honest message as an attack: %j', (words) => {
   const message = `${words}\nThank you!`
@@ -166,15 +181,15 @@ test.each([
   'First line\nsecond line\n\n\tindented',
   'שלום עליכם، مرحبا 🌶️👨‍👩‍👧',
   'a+b=c, 100% (really!) #1 *star* [list] {x} ~ ^ | $5',
-])('honest words stay as they are: %j', (text) => {
+])('cleaning leaves the honest words %j unchanged', (text) => {
   expect(cleanText(text)).toBe(text)
 })
 
-test('a list that begins with a dash stays one', () => {
+test('cleaning turns the leading hyphens of a list into dashes', () => {
   expect(cleanText('- cake\n- pie')).toBe('– cake\n- pie')
 })
 
-test('a telephone number keeps what is said about it', () => {
+test('cleaning a telephone number keeps the words around it', () => {
   expect(cleanPhone(' +44 (0)20 7946 0123 ext 2 ')).toBe('0044 (0)20 7946 0123 ext 2')
   expect(cleanPhone('+44 20 7946 0123')).toBe('+44 20 7946 0123')
   expect(cleanPhone('ring Sam on 020 7946 0000 after 6pm')).toBe(
@@ -182,7 +197,7 @@ test('a telephone number keeps what is said about it', () => {
   )
 })
 
-test('a name that cannot be seen is none', () => {
+test('a name of invisible characters counts as empty', () => {
   const name = '\u200B\u2060\u3164'
   expect(cateringProblems({ ...catering, name }).name).toBe('Name must be at least 2 characters.')
   expect(cateringProblems({ ...catering, name: 'می\u200Cخواهم' })).toEqual({})
@@ -198,7 +213,7 @@ const catering = {
   message: 'Two griddles, please.',
 }
 
-test('a catering enquiry needs name, address, event, guests and a message', () => {
+test('a catering enquiry requires a name, an address, an event, guests and a message', () => {
   expect(cateringProblems(catering)).toEqual({})
   expect(cateringProblems({ ...catering, eventType: 'Do', guestCount: '1' })).toEqual({})
   const empty = { ...catering, name: 'M', email: '', eventType: 'x', guestCount: '', message: 'Hi' }
@@ -211,7 +226,7 @@ test('a catering enquiry needs name, address, event, guests and a message', () =
   ])
 })
 
-test('a consultancy enquiry needs name, address and details', () => {
+test('a consultancy enquiry requires a name, an address and details', () => {
   const fields = { name: 'Bo', email: 'bo@example.com', businessName: '', details: 'Ten letters' }
   expect(consultancyProblems(fields)).toEqual({})
   expect(
@@ -223,7 +238,7 @@ test('a consultancy enquiry needs name, address and details', () => {
   })
 })
 
-test('an address that is too long is refused, not cut', () => {
+test('refuses an email address that is too long instead of cutting it', () => {
   const email = `${'a'.repeat(250)}@example.com`
   expect(cleanCatering({ ...catering, email }).email).toBe(email)
   expect(cateringProblems(cleanCatering({ ...catering, email })).email).toBe(
@@ -231,7 +246,7 @@ test('an address that is too long is refused, not cut', () => {
   )
 })
 
-test('the first suspicious field is named', () => {
+test('finds the first suspicious field of an enquiry', () => {
   expect(suspiciousField(catering)).toBeNull()
   expect(suspiciousField({ ...catering, message: '<script>' })).toEqual({
     field: 'message',
@@ -243,29 +258,32 @@ test.each([
   ['eventType', 'event type'],
   ['guestCount', 'guest count'],
   ['businessName', 'business name'],
-])('a suspicious %s is named in plain words', (field, words) => {
+])('the message about a suspicious %s is written in plain words', (field, words) => {
   expect(suspiciousField({ [field]: '<script>' })).toEqual({
     field,
     message: `Suspicious content detected in ${words}`,
   })
 })
 
-describe('the date of an event', () => {
+describe('eventDayProblem', () => {
   const today = '2026-11-20'
 
-  test.each(['', today, '2026-11-21', '2027-02-28', '2031-11-01'])('may be %j', (date) => {
-    expect(eventDayProblem(date, today)).toBeNull()
-  })
+  test.each(['', today, '2026-11-21', '2027-02-28', '2031-11-01'])(
+    'accepts %j as the date of an event',
+    (date) => {
+      expect(eventDayProblem(date, today)).toBeNull()
+    },
+  )
 
   test.each(['2026-11-19', '1999-12-31', '2032-01-01', '275760-09-13', '0001-01-01'])(
-    'may not be %s',
+    'refuses %s as the date of an event',
     (date) => {
       const words = 'Please choose a day within the next five years, or leave the date empty.'
       expect(eventDayProblem(date, today)).toBe(words)
     },
   )
 
-  test('that has been is no reason to lose the enquiry', () => {
+  test('accepts a catering enquiry whose date is past', () => {
     expect(cateringProblems(cleanCatering({ ...catering, date: '1999-12-31' }))).toEqual({})
   })
 })

@@ -18,22 +18,22 @@ const specified =
     ' ',
   )
 
-test('the filters of the specification are there in its order, all products first', () => {
+test('lists the specified filters in their order, with all products first', () => {
   const slugs = filters.map(({ slug }) => slug)
   expect(slugs.filter((slug) => specified.includes(slug))).toEqual(specified)
   expect(filters[0]).toEqual({ slug: '', label: 'All Products' })
 })
 
-test('each filter has a slug and a label of its own', () => {
+test('each filter has a unique slug and a unique label', () => {
   for (const key of ['slug', 'label'] as const)
     expect(new Set(filters.map((filter) => filter[key])).size).toBe(filters.length)
 })
 
-test('the slug of every filter is read from an address as it stands', () => {
+test('parses the slug of every filter unchanged', () => {
   for (const { slug } of filters) expect(parseFilter(slug)).toBe(slug)
 })
 
-test('no filter matches everything, also what has no tags', () => {
+test('the empty filter matches every product, including one without tags', () => {
   expect(createFilterMatcher('')(aProduct({ tags: [] }))).toBe(true)
 })
 
@@ -46,12 +46,12 @@ test('a tag matches when the filter contains it without its hash', () => {
   expect(createFilterMatcher('sauces')(aProduct({ tags: ['sauce'] }))).toBe(true)
 })
 
-test('case does not matter on either side', () => {
+test('a filter matches a tag in any case', () => {
   expect(createFilterMatcher('bbq')(aProduct({ tags: ['#BBQ'] }))).toBe(true)
   expect(createFilterMatcher('BBQ')(aProduct({ tags: ['#bbq'] }))).toBe(true)
 })
 
-test('best-seller goes by the flag and not by a tag', () => {
+test('the best-seller filter matches the flag and ignores tags', () => {
   expect(
     createFilterMatcher('best-seller')(aProduct({ tags: ['#best-seller'], isBestSeller: false })),
   ).toBe(false)
@@ -68,37 +68,37 @@ test('a tag that is only a hash matches nothing', () => {
   )
 })
 
-test('a category finds its products, whatever their tags', () => {
+test('a category filter matches products of the category whatever their tags', () => {
   const sauce = aProduct({ category: 'Hot Sauce', tags: ['#spicy'] })
   expect(createFilterMatcher(parseFilter('hot sauce'))(sauce)).toBe(true)
   expect(createFilterMatcher(parseFilter('hot'))(sauce)).toBe(false)
   expect(createFilterMatcher('condiment')(aProduct({ category: 'condiment', tags: [] }))).toBe(true)
 })
 
-test('a filter names a category that products have, unless it is one of the ten', () => {
+test('finds the category that a filter names, unless one of the ten specified filters has that name', () => {
   const shelf = [aProduct({ category: 'Hot Sauce' }), aProduct({ category: 'merchandise' })]
   expect(findCategory(shelf, 'hot sauce')).toBe('Hot Sauce')
   for (const slug of ['', 'merchandise', 'unicorn']) expect(findCategory(shelf, slug)).toBeNull()
 })
 
-test('an unknown filter leaves nothing', () => {
+test('an unknown filter matches no product', () => {
   expect(chooseProducts([aProduct()], { ...anyChoice, filter: 'unicorn' })).toEqual([])
   expect(isListedFilter('unicorn')).toBe(false)
 })
 
-test('a filter is read in lower case, without its hash, and cut when it is absurdly long', () => {
+test('parses a filter in lower case, without its hash and at most 60 characters long', () => {
   expect(parseFilter('#Spicy')).toBe('spicy')
   expect(parseFilter('all')).toBe('')
   expect(parseFilter('')).toBe('')
   expect(parseFilter('x'.repeat(10_000))).toHaveLength(60)
 })
 
-test('what the query does not know is left out', () => {
+test('ignores unknown values in the query of the shop’s address', () => {
   const query = new URLSearchParams('filter=bbq&heat=9&sort=toString&stock=maybe&page=-1')
   expect(parseChoice(query)).toEqual({ ...anyChoice, filter: 'bbq' })
 })
 
-test('heat and stock narrow the filter', () => {
+test('the heat and stock choices narrow the filter', () => {
   const mild = aProduct({ id: 'mild', heat: 1 })
   const hot = aProduct({ id: 'hot', heat: 6 })
   const gone = aProduct({ id: 'gone', heat: 6, isSoldOut: true })
@@ -106,7 +106,7 @@ test('heat and stock narrow the filter', () => {
   expect(left.map((product) => product.id)).toEqual(['hot'])
 })
 
-test('by price the cheapest comes first and what has no price last', () => {
+test('sorts by price with the cheapest first and products without a price last', () => {
   const products = [
     aProduct({ id: 'none', price: null }),
     aProduct({ id: 'dear', price: 900 }),
@@ -116,7 +116,7 @@ test('by price the cheapest comes first and what has no price last', () => {
   expect(sorted.map((product) => product.id)).toEqual(['cheap', 'dear', 'none'])
 })
 
-test('by heat the hottest comes first and equals keep the order of the album', () => {
+test('sorts by heat with the hottest first and equals in the order of the album', () => {
   const products = [
     aProduct({ id: 'a', heat: 2 }),
     aProduct({ id: 'b', heat: 5 }),
@@ -126,7 +126,7 @@ test('by heat the hottest comes first and equals keep the order of the album', (
   expect(sorted.map((product) => product.id)).toEqual(['b', 'a', 'c'])
 })
 
-test('what is written is read as the same choice', () => {
+test('parses a choice back from the query that it was formatted as', () => {
   const choice = fc.record({
     filter: fc.constantFrom('', 'bbq', 'spicy'),
     heat: fc.constantFrom(null, '0-2' as const),

@@ -21,21 +21,21 @@ test.each([
   ['mermelade', 'marmalade', false],
   ['marmelaed', 'marmalade', false],
   ['orange', 'marmalade', false],
-])('%s for %s is one slip of the finger: %s', (typed, word, slip) => {
+])('%s differs from %s by one typing error: %s', (typed, word, slip) => {
   expect(isOneEditAway(typed, word)).toBe(slip)
 })
 
-test('a slip is forgiven in names, descriptions and tags, below everything that fits', () => {
+test('finds names, descriptions and tags despite one typing error, with a score below every exact match', () => {
   expect(forgive('marmelade', [jam, mug])).toEqual([{ ...jam, score: 30, matchingTag: null }])
   expect(forgive('sevile', [jam, mug])).toHaveLength(1)
   expect(forgive('#merchandize', [jam, mug]).map(({ title }) => title)).toEqual([mug.title])
 })
 
-test('what a term finds as it stands is not found again', () => {
+test('does not return items that the exact term finds', () => {
   expect(forgive('marmalade', [jam])).toEqual([])
   expect(forgive('chilli marmelade', [jam])).toEqual([])
 })
 
-test('words of four letters are taken as they stand', () => {
+test('does not forgive typing errors in words of four letters', () => {
   expect(forgive('migg', [mug])).toEqual([])
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { giftSchema } from './gift.ts'
 import { giftMaxLengths } from './gift-limits.ts'
 
-test('a present keeps its words, and what was left out is nothing', () => {
+test('a gift note trims its words, and empty fields become null', () => {
   expect(v.parse(giftSchema, { to: ' Mum ', from: '', note: 'Happy birthday!' })).toEqual({
     to: 'Mum',
     from: null,
@@ -13,7 +13,7 @@ test('a present keeps its words, and what was left out is nothing', () => {
   expect(v.parse(giftSchema, {})).toEqual({ to: null, from: null, note: null })
 })
 
-test('whatever is typed fits on the badge, on one line and without markup', () => {
+test('any typed gift note fits on the badge, on one line and without markup', () => {
   const words = fc.string({ unit: 'binary', maxLength: 1000 })
   fc.assert(
     fc.property(fc.record({ to: words, from: words, note: words }), (typed) => {

@@ -43,8 +43,8 @@ function addresses(): fc.Arbitrary<string> {
   return fc.tuple(beginning, nasty).map(([start, rest]) => start + rest)
 }
 
-describe('what is accepted can do no harm:', () => {
-  test('an address that signs in', () => {
+describe('accepted input', () => {
+  test('an accepted email address contains no quotes, markup, spaces or control characters', () => {
     fc.assert(
       fc.property(fc.oneof(nasty, nastyAddress), (text) => {
         if (!isEmail(text)) return
@@ -57,7 +57,7 @@ describe('what is accepted can do no harm:', () => {
     )
   })
 
-  test('an id', () => {
+  test('an accepted id is a UUID and nothing else', () => {
     for (const version of [1, 2, 3, 4, 5] as const)
       fc.assert(fc.property(fc.uuid({ version }), isUuid))
     fc.assert(
@@ -69,7 +69,7 @@ describe('what is accepted can do no harm:', () => {
     )
   })
 
-  test('a quantity', () => {
+  test('an accepted quantity is a whole number from 1 to 99', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         if (!isQuantity(value)) return
@@ -79,7 +79,7 @@ describe('what is accepted can do no harm:', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 99 }), isQuantity))
   })
 
-  test('the lines of a stored cart', () => {
+  test('parsed stored lines have only an id and a valid quantity', () => {
     fc.assert(
       fc.property(lines, (value) => {
         const kept = parseStoredLines(value)
@@ -94,7 +94,7 @@ describe('what is accepted can do no harm:', () => {
   })
 
   test(
-    'the cart of a browser, whose pictures are files of the shop or on https',
+    'a cart parsed from a browser has valid prices, and its pictures are files of the shop or on https',
     { tags: ['abuse-26'] },
     () => {
       fc.assert(
@@ -117,19 +117,23 @@ describe('what is accepted can do no harm:', () => {
     },
   )
 
-  test('a search term is one short line of whole characters', { tags: ['abuse-24'] }, () => {
-    fc.assert(
-      fc.property(fc.oneof(nasty, longText()), (typed) => {
-        const term = normaliseTerm(typed)
-        expect(term).not.toMatch(/\p{Cc}|\s\s|^\s|\s$/u)
-        expect(term.length).toBeLessThanOrEqual(100)
-        expect(term.isWellFormed()).toBe(true)
-        expect(normaliseTerm(term)).toBe(term)
-      }),
-    )
-  })
+  test(
+    'a normalised search term is one short line of whole characters',
+    { tags: ['abuse-24'] },
+    () => {
+      fc.assert(
+        fc.property(fc.oneof(nasty, longText()), (typed) => {
+          const term = normaliseTerm(typed)
+          expect(term).not.toMatch(/\p{Cc}|\s\s|^\s|\s$/u)
+          expect(term.length).toBeLessThanOrEqual(100)
+          expect(term.isWellFormed()).toBe(true)
+          expect(normaliseTerm(term)).toBe(term)
+        }),
+      )
+    },
+  )
 
-  test('a filter is short and of whole characters, and whatever else a shop’s address asks is known', () => {
+  test('a parsed filter is short and of whole characters, and other parts of the query take only known values', () => {
     fc.assert(
       fc.property(fc.oneof(nasty, longText()), nasty, (typed, other) => {
         expect(parseFilter(typed).length).toBeLessThanOrEqual(60)
@@ -141,7 +145,7 @@ describe('what is accepted can do no harm:', () => {
     )
   })
 
-  test('a date', () => {
+  test('an accepted date is an existing day', () => {
     const days = fc.date({
       min: new Date('1970-01-01'),
       max: new Date('2199-12-31'),
@@ -158,8 +162,8 @@ describe('what is accepted can do no harm:', () => {
   })
 })
 
-describe('what is refused is not said again:', () => {
-  test('a password', () => {
+describe('refused input', () => {
+  test('the message about a refused password does not contain the password', () => {
     const known = passwordRequirements('')
     fc.assert(
       fc.property(
@@ -173,16 +177,19 @@ describe('what is refused is not said again:', () => {
     )
   })
 
-  test.each(attacks)('%s', (attack) => {
-    expect(findSuspicion('message', attack)).not.toContain(attack)
-    const problems = signUpProblems({ fullName: attack, email: attack, password: attack })
-    expect(Object.keys(problems)).toEqual(['fullName', 'email', 'password'])
-    for (const words of Object.values(problems)) expectInert(words, false)
-    expect(Object.values(problems).join(' ')).not.toContain(attack)
-  })
+  test.each(attacks)(
+    'the messages about a refused sign-up do not contain the attack %s',
+    (attack) => {
+      expect(findSuspicion('message', attack)).not.toContain(attack)
+      const problems = signUpProblems({ fullName: attack, email: attack, password: attack })
+      expect(Object.keys(problems)).toEqual(['fullName', 'email', 'password'])
+      for (const words of Object.values(problems)) expectInert(words, false)
+      expect(Object.values(problems).join(' ')).not.toContain(attack)
+    },
+  )
 })
 
-test.each(honestWords)('somebody honest passes the sign-up: %j', (words) => {
+test.each(honestWords)('the sign-up accepts the honest name %j', (words) => {
   const fullName = words.slice(0, 100)
   const fields = { fullName, email: 'marsha+cake@example.co.uk', password: 'Pickles1' }
   expect(signUpProblems(fields)).toEqual({})

@@ -7,11 +7,11 @@ test.each([
   ['broken (bracket, stays', ['broken (bracket, stays']],
   ['over) closed, next', ['over) closed', 'next']],
   ['', []],
-])('%j is %j', (typed, list) => {
+])('splits the ingredients %j into %j', (typed, list) => {
   expect(splitIngredients(typed)).toEqual(list)
 })
 
-test('a list is typed without its stars, and without blanks around what is in it', () => {
+test('joins ingredients for the text field without asterisks and surrounding blanks', () => {
   expect(parseIngredients([' chillies', 'salt '])).toBe('chillies, salt')
   expect(parseIngredients(['**soya** sauce', 'salt'])).toBe('soya sauce, salt')
 })

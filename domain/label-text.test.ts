@@ -46,7 +46,7 @@ const fitting = (row: LabelRow, fit: string) =>
   ids.filter((id) => getVerdict(getLabel(row), [id]).fit === fit)
 
 test(
-  'whatever a food’s row says, the words of its label agree with the verdict on each of the fourteen',
+  'the label text of any food agrees with the verdict on each of the fourteen allergens',
   { tags: ['abuse-allergens'] },
   () => {
     fc.assert(
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('the words of a box agree with the verdict that it may contain each of the fourteen', () => {
+test('the label text of a box agrees with the verdict that it may contain each of the fourteen allergens', () => {
   fc.assert(
     fc.property(aRow.filter(isBox), (row) => {
       const text = labelText(row) ?? ''
@@ -80,18 +80,18 @@ test('the words of a box agree with the verdict that it may contain each of the 
   )
 })
 
-test('the words of a label, read again in place of the answers, name nothing that was not named before', () => {
+test('reading a generated label text as a label gives the same label', () => {
   fc.assert(
     fc.property(aRow, (row) => {
       fc.pre(row.category !== 'subscription-box' && row.prices?.length === 0)
-      const again = { ...row, allergens: labelText(row) }
-      expect(getLabel(again)).toEqual(getLabel(row))
-      expect(labelText(again)).toBe(labelText(row))
+      const reread = { ...row, allergens: labelText(row) }
+      expect(getLabel(reread)).toEqual(getLabel(row))
+      expect(labelText(reread)).toBe(labelText(row))
     }),
   )
 })
 
-test('a label that was written by hand gives its answers, and what it leaves out is not known', () => {
+test('a handwritten label gives its answers, and allergens that it leaves out are unknown', () => {
   const row = {
     ...food,
     ingredients: ['wheat flour', 'celery'],
@@ -110,7 +110,7 @@ test('a label that was written by hand gives its answers, and what it leaves out
   expect(labelText(food)).toBeNull()
 })
 
-test('a label of the fourteen answers is read again as they were given', () => {
+test('a label that was generated from fourteen answers gives the same answers again', () => {
   const all = fc.record(Object.fromEntries(ids.map((id) => [id, answer])))
   fc.assert(
     fc.property(all, (given) => {
@@ -121,7 +121,7 @@ test('a label of the fourteen answers is read again as they were given', () => {
   )
 })
 
-test('with an old label that says none of the 14 is an ingredient, nuts are not known in words and verdict alike', () => {
+test('an old label that says none of the 14 is an ingredient leaves nuts unknown in the text and in the verdict', () => {
   const row = {
     ...food,
     allergens:
@@ -131,7 +131,7 @@ test('with an old label that says none of the 14 is an ingredient, nuts are not 
   expect(labelText(row)).toMatch(/^May contain: milk\. Not known: .*nuts/)
 })
 
-test('a box may contain any of the fourteen, and keeps the words of its own label', () => {
+test('a box may contain any of the fourteen allergens, and its own label text is appended', () => {
   const box = { category: 'subscription-box', allergens: 'Ask us what is inside.' }
   expect(labelText(box)).toBe('May contain any of the 14 named allergens. Ask us what is inside.')
   expect(labelText({ ...box, allergen_answers: { milk: 'contains' } })).toBe(
@@ -139,7 +139,7 @@ test('a box may contain any of the fourteen, and keeps the words of its own labe
   )
 })
 
-test('merchandise says that it is not food, in its own words if it has any', () => {
+test('the label of merchandise says that it is not food, or its own text if it has one', () => {
   expect(labelText({ category: 'merchandise' })).toBe(notFoodWords)
   expect(labelText({ category: 'merchandise', allergens: 'A mug.' })).toBe('A mug.')
 })

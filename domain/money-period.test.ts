@@ -14,7 +14,7 @@ import {
 const days = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('2000-01-01', count))
 const kinds = fc.constantFrom('day', 'month', 'year')
 
-test('periods follow one another without a gap, whatever the day', () => {
+test('periods follow each other without a gap', () => {
   fc.assert(
     fc.property(kinds, days, (of, day) => {
       const period = getPeriod(of, day)
@@ -25,13 +25,13 @@ test('periods follow one another without a gap, whatever the day', () => {
   )
 })
 
-test('a month has its own number of days, and a year its months', () => {
+test('a month has its number of days, and a year has twelve months', () => {
   expect(getDays(getPeriod('month', '2028-02-10'))).toHaveLength(29)
   expect(getDays(getPeriod('month', '2026-12-31')).at(-1)).toBe('2026-12-31')
   expect(getMonths(getPeriod('year', '2026-06-01'))).toHaveLength(12)
 })
 
-test('it is named as people say it, and how much of it has passed', () => {
+test('formats a period and its elapsed part as people write them', () => {
   const month = getPeriod('month', '2026-11-24')
   expect([
     formatPeriod(month),

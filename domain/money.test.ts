@@ -12,7 +12,7 @@ test('prices are shown as pounds with two decimals', () => {
   expect(formatPence(123456789)).toBe('£1,234,567.89')
 })
 
-test('nothing is shown as £0.00', () => {
+test('formats a missing, zero or invalid amount as £0.00', () => {
   expect(formatPence(null)).toBe('£0.00')
   expect(formatPence(0)).toBe('£0.00')
   expect(formatPence(-0)).toBe('£0.00')
@@ -23,21 +23,21 @@ test('a refund is shown with a minus before the pound sign', () => {
   expect(formatPence(-329)).toBe('-£3.29')
 })
 
-test('the formatter says what the platform says for en-GB pounds', () => {
+test('formats pounds as Intl.NumberFormat does for en-GB', () => {
   const platform = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
   fc.assert(fc.property(pence, (amount) => formatPence(amount) === platform.format(amount / 100)))
 })
 
-test('a price that was shown reads back as the same pence', () => {
+test('parses a formatted price back as the same pence', () => {
   fc.assert(fc.property(pence, (amount) => parsePrice(formatPence(amount)) === amount))
 })
 
-test('digits alone are pence, also with commas', () => {
+test('parses digits without a sign or point as pence, also with commas', () => {
   fc.assert(fc.property(pence, (amount) => parsePrice(String(amount)) === amount))
   expect(parsePrice('1,250')).toBe(1250)
 })
 
-test('a pound sign, a dollar sign or a point makes it pounds', () => {
+test('parses an amount with a pound sign, a dollar sign or a point as pounds', () => {
   expect(parsePrice('£8')).toBe(800)
   expect(parsePrice('$8')).toBe(800)
   expect(parsePrice('8.5')).toBe(850)
@@ -46,12 +46,12 @@ test('a pound sign, a dollar sign or a point makes it pounds', () => {
   expect(parsePrice('0.295')).toBe(30)
 })
 
-test('text that is no price is 0', () => {
+test('parses text that is not a price as 0', () => {
   for (const text of ['', '£', '.', 'free', '-5', '1e9', '1.2.3', '8.50 each', '9'.repeat(40)])
     expect(parsePrice(text)).toBe(0)
 })
 
-test('whatever comes in, a price is whole pence and never negative', () => {
+test('parses any value as whole pence that are never negative', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double(), fc.integer()), (value) => {
       const parsed = parsePrice(value)
@@ -60,12 +60,12 @@ test('whatever comes in, a price is whole pence and never negative', () => {
   )
 })
 
-test('the unit price is for 100 and to the nearest penny', () => {
+test('the unit price is for 100 units, to the nearest penny', () => {
   expect(pencePerHundred(850, 190)).toBe(447)
   expect(pencePerHundred(700, 150)).toBe(467)
 })
 
-test('there is no unit price without a price or a quantity', () => {
+test('there is no unit price without a price or without a quantity', () => {
   expect(pencePerHundred(null, 190)).toBeNull()
   expect(pencePerHundred(0, 190)).toBeNull()
   expect(pencePerHundred(850, null)).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { monthRows } from './month.ts'
 
-test('a month begins on its weekday and fills whole rows', () => {
+test('a month starts on its weekday and fills whole weeks', () => {
   const rows = monthRows('2026-12')
   expect(rows[0]).toEqual([null, ...[1, 2, 3, 4, 5, 6].map((day) => `2026-12-0${day}`)])
   expect(rows.at(-1)).toEqual([

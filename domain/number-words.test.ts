@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { leadingNumber, formatNumberWord } from './number-words.ts'
 
-test('small numbers are words, others digits with their thousands apart', () => {
+test('writes small numbers as words, and others as digits with commas between thousands', () => {
   expect([0, 1, 5, 12, 13, 24, 10_000].map(formatNumberWord)).toEqual([
     'no',
     'one',

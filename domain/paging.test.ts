@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getPageItems, getPageCount, parsePage } from './paging.ts'
 
-test('a page is read from 1, and what is no page is the first', () => {
+test('parses page numbers from 1, and anything else as the first page', () => {
   const values = ['2', '209', '0', '-1', '1.5', '2e9', '02', '', null]
   expect(values.map(parsePage)).toEqual([2, 209, 1, 1, 1, 1, 1, 1, 1])
 })
 
-test('each product stands on exactly one page, in order', () => {
+test('each product is on exactly one page, in order', () => {
   fc.assert(
     fc.property(fc.nat(500), (count) => {
       const products = Array.from({ length: count }, (_, index) => index)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { aProduct } from '../tests/support/product.ts'
 import { sortByBestSeller, filterQuickAdd } from './pairings.ts'
 
-const idsOf = (products: { id: string }[]) => products.map((product) => product.id)
+const getIds = (products: { id: string }[]) => products.map((product) => product.id)
 
-test('one tap adds what can be bought, and no box: that is a subscription', () => {
+test('quick add offers only products that can be bought, and no subscription boxes', () => {
   const all = [
     aProduct({ id: 'sauce' }),
     aProduct({ id: 'box', interval: { unit: 'month', count: 1 } }),
@@ -14,21 +14,21 @@ test('one tap adds what can be bought, and no box: that is a subscription', () =
     aProduct({ id: 'none left', stock: 0 }),
     aProduct({ id: 'no price', price: null }),
   ]
-  expect(idsOf(filterQuickAdd(all))).toEqual(['sauce'])
+  expect(getIds(filterQuickAdd(all))).toEqual(['sauce'])
 })
 
-test('what sold most comes first, then the album', () => {
+test('best sellers come first, then the others in the order of the album', () => {
   const album = ['a', 'b', 'c', 'd'].map((id) => aProduct({ id }))
-  expect(idsOf(sortByBestSeller(album, ['d', 'b']))).toEqual(['d', 'b', 'a', 'c'])
+  expect(getIds(sortByBestSeller(album, ['d', 'b']))).toEqual(['d', 'b', 'a', 'c'])
 })
 
-test('where nothing was sold, or only what has left the album, the album stays as it is', () => {
+test('the album keeps its order when none of its products was sold', () => {
   const id = fc.uuid()
   fc.assert(
     fc.property(fc.uniqueArray(id), fc.array(id), (ids, gone) => {
       const album = ids.map((one) => aProduct({ id: one }))
       const sold = gone.filter((one) => !ids.includes(one))
-      expect(idsOf(sortByBestSeller(album, sold))).toEqual(ids)
+      expect(getIds(sortByBestSeller(album, sold))).toEqual(ids)
     }),
   )
 })

@@ -11,7 +11,7 @@ const address = {
   country: 'GB',
 }
 
-test('an address on a label has no empty line', () => {
+test('the address lines of a label leave out empty fields', () => {
   expect(addressLines(address)).toEqual(['Flat 3, 48 Choumert Road', 'London SE15 5DQ'])
 })
 
@@ -27,11 +27,11 @@ test.each([
     },
     true,
   ],
-])('%o would be cut on a label in its usual type: %s', (whose, isCut) => {
-  expect(isLong(whose)).toBe(isCut)
+])('the address %o is too long for a label in its usual type: %s', (longAddress, isCut) => {
+  expect(isLong(longAddress)).toBe(isCut)
 })
 
-test('gives Click & Drop the weight in kilograms, the country by name and the service code', () => {
+test('writes the weight in kilograms, the country by name and the service code for Click & Drop', () => {
   const parcel = {
     number: 1042,
     address: { ...address, line2: '- rear entrance' },

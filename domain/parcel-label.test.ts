@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parcelLabel } from './parcel-label.ts'
 
-test('recipes keep their own words, and the kitchen is named once', () => {
+test('recipes keep their own sentences, and the kitchen sentence is printed once', () => {
   expect(
     parcelLabel([
       'Contains: soya, sesame. Made in a kitchen that handles milk and fish.',
@@ -13,14 +13,14 @@ test('recipes keep their own words, and the kitchen is named once', () => {
   })
 })
 
-test('a sentence of somebody else’s stays, and what is not known is said to be', () => {
+test('a sentence about another kitchen stays, and a missing label is null', () => {
   expect(parcelLabel([null, 'Contains milk. Made in Leeds.', 'Not food.'])).toEqual({
     recipes: [null, 'Contains milk.', 'Not food.'],
     kitchen: ['Made in Leeds.'],
   })
 })
 
-test('no word of a label is lost', () => {
+test('the merged kitchen sentence names every allergen of the labels', () => {
   const { recipes, kitchen } = parcelLabel([
     'Contains: milk. Made in a kitchen that handles wheat, fish, soya and peanuts.',
     'Contains: fish, soya. Made in a kitchen that handles wheat, milk and peanuts.',
@@ -31,7 +31,7 @@ test('no word of a label is lost', () => {
     expect(kitchen[0]).toContain(name)
 })
 
-test('what each recipe may contain, and what is not known of it, stays with the recipe', () => {
+test('sentences about possible and unknown allergens stay with their recipe', () => {
   const labels = ['Contains: milk. May contain: fish.', 'May contain: soya. Not known: nuts.']
   expect(parcelLabel(labels)).toEqual({ recipes: labels, kitchen: [] })
 })

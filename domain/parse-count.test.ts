@@ -7,14 +7,14 @@ test.each([
   ['007', 7],
   ['999999', 999_999],
   ['', null],
-])('%j is read as %j', (typed, count) => {
+])('parses the count %j as %j', (typed, count) => {
   expect(parseCount(typed)).toEqual({ count })
 })
 
-test.each(['-1', '9.999', '1,000', '1e3', 'ten', '１'])('%j is refused', (typed) => {
+test.each(['-1', '9.999', '1,000', '1e3', 'ten', '１'])('refuses the count %j', (typed) => {
   expect(parseCount(typed)).toEqual({ fault: 'A whole number, such as 12.' })
 })
 
-test('more than the shop counts is refused', () => {
+test('refuses a count above 999999', () => {
   expect(parseCount('1000000')).toEqual({ fault: 'At most 999999.' })
 })

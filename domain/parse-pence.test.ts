@@ -19,18 +19,18 @@ test.each([
   ['0', 0],
   ['', null],
   ['  ', null],
-])('%j is %s pence', (typed, pence) => {
+])('parses %j as %s pence', (typed, pence) => {
   expect(parsePence(typed)).toEqual({ pence })
 })
 
 test.each(['abc', '-1', '6.505', '£', '.', '1.2.3', '1e3', '6.5p', '9'.repeat(30), '99999999'])(
-  '%j is no amount',
+  'refuses the amount %j',
   (typed) => {
     expect(parsePence(typed)).toHaveProperty('fault')
   },
 )
 
-test('what is shown can be typed', () => {
+test('parses every formatted price as the same pence', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (pence) => {
       expect(parsePence(formatPence(pence))).toEqual({ pence })
@@ -39,7 +39,7 @@ test('what is shown can be typed', () => {
   )
 })
 
-test('nothing that is typed makes it throw, or gives an amount that is no whole number of pence', () => {
+test('never throws and never returns anything but whole pence', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const read = parsePence(typed)

@@ -1,5 +1,5 @@
 /** Formats "+442079460123" as "020 7946 0123"; numbers of other countries stay as they are. */
-export function readablePhone(phone: string): string {
+export function formatPhone(phone: string): string {
   const national = /^\+44(\d{10})$/.exec(phone)?.[1]
   if (national === undefined) return phone
   const cuts = national.startsWith('2') ? [2, 6] : national.startsWith('7') ? [4, 7] : [4]

@@ -4,7 +4,7 @@ import { photoForMail, photoSources, smallPhoto } from './photo-names.ts'
 const photo = '/storage/v1/object/public/products/a/b-1200.webp'
 const drawing = '/generated/stickers/a.svg'
 
-test('a photo has its other sizes beside it, and a drawing has none', () => {
+test('a photo has files in other sizes, and a drawing has none', () => {
   expect(smallPhoto(photo)).toBe('/storage/v1/object/public/products/a/b-400.webp')
   expect(photoSources(photo)).toContain('b-800.webp 800w')
   expect(photoForMail(photo)).toBe('/storage/v1/object/public/products/a/b-mail.png')

@@ -4,7 +4,7 @@ import { compactPasted } from './pasted.ts'
  * Returns a discount code in the form that is compared, however it was typed or pasted. `plain_code` in the database does the
  * same.
  */
-export const plainCode = compactPasted
+export const normaliseCode = compactPasted
 
 /** Matches every valid code in that form. */
 export const codePattern = /^[A-Z0-9]{3,24}$/

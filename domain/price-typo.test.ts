@@ -11,6 +11,6 @@ test.each([
   [850, 0, true],
   [0, 850, false],
   [null, 85_000, false],
-])('from %s to %i pence looks like a slip: %s', (former, next, slip) => {
+])('a price change from %s to %i pence looks like a typing error: %s', (former, next, slip) => {
   expect(isLikelyPriceTypo(former, next)).toBe(slip)
 })

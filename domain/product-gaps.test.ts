@@ -14,7 +14,7 @@ const whole: Sellable = {
 }
 const { celery: _, ...withoutCelery } = whole.answers
 
-test('a whole label has no gaps', () => {
+test('a complete product has no gaps', () => {
   expect(productGaps(whole)).toEqual([])
 })
 
@@ -30,6 +30,6 @@ test.each<[Partial<Sellable>, string[]]>([
   [{ ingredients: 'chilli, mustard' }, ['allergen-mustard']],
   [{ storage: '' }, ['storage']],
   [{ answers: {}, net: null, ingredients: '', storage: '', category: 'merchandise' }, []],
-])('%j lacks %j', (changes, fields) => {
+])('a product with %j has gaps in the fields %j', (changes, fields) => {
   expect(productGaps({ ...whole, ...changes }).map(({ field }) => field)).toEqual(fields)
 })

@@ -4,13 +4,13 @@ import { toProduct } from './product.ts'
 import { intervalText } from './interval-text.ts'
 import { netText, unitPriceText } from './quantity.ts'
 
-test('the first image is the main one and all of them are kept', () => {
+test('the first image of a product is the main one, and all of them are listed', () => {
   const product = toProduct(aProductRow({ image_url: ['/a.svg', '', '/b.svg'] }))
   expect(product.image).toBe('/a.svg')
   expect(product.images).toEqual(['/a.svg', '/b.svg'])
 })
 
-test('the first price by position is shown, charged and named by its provider id', () => {
+test('shows and charges the first price by position, with its provider id', () => {
   const product = toProduct(
     aProductRow({
       price: 1,
@@ -31,7 +31,7 @@ test('the first price by position is shown, charged and named by its provider id
   expect(product.prices.map((price) => price.id)).toEqual(['a', 'b'])
 })
 
-test('a row with nothing but its id and slug gets the defaults', () => {
+test('a row with nothing but its id and slug gets defaults', () => {
   const product = toProduct({ id: '1', slug: 'bare' })
   expect(product).toMatchObject({
     name: 'Unnamed Product',
@@ -48,12 +48,12 @@ test('a row with nothing but its id and slug gets the defaults', () => {
   })
 })
 
-test('a price written as text is read by the same rule as everywhere', () => {
+test('parses a price that is written as text', () => {
   expect(toProduct(aProductRow({ price: '£7.50', prices: [] })).price).toBe(750)
   expect(toProduct(aProductRow({ price: '750', prices: [] })).price).toBe(750)
 })
 
-test('a box knows how often it comes', () => {
+test('reads the interval of a subscription box', () => {
   const row = aProductRow({
     prices: [
       { id: 'a', unit_amount: 4500, recurring_interval: 'month', recurring_interval_count: 3 },
@@ -65,7 +65,7 @@ test('a box knows how often it comes', () => {
   expect(intervalText(null)).toBeNull()
 })
 
-test('stats and recipe ideas of another shape are left out', () => {
+test('drops stats and recipe ideas of an invalid shape', () => {
   const row = aProductRow({
     stats: [{ name: 'Cheek', score: 99, words: 'Off the chart' }, { name: 'Odd' }, null, 'x'],
     recipeideas: { Eggs: 'Fry them.', Odd: 3 },
@@ -74,13 +74,13 @@ test('stats and recipe ideas of another shape are left out', () => {
   expect(toProduct(row).recipeIdeas).toEqual({ Eggs: 'Fry them.' })
 })
 
-test('the net quantity and the price for 100 are written out', () => {
+test('writes the net quantity and the price per 100', () => {
   const product = toProduct(aProductRow())
   expect(netText(product)).toBe('190 g')
   expect(unitPriceText(product)).toBe('£4.47 per 100 g')
 })
 
-test('without a weight the pack is described and there is no unit price', () => {
+test('describes the pack and shows no unit price when a product has no weight', () => {
   const tote = toProduct(
     aProductRow({ net_quantity: null, net_unit: null, pack: 'organic cotton' }),
   )
@@ -88,6 +88,6 @@ test('without a weight the pack is described and there is no unit price', () => 
   expect(unitPriceText(tote)).toBeNull()
 })
 
-test('a weight without a price has no unit price', () => {
+test('a product with a weight but without a price has no unit price', () => {
   expect(unitPriceText(toProduct(aProductRow({ price: null, prices: [] })))).toBeNull()
 })

@@ -12,7 +12,7 @@ const typed = {
   validUntil: '2026-12-01',
 }
 
-test('a quote is read as people type it', () => {
+test('the quote form trims text and parses amounts', () => {
   expect(v.parse(form, typed)).toEqual({
     text: 'Hannah, here it is.',
     lines: [
@@ -24,7 +24,7 @@ test('a quote is read as people type it', () => {
 })
 
 test.each([
-  ['text', { ...typed, text: ' ' }, 'A few words to go with it, please.'],
+  ['a text', { ...typed, text: ' ' }, 'A few words to go with it, please.'],
   ['a line', { ...typed, lines: [{ what: '', amount: '1' }] }, 'What is it?'],
   ['a price', { ...typed, lines: [{ what: 'x', amount: '' }] }, 'What does it cost?'],
   [
@@ -33,12 +33,12 @@ test.each([
     'Write it like 6.50, £6 or 650p.',
   ],
   ['a day', { ...typed, validUntil: '' }, 'How long is the quote good for?'],
-  ['a day to come', { ...typed, validUntil: '2026-11-22' }, 'That day has gone.'],
-])('without %s it says what is missing', (_, quote, words) => {
+  ['a day in the future', { ...typed, validUntil: '2026-11-22' }, 'That day has gone.'],
+])('the quote form refuses a quote without %s and says what is missing', (_, quote, words) => {
   expect(v.safeParse(form, quote).issues?.map(({ message }) => message)).toEqual([words])
 })
 
-test('the sum counts what can be read', () => {
+test('the total of a quote ignores amounts that cannot be parsed', () => {
   expect(
     sumQuoteLines([{ amount: '6.5' }, { amount: 'x' }, { amount: '' }, { amount: '50p' }]),
   ).toBe(700)

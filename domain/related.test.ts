@@ -9,26 +9,26 @@ const dust = aProduct({ id: 'dust', tags: ['#spicy', '#nashville'], category: 's
 const sauce = aProduct({ id: 'sauce', tags: ['#spicy'], category: 'hot-sauce' })
 const mug = aProduct({ id: 'mug', tags: ['#homeware'], category: 'merchandise' })
 
-const idsOf = (products: { id: string }[]) => products.map((product) => product.id)
+const getIds = (products: { id: string }[]) => products.map((product) => product.id)
 
-test('what has more tags in common stands nearer, and a product is not its own neighbour', () => {
-  expect(idsOf(findRelatedProducts([mug, sauce, chilli, dust])(chilli, 5))).toEqual([
+test('products with more common tags come first, and a product is not related to itself', () => {
+  expect(getIds(findRelatedProducts([mug, sauce, chilli, dust])(chilli, 5))).toEqual([
     'dust',
     'sauce',
     'mug',
   ])
 })
 
-test('what cannot be bought comes after all that can', () => {
+test('related products that cannot be bought come last', () => {
   const gone = { ...dust, isSoldOut: true }
-  expect(idsOf(findRelatedProducts([gone, mug])(chilli, 5))).toEqual(['mug', 'dust'])
+  expect(getIds(findRelatedProducts([gone, mug])(chilli, 5))).toEqual(['mug', 'dust'])
 })
 
-test('no more than asked for', () => {
+test('returns no more related products than requested', () => {
   expect(findRelatedProducts([dust, sauce, mug])(chilli, 2)).toHaveLength(2)
 })
 
-test('whatever an album holds, its nearest come first, and of equals who stands first in the album', () => {
+test('sorts the related products of any album by closeness, then by their order in the album', () => {
   const some = fc.record({
     tags: fc.uniqueArray(fc.constantFrom('#spicy', '#honey', '#vegan', '#tee')),
     category: fc.constantFrom('hot-sauce', 'merchandise'),

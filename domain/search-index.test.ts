@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { buildIndex, searchIndex } from './search-index.ts'
 import { searchItems, type Findable, createScorer, indexItem } from './search.ts'
 
-function indexOf(album: Findable[]) {
+function createIndex(album: Findable[]) {
   const building = buildIndex(album.map((item) => indexItem(item, item)))
   let [steps, step] = [1, building.next()]
   for (; !step.done; step = building.next()) steps += 1
   return { index: step.value, steps }
 }
 
-test('an index finds what a look at each item finds, in the same order', () => {
+test('an index finds the same items in the same order as a search through every item', () => {
   const piece = fc.constantFrom(
     'a',
     'b',
@@ -32,28 +32,28 @@ test('an index finds what a look at each item finds, in the same order', () => {
     tags: fc.array(text, { maxLength: 3 }),
   })
   const property = (album: Findable[], terms: string[]) => {
-    const { index } = indexOf(album)
+    const { index } = createIndex(album)
     for (const term of terms) {
-      const judge = createScorer(term)
-      const found = searchIndex(term, index).map(({ item, words }) => ({ item, ...judge(words) }))
-      const plainly = searchItems(
+      const score = createScorer(term)
+      const found = searchIndex(term, index).map(({ item, words }) => ({ item, ...score(words) }))
+      const expected = searchItems(
         term,
         album.map((item) => indexItem(item, item)),
       )
-      expect(found).toEqual(plainly)
+      expect(found).toEqual(expected)
     }
   }
   const albums = fc.array(item, { maxLength: 30 })
   fc.assert(fc.property(albums, fc.array(text, { maxLength: 5 }), property), { numRuns: 500 })
 })
 
-test('an index of many items is built in many steps', () => {
+test('builds the index of many items in many steps', () => {
   const album = Array.from({ length: 1000 }, (_, number) => ({
     title: `Sauce ${number}`,
     description: 'Hot.',
     tags: [],
   }))
-  const { index, steps } = indexOf(album)
+  const { index, steps } = createIndex(album)
   expect(steps).toBeGreaterThan(10)
   expect(searchIndex('sauce 99', index).map(({ item }) => item.title)[0]).toBe('Sauce 99')
   expect(searchIndex('sauce 99', index)).toHaveLength(1000)

@@ -17,7 +17,7 @@ const rank = (term: string, items: Findable[]) =>
     items.map((item) => indexItem(item, item)),
   ).map(({ item, ...relevance }) => ({ ...item, ...relevance }))
 
-const relevanceOf = (term: string, item: Findable) =>
+const getRelevance = (term: string, item: Findable) =>
   createScorer(term)(indexItem(item, item).words)
 
 const crisp = {
@@ -37,16 +37,16 @@ test.each([
   ['crisp shallots please', 40],
   ['mayonnaise', 0],
   ['', 0],
-])('%s scores %i', (term, score) => {
-  expect(relevanceOf(term, crisp).score).toBe(score)
+])('the search term "%s" scores %i', (term, score) => {
+  expect(getRelevance(term, crisp).score).toBe(score)
 })
 
-test('the tag that decided is named', () => {
-  expect(relevanceOf('spicy', crisp).matchingTag).toBe('#spicy')
-  expect(relevanceOf('chilli', crisp).matchingTag).toBeNull()
+test('a result names the tag that matched', () => {
+  expect(getRelevance('spicy', crisp).matchingTag).toBe('#spicy')
+  expect(getRelevance('chilli', crisp).matchingTag).toBeNull()
 })
 
-test('results come best first and without those that score nothing', () => {
+test('sorts search results by score and leaves out items that score nothing', () => {
   const items = ['Hot sauce', 'Sauce', 'Apple sauce', 'Mug'].map((title) => ({
     title,
     description: '',
@@ -80,7 +80,7 @@ function plainRelevance(term: string, { title, description, tags }: Findable): R
   return { score: any ? 40 : 0, matchingTag: null }
 }
 
-test('many are found and ordered as each would be by itself', () => {
+test('scores and orders items as a plain implementation of the specification does', () => {
   const piece = fc.constantFrom('a', 'b', 'Hot', 'ΟΔΟΣ', 'İ', '#', ' ', '\n', '🌶', '', 'sauce')
   const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
   const item = fc.record({
@@ -89,36 +89,40 @@ test('many are found and ordered as each would be by itself', () => {
     tags: fc.array(text, { maxLength: 3 }),
   })
   const property = (term: string, items: Findable[]) => {
-    const plainly = items
+    const expected = items
       .map((one) => ({ ...one, ...plainRelevance(term, one) }))
       .filter(({ score }) => score > 0)
       .toSorted((one, other) => other.score - one.score)
-    expect(rank(term, items)).toEqual(plainly)
+    expect(rank(term, items)).toEqual(expected)
   }
   fc.assert(fc.property(text, fc.array(item, { maxLength: 12 }), property))
 })
 
-test('a term is trimmed, cut and free of control characters', { tags: ['abuse-33'] }, () => {
-  expect(normaliseTerm('  hot\u0000\n sauce ')).toBe('hot sauce')
-  expect(normaliseTerm(null)).toBe('')
-  expect(normaliseTerm('x'.repeat(10_000))).toHaveLength(100)
+test(
+  'a normalised search term is trimmed, cut and free of control characters',
+  { tags: ['abuse-33'] },
+  () => {
+    expect(normaliseTerm('  hot\u0000\n sauce ')).toBe('hot sauce')
+    expect(normaliseTerm(null)).toBe('')
+    expect(normaliseTerm('x'.repeat(10_000))).toHaveLength(100)
+  },
+)
+
+test('characters with a meaning in patterns are literal text in a search term', () => {
+  expect(getRelevance('%', crisp).score).toBe(0)
+  expect(getRelevance('.*', crisp).score).toBe(0)
+  expect(getRelevance('50%', { ...crisp, title: '50% off' }).score).toBe(90)
 })
 
-test('signs in a term are literal text', () => {
-  expect(relevanceOf('%', crisp).score).toBe(0)
-  expect(relevanceOf('.*', crisp).score).toBe(0)
-  expect(relevanceOf('50%', { ...crisp, title: '50% off' }).score).toBe(90)
-})
-
-test('single letters and repeated words are not looked for', () => {
+test('does not search for single letters and repeated words', () => {
   expect(getSearchWords('a Hot hot sauce')).toEqual(['hot', 'sauce'])
 })
 
-test('words that say nothing are looked for only where nothing else was typed', () => {
+test('searches for stop words only when nothing else was typed', () => {
   expect(getSearchWords('how hot is the salt and pepper')).toEqual(['hot', 'salt', 'pepper'])
   expect(getSearchWords('how to')).toEqual(['how', 'to'])
 })
 
-test('a snippet is the first hundred characters, and never half an emoji', () => {
+test('a snippet has the first hundred characters and never half an emoji', () => {
   expect(snippet('🌶'.repeat(150))).toBe('🌶'.repeat(100))
 })

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { pageMeta } from '../app/content/meta.ts'
 import { productSharePicture, sharePicture } from './share-picture.ts'
 
-test('a page shares the picture of its path', () => {
+test('the share picture of a page is named by its path', () => {
   expect(sharePicture('/')).toBe('/generated/share/home.png')
   expect(sharePicture('/about')).toBe('/generated/share/about.png')
   expect(sharePicture('/shop?filter=bbq')).toBe('/generated/share/shop.png')
   expect(sharePicture(undefined)).toBe('/generated/share/home.png')
 })
 
-test('a product of the album shares its own picture, another the front that it has', () => {
+test('a product of the album has its own share picture, and another product has its photo', () => {
   expect(productSharePicture('/generated/stickers/proud-tote.svg')).toBe(
     '/generated/share/proud-tote.png',
   )
@@ -20,7 +20,7 @@ test('a product of the album shares its own picture, another the front that it h
   expect(productSharePicture(null)).toBe('/generated/share/home.png')
 })
 
-test('the head names the picture by its address and, where it is ours, its size', () => {
+test('the head contains the address of the share picture, and its size if the picture is the shop’s', () => {
   const page = { title: 'A', description: 'B', canonical: '/about' }
   const tags = pageMeta(page, 'https://shop.example')
   expect(tags).toContainEqual({

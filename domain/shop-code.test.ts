@@ -20,7 +20,7 @@ const faults = (schema: v.GenericSchema, value: unknown) => {
   return issues.map((issue) => [v.getDotPath(issue), issue.message])
 }
 
-test('a code is read as it counts', () => {
+test('the form of a discount code normalises the code and parses its numbers', () => {
   expect(v.parse(codeForm(today), typed)).toMatchObject({
     code: 'SLOWTUESDAY',
     percent: 10,
@@ -46,11 +46,14 @@ test.each([
   [{ uses: '-1' }, 'uses', 'A whole number, or leave it empty.'],
   [{ uses: '0' }, 'uses', 'From 1 to 100,000, or leave it empty.'],
   [{ each: '1001' }, 'each', 'From 1 to 1,000, or leave it empty.'],
-])('%j is said at its field', (change, field, words) => {
-  expect(faults(codeForm(today), { ...typed, ...change })).toEqual([[field, words]])
-})
+])(
+  'the form of a discount code reports the fault of %j at the field %s: %s',
+  (change, field, words) => {
+    expect(faults(codeForm(today), { ...typed, ...change })).toEqual([[field, words]])
+  },
+)
 
-test('of a code that is out, uses only grow, and the day that it had may stay', () => {
+test('the uses of a published code can only grow, and its past end may stay', () => {
   const change = codeChangeForm(today, { ends: '2026-11-01', uses: 10 })
   expect(v.parse(change, { ends: '2026-11-01', uses: '20' })).toEqual({
     ends: '2026-11-01',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './dates.ts'
 import { parsePence } from './parse-pence.ts'
-import { codePattern, plainCode } from './plain-code.ts'
+import { codePattern, normaliseCode } from './plain-code.ts'
 
 /** A whole number up to `most`; an empty field becomes null, which means no limit. */
 const limit = (most: number) =>
@@ -57,7 +57,7 @@ export function codeForm(today: Day) {
   const shared = {
     code: v.pipe(
       v.string(),
-      v.transform(plainCode),
+      v.transform(normaliseCode),
       v.regex(codePattern, 'A code is 3 to 24 letters and digits.'),
     ),
     whole: v.picklist(['goods', 'everything']),

@@ -27,8 +27,8 @@ test.each([
   [{ link: 'shop' }, ['link: A page of the shop, such as /shop.']],
   [{ from: '2027-02-31' }, ['from: There is no such day.']],
   [{ from: '2026-12-24', until: '2026-12-23' }, ['until: The last day is before the first.']],
-])('a bar of %o', (change, said) => {
-  expect(faults(barInputSchema, { ...bar, ...change })).toEqual(said)
+])('the form of a bar with %o has the faults %j', (change, messages) => {
+  expect(faults(barInputSchema, { ...bar, ...change })).toEqual(messages)
 })
 
 test.each([
@@ -36,11 +36,11 @@ test.each([
   [{ from: '' }, ['from: Which day?']],
   [{ until: '2026-12-01' }, ['until: The last day is before the first.']],
   [{ sendsOn: '2027-01-02' }, ['sendsOn: Sending has to start again after the last day.']],
-])('a holiday of %o', (change, said) => {
-  expect(faults(holidayInputSchema, { ...holiday, ...change })).toEqual(said)
+])('the form of a holiday with %o has the faults %j', (change, messages) => {
+  expect(faults(holidayInputSchema, { ...holiday, ...change })).toEqual(messages)
 })
 
-test('an answer knows three facts', () => {
+test('an answer of the FAQ may contain only the facts delivery, diets and email', () => {
   const answer = (text: string) => faults(faqInputSchema, { question: 'Why?', answer: text })
   expect(answer('{delivery} {diets} {email}')).toEqual([])
   expect(answer('{price}')).toEqual([
@@ -48,7 +48,7 @@ test('an answer knows three facts', () => {
   ])
 })
 
-test('a question has a short name of its own', () => {
+test('a question of the FAQ gets a unique slug', () => {
   expect(faqId('Don’t you wrap gifts, café?', [])).toBe('dont-you-wrap-gifts-cafe')
   expect(faqId('Gifts?', ['gifts', 'gifts-2'])).toBe('gifts-3')
   expect(faqId('؟', [])).toBe('question')
@@ -59,8 +59,8 @@ test.each([
   ['2026-11-24', '', 'Waits until Tuesday 24 November.'],
   ['', '2026-11-23', 'Shows until Monday 23 November.'],
   ['', '2026-11-22', 'Over since Sunday 22 November.'],
-])('from %j until %j: %s', (from, until, said) => {
-  expect(getScheduleText({ from, until }, '2026-11-23')).toBe(said)
+])('a schedule from %j until %j reads: %s', (from, until, text) => {
+  expect(getScheduleText({ from, until }, '2026-11-23')).toBe(text)
 })
 
 test.each([
@@ -68,6 +68,6 @@ test.each([
   ['2026-11-23', '2026-11-23', 'It is up.'],
   ['2026-12-24', '2027-01-03', 'It is on. Waits until Thursday 24 December.'],
   ['', '2026-11-22', 'It is on. Over since Sunday 22 November.'],
-])('what is switched on from %j until %j says when it shows', (from, until, said) => {
-  expect(getActivationText('It is up.', { from, until }, '2026-11-23')).toBe(said)
+])('a notice that is switched on from %j until %j reads: %s', (from, until, text) => {
+  expect(getActivationText('It is up.', { from, until }, '2026-11-23')).toBe(text)
 })

@@ -5,6 +5,6 @@ test.each([
   ['https://www.instagram.com/somebody', 'Instagram'],
   ['https://tiktok.com/@somebody', 'TikTok'],
   ['https://www.pictures.example/somebody', 'pictures.example'],
-])('%s is called %s', (address, name) => {
+])('names the profile at %s %s', (address, name) => {
   expect(socialName(address)).toBe(name)
 })

@@ -29,7 +29,7 @@ const promises: [string, string][] = [
   ['sulphite', 'sulphites'],
   ['sulfite', 'sulphites'],
 ]
-const forms: ((word: string) => string)[] = [
+const spellings: ((word: string) => string)[] = [
   (word) => `#${word}-free`,
   (word) => `#${word}free`,
   (word) => `${word} free`,
@@ -43,22 +43,22 @@ const forms: ((word: string) => string)[] = [
   (word) => `#non-${word}`,
   (word) => `${word}–free`,
 ]
-const written = fc
-  .tuple(fc.constantFrom(...promises), fc.constantFrom(...forms))
-  .map(([[word, id], form]) => ({ tag: form(word), id }))
+const freeFromTag = fc
+  .tuple(fc.constantFrom(...promises), fc.constantFrom(...spellings))
+  .map(([[word, id], spell]) => ({ tag: spell(word), id }))
 
-test('a tag of something free is read however it is written', () => {
+test('recognises a free-from tag in every spelling', () => {
   fc.assert(
-    fc.property(written, ({ tag, id }) => {
+    fc.property(freeFromTag, ({ tag, id }) => {
       expect(tagClaims(tag)).toContain(id)
     }),
   )
 })
 
-test('pages show a tag of something free only where the label says that it is free', () => {
+test('pages show a free-from tag only if the label says that the product is free from it', () => {
   const state = fc.constantFrom('contains', 'may', 'free', undefined)
   fc.assert(
-    fc.property(written, state, ({ tag, id }, said) => {
+    fc.property(freeFromTag, state, ({ tag, id }, said) => {
       const row = { ...food, allergen_answers: { ...allFree, [id]: said }, tags: ['#spicy', tag] }
       expect(getSupportedTags(row)).toEqual(said === 'free' ? row.tags : ['#spicy'])
       expect(hiddenTags(row).map((hidden) => hidden.tag)).toEqual(said === 'free' ? [] : [tag])
@@ -81,7 +81,7 @@ const diet = fc.constantFrom(
   ['vegetarian', 'Veggie'],
 )
 
-test('pages show a tag of a diet only where the label knows that nothing of the fourteen breaks it', () => {
+test('pages show a diet tag only if the label knows that no animal allergen contradicts it', () => {
   fc.assert(
     fc.property(
       diet,
@@ -95,7 +95,7 @@ test('pages show a tag of a diet only where the label knows that nothing of the 
   )
 })
 
-test('a diet that a tag names fits nobody while anything of an animal is not known', () => {
+test('a diet tag fits nobody while an answer about an animal allergen is open', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('vegan', 'vegetarian'),
@@ -129,7 +129,7 @@ test.each([
   '#gluten',
   '#priceless',
   '#',
-])('the tag %s promises nothing about allergens', (tag) => {
+])('the tag %s claims nothing about allergens', (tag) => {
   expect(tagClaims(tag)).toEqual([])
   expect(getSupportedTags({ ...food, allergen_answers: null, tags: [tag] })).toEqual([tag])
 })
@@ -143,16 +143,16 @@ test.each<[string, string[]]>([
   ['#gluten-free vegan', ['gluten', 'vegan']],
   ['#almond-free', ['nuts']],
   ['#anchovy free', ['fish']],
-])('the tag %s promises %j', (tag, claims) => {
+])('the tag %s claims %j', (tag, claims) => {
   expect(tagClaims(tag).toSorted()).toEqual(claims.toSorted())
 })
 
-test('a tag of no allergens promises all fourteen', () => {
+test('a tag of no allergens claims all fourteen', () => {
   for (const tag of ['#allergen-free', '#allergy friendly', '#no-allergens', '#free-from'])
     expect(new Set(tagClaims(tag))).toEqual(new Set(ids))
 })
 
-test('no box and nothing unanswered is called free from anything, and what is no food keeps its tags', () => {
+test('no box and no product with open answers shows a free-from tag, and merchandise shows all its tags', () => {
   const tags = ['#dairy-free', '#vegan', '#monthly']
   const box: LabelRow = { category: 'subscription-box', allergen_answers: allFree, tags }
   expect(getSupportedTags(box)).toEqual(['#monthly'])
@@ -160,7 +160,7 @@ test('no box and nothing unanswered is called free from anything, and what is no
   expect(getSupportedTags({ category: 'merchandise', tags })).toEqual(tags)
 })
 
-test('the desk reads why a tag is hidden', () => {
+test('hiddenTags gives the reason why a tag is hidden', () => {
   const row = { ...food, ingredients: ['wheat flour', 'milk'], allergen_answers: {} }
   expect(hiddenTags({ ...row, tags: ['#gluten-free', '#vegan', '#egg-free', '#spicy'] })).toEqual([
     { tag: '#gluten-free', reason: 'Contains gluten' },

@@ -15,9 +15,9 @@ import {
 import { isUuid } from './uuid.ts'
 import { attacks, honestWords } from './words.fixtures.ts'
 
-describe('an e-mail address', () => {
+describe('isEmail and isOneAddress', () => {
   test.each(['a@b.c', 'marsha@example.co.uk', 'o+tag@example.com', 'ünï@exämple.de'])(
-    'may be %s',
+    'accepts the email address %s',
     (value) => {
       expect(isEmail(value)).toBe(true)
     },
@@ -40,16 +40,16 @@ describe('an e-mail address', () => {
     'a@b.cd\r\nbcc: x@y.zz',
     'a\0@b.cd',
     `${'a'.repeat(251)}@b.cd`,
-  ])('may not be %j', (value) => {
+  ])('refuses the email address %j', (value) => {
     expect(isEmail(value)).toBe(false)
   })
 
-  test('may have 255 characters and not 256', { tags: ['abuse-33'] }, () => {
+  test('an email address may have 255 characters and not 256', { tags: ['abuse-33'] }, () => {
     expect(isEmail(`${'a'.repeat(250)}@b.cd`)).toBe(true)
     expect(isEmail(`${'a'.repeat(251)}@b.cd`)).toBe(false)
   })
 
-  test('gets an email with 254 octets, 64 of them before the @, and with no more', () => {
+  test('an email address that receives email has at most 254 octets, 64 of them before the @', () => {
     const domain = (length: number) => `${'b'.repeat(length - 3)}.cd`
     expect(isOneAddress(`${'a'.repeat(64)}@${domain(189)}`)).toBe(true)
     expect(isOneAddress(`${'a'.repeat(64)}@${domain(190)}`)).toBe(false)
@@ -61,12 +61,12 @@ describe('an e-mail address', () => {
   })
 })
 
-describe('a password', () => {
-  test('is required', () => {
+describe('passwords', () => {
+  test('a sign-up requires a password', () => {
     expect(passwordProblems('')).toEqual(['Password is required'])
   })
 
-  test('is told everything that it lacks', () => {
+  test('lists all requirements that a password does not meet', () => {
     expect(passwordProblems('!')).toEqual([
       'Password must be at least 8 characters long',
       'Password must contain at least one lowercase letter',
@@ -78,12 +78,12 @@ describe('a password', () => {
     )
   })
 
-  test('of eight characters with the three kinds will do', () => {
+  test('accepts a password of eight characters with a lower-case letter, a capital and a digit', () => {
     expect(passwordProblems('Pickles1')).toEqual([])
     expect(passwordRequirements('Pickles1')).toBeNull()
   })
 
-  test('may have 72 bytes, not more, and no NUL', { tags: ['abuse-22'] }, () => {
+  test('a password may have at most 72 bytes and no NUL', { tags: ['abuse-22'] }, () => {
     expect(passwordProblems(`Aa1${'x'.repeat(69)}`)).toEqual([])
     expect(passwordProblems(`Aa1${'é'.repeat(35)}`)).toEqual([
       'Password must be at most 72 bytes long',
@@ -92,7 +92,7 @@ describe('a password', () => {
   })
 })
 
-test('a sign-up names the fault of each field', () => {
+test('a sign-up reports the fault of each field', () => {
   expect(signUpProblems({ fullName: ' ', email: 'marsha@example', password: 'Pickles' })).toEqual({
     fullName: 'Please enter your name',
     email: 'Please enter a valid email address',
@@ -108,15 +108,15 @@ test('a sign-up names the fault of each field', () => {
   ).toEqual({})
 })
 
-test.each(attacks)('a sign-up by the name of %s is refused', (fullName) => {
+test.each(attacks)('refuses a sign-up by the name of %s', (fullName) => {
   const fields = { fullName, email: 'marsha@example.com', password: 'PicklesForever1' }
   expect(signUpProblems(fields)).toEqual({
     fullName: 'Suspicious content detected in full name',
   })
 })
 
-describe('cleaning', () => {
-  test('trims, cuts and never leaves half a character', () => {
+describe('sanitising', () => {
+  test('sanitising trims and cuts text and never leaves half a character', () => {
     expect(sanitise('  hi  ')).toBe('hi')
     expect(sanitise('a'.repeat(300))).toHaveLength(255)
     expect(sanitise('a🌶', 2)).toBe('a')
@@ -128,7 +128,7 @@ describe('cleaning', () => {
     )
   })
 
-  test('strips markup and schemes, nested ones too', () => {
+  test('sanitising HTML strips markup and schemes, including nested ones', () => {
     expect(sanitiseHtml('<b>hot</b>')).toBe('bhot/b')
     expect(sanitiseHtml('javajavascript:script:alert(1)')).toBe('alert(1)')
     fc.assert(
@@ -143,7 +143,7 @@ describe('cleaning', () => {
     )
   })
 
-  test('checks lengths after trimming', () => {
+  test('hasLength counts characters after trimming', () => {
     expect(hasLength('   ')).toBe(false)
     expect(hasLength('a')).toBe(true)
     expect(hasLength('a'.repeat(256))).toBe(false)
@@ -153,8 +153,8 @@ describe('cleaning', () => {
   })
 })
 
-describe('a UUID', () => {
-  test.each([1, 2, 3, 4, 5])('may be of version %d', (version) => {
+describe('isUuid', () => {
+  test.each([1, 2, 3, 4, 5])('accepts a UUID of version %d', (version) => {
     expect(isUuid(`0b9f1c2e-6d3a-${version}f21-9a77-0242ac130003`)).toBe(true)
   })
 
@@ -163,21 +163,21 @@ describe('a UUID', () => {
     '0b9f1c2e-6d3a-4f21-7a77-0242ac130003',
     '0b9f1c2e6d3a4f219a770242ac130003',
     '',
-  ])('is not %s', (value) => {
+  ])('refuses "%s" as a UUID', (value) => {
     expect(isUuid(value)).toBe(false)
   })
 })
 
-describe('suspicious content', () => {
-  test.each(attacks)('is found in %s', (value) => {
+describe('findSuspicion', () => {
+  test.each(attacks)('finds suspicious content in %s', (value) => {
     expect(findSuspicion('message', value)).toBe('Suspicious content detected in message')
   })
 
-  test.each(honestWords)('is not found in: %s', (value) => {
+  test.each(honestWords)('finds nothing suspicious in: %s', (value) => {
     expect(findSuspicion('message', value)).toBeNull()
   })
 
-  test('is looked for in linear time', { tags: ['abuse-33'], timeout: 1000 }, () => {
+  test('looks for suspicious content in linear time', { tags: ['abuse-33'], timeout: 1000 }, () => {
     for (const piece of [
       '<',
       '< ',

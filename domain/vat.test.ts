@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calculateIncludedVat } from './vat.ts'
 
-test('of £24.00 at the standard rate £4.00 is VAT', () => {
+test('the VAT included in £24.00 at the standard rate is £4.00', () => {
   expect([
     calculateIncludedVat(2400),
     calculateIncludedVat(-2400),
@@ -11,7 +11,7 @@ test('of £24.00 at the standard rate £4.00 is VAT', () => {
   ]).toEqual([400, -400, 0, 0])
 })
 
-test('VAT and the rest add up, the VAT is within half a penny, and what goes back takes it back', () => {
+test('the included VAT is exact within half a penny, and a refund takes the same VAT back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e9 }), (pence) => {
       const vat = calculateIncludedVat(pence)

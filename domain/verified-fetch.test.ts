@@ -6,7 +6,7 @@ const origin = 'https://shop.example'
 const json = { 'content-type': 'application/json; charset=utf-8' }
 const ranged = { ...json, 'content-range': '0-0/*' }
 
-function ask(path: string, response: Response, method = 'POST') {
+function request(path: string, response: Response, method = 'POST') {
   return createVerifiedFetch(async () => response)(`${origin}${path}`, { method })
 }
 const rest = '/rest/v1/rpc/desk_send'
@@ -43,7 +43,7 @@ test.each([
   ['a session', token, Response.json({ access_token: 'a.b.c', user: {} })],
   ['an account', '/auth/v1/user', Response.json({ id: 'x' }), 'GET'],
   ['a sign-up', '/auth/v1/signup', Response.json({ id: 'x' })],
-  ['a mail on its way', '/auth/v1/recover', Response.json({})],
+  ['an email that is sent', '/auth/v1/recover', Response.json({})],
   ['a sign-out', '/auth/v1/logout', new Response(null, { status: 204 })],
   ['a wrong password', token, authError(400, 'invalid_credentials')],
   [
@@ -54,7 +54,7 @@ test.each([
   ['a payment page', checkout, Response.json({ url: 'https://pay.example', session_id: 'x' })],
   ['a payment page without its address', checkout, Response.json({ session_id: 'x' })],
   ['a sent enquiry', enquiry, Response.json({ success: true, error: null })],
-  ['a change of a box', deskOrders, Response.json({ do: 'skip box', number: 1001 })],
+  ['a change of a subscription', deskOrders, Response.json({ do: 'skip box', number: 1001 })],
   ['a refund', deskOrders, Response.json({ amount: 850 })],
   ['a copy of personal data', personalData, Response.json({ about: 'marsha@example.com' })],
   [
@@ -72,30 +72,33 @@ test.each([
     upload,
     Response.json({ statusCode: '409', error: 'Duplicate', message: '' }, { status: 400 }),
   ],
-])('passes on %s', async (_, path, response, method = 'POST') => {
-  const passed = await ask(path, response, method)
+])('returns the backend’s response with %s', async (_, path, response, method = 'POST') => {
+  const passed = await request(path, response, method)
   expect(passed).toBe(response)
   expect(passed.bodyUsed).toBe(false)
 })
 
 const html = { 'content-type': 'text/html' }
-const strangers: [string, () => Response][] = [
+const foreignResponses: [string, () => Response][] = [
   ['a sign-in page', () => new Response('<!doctype html><form>', { headers: html })],
   ['a sign-in page called JSON', () => new Response('<!doctype html>', { headers: ranged })],
   ['a proxy’s 502', () => new Response('<h1>502</h1>', { status: 502, headers: html })],
   ['an empty 502', () => new Response(null, { status: 502 })],
   ['an empty 200', () => new Response('', { headers: json })],
   ['an empty 204', () => new Response(null, { status: 204 })],
-  ['511', () => new Response('Log in', { status: 511 })],
-  ['407', () => new Response('', { status: 407 })],
+  ['a 511', () => new Response('Log in', { status: 511 })],
+  ['a 407', () => new Response('', { status: 407 })],
   ['the JSON of a CDN', () => Response.json({ error: 'bad gateway' }, { status: 502 })],
-  ['another JSON', () => Response.json({ code: 502, message: 'Bad Gateway' }, { status: 502 })],
-  ['a refusal of a gateway', () => Response.json({ message: 'Forbidden' }, { status: 403 })],
+  [
+    'JSON of another form',
+    () => Response.json({ code: 502, message: 'Bad Gateway' }, { status: 502 }),
+  ],
+  ['a gateway’s refusal', () => Response.json({ message: 'Forbidden' }, { status: 403 })],
   [
     'a gateway’s error with a code',
     () => Response.json({ error: { code: 'forbidden', message: 'Blocked' } }, { status: 403 }),
   ],
-  ['200 with the JSON of a stranger', () => Response.json({ error: 'bad gateway' })],
+  ['a 200 with foreign JSON', () => Response.json({ error: 'bad gateway' })],
   ['a part of JSON', () => new Response('{"code":"PT4', { status: 409, headers: json })],
   ['a part of rows', () => new Response('[{"id":', { headers: ranged })],
 ]
@@ -116,12 +119,14 @@ const foreignErrors = fc.record(
   { requiredKeys: [] },
 )
 
-test.each(strangers.flatMap(([name, make]) => paths.map((path) => [name, path, make] as const)))(
-  'takes %s at %s for a failed connection',
+test.each(
+  foreignResponses.flatMap(([name, make]) => paths.map((path) => [name, path, make] as const)),
+)(
+  'treats %s at %s as a failed connection',
   { tags: ['abuse-in-between'] },
   async (_, path, make) => {
     const response = make()
-    const asked = ask(path, response)
+    const asked = request(path, response)
     await expect(asked).rejects.toThrow(UnverifiedResponseError)
     await expect(asked).rejects.toThrow(`No answer of the shop's backend: HTTP ${response.status}`)
   },
@@ -135,27 +140,27 @@ test.each([
   [enquiry, { redirect: 'http://login.example/' }],
   [deskOrders, { message: 'Welcome' }],
 ])(
-  'takes what no function of the shop returns from %s for a failed connection: %j',
+  'treats a response of %s with the foreign body %j as a failed connection',
   async (path, body) => {
-    await expect(ask(path, Response.json(body))).rejects.toThrow(UnverifiedResponseError)
+    await expect(request(path, Response.json(body))).rejects.toThrow(UnverifiedResponseError)
   },
 )
 
-test('takes an answer of another address for a failed connection', async () => {
+test('treats a redirected response as a failed connection', async () => {
   const response = Response.json({ url: 'https://pay.example' })
   Object.defineProperty(response, 'redirected', { value: true })
-  await expect(ask(checkout, response)).rejects.toThrow(UnverifiedResponseError)
+  await expect(request(checkout, response)).rejects.toThrow(UnverifiedResponseError)
 })
 
-test('takes success without PostgREST’s range for a failed connection, but not from another origin', async () => {
-  await expect(ask(rest, Response.json([]))).rejects.toThrow(UnverifiedResponseError)
+test('treats success without PostgREST’s range as a failed connection, except from another origin', async () => {
+  await expect(request(rest, Response.json([]))).rejects.toThrow(UnverifiedResponseError)
   const response = Response.json([])
   Object.defineProperty(response, 'type', { value: 'cors' })
-  expect(await ask(rest, response)).toBe(response)
+  expect(await request(rest, response)).toBe(response)
 })
 
 test(
-  'takes errors that lack a part of the backend’s form for a failed connection',
+  'treats errors that lack a part of the backend’s form as a failed connection',
   { tags: ['abuse-in-between'] },
   async () => {
     const path = fc.constantFrom(
@@ -167,7 +172,7 @@ test(
     )
     const status = fc.constantFrom(400, 401, 403, 404, 407, 409, 429, 451, 500, 502, 503, 504)
     const isRefused = async (url: string, code: number, body: object) => {
-      const asked = ask(url, Response.json(body, { status: code }))
+      const asked = request(url, Response.json(body, { status: code }))
       await expect(asked).rejects.toThrow(UnverifiedResponseError)
     }
     await fc.assert(fc.asyncProperty(path, status, foreignErrors, isRefused), { numRuns: 2000 })
@@ -182,9 +187,11 @@ test.each([
   ['an error code alone', token, { error_code: 'refresh_token_not_found' }],
   ['a sign-in page’s answer', '/auth/v1/recover', { status: 'login required' }],
   ['another answer to an upload', upload, { message: 'Welcome' }],
-])('takes %s for a failed connection', async (_, path, body) => {
+])('treats %s as a failed connection', async (_, path, body) => {
   const status = path === rest || path === token ? 403 : 200
-  await expect(ask(path, Response.json(body, { status }))).rejects.toThrow(UnverifiedResponseError)
+  await expect(request(path, Response.json(body, { status }))).rejects.toThrow(
+    UnverifiedResponseError,
+  )
 })
 
 function stopTime(): void {
@@ -201,7 +208,7 @@ test.each([
   ['an upload', upload, 120],
   ['an export', '/rest/v1/rpc/desk_export_person', 120],
 ])(
-  'takes %s that is not answered for a failed connection',
+  'treats %s without a response as a failed connection after its time limit',
   { tags: ['abuse-in-between'] },
   async (_, path, seconds) => {
     stopTime()
@@ -216,15 +223,15 @@ test.each([
   },
 )
 
-test('takes an answer whose body does not end for a failed connection', async () => {
+test('treats a response whose body does not end as a failed connection', async () => {
   stopTime()
   const response = new Response(new ReadableStream(), { headers: ranged })
-  const asked = ask(rest, response).catch((error: unknown) => error)
+  const asked = request(rest, response).catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(12_000)
   expect(await asked).toBeInstanceOf(TimeLimitError)
 })
 
-test('ends a request at its time limit, and when its caller ends it, also in browsers without AbortSignal.any', async () => {
+test('aborts a request at its time limit or by its caller, also in browsers without AbortSignal.any', async () => {
   stopTime()
   vi.stubGlobal('AbortSignal', { any: undefined, timeout: undefined })
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -243,8 +250,8 @@ test('ends a request at its time limit, and when its caller ends it, also in bro
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true])
 })
 
-test('leaves no timer behind an answer', async () => {
+test('a response clears the timer of its time limit', async () => {
   stopTime()
-  await ask(rest, new Response('[]', { headers: ranged }))
+  await request(rest, new Response('[]', { headers: ranged }))
   expect(vi.getTimerCount()).toBe(0)
 })

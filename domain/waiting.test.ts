@@ -11,7 +11,7 @@ test.each([
   [24 * hour, '1 day'],
   [47 * hour, '1 day'],
   [12 * 24 * hour, '12 days'],
-])('%d ms of waiting are %s', (ms, words) => {
+])('a wait of %d ms reads "%s"', (ms, words) => {
   expect(waitText(ms)).toBe(words)
 })
 
@@ -19,7 +19,7 @@ test.each([
   [hour - 1, 'just now'],
   [hour, '1 h ago'],
   [26 * hour, '1 day ago'],
-])('%d ms have passed since %s', (ms, words) => {
+])('a time %d ms ago reads "%s"', (ms, words) => {
   expect(agoText(ms)).toBe(words)
 })
 
@@ -28,15 +28,15 @@ test.each([
   [59_001, '1:00'],
   [1, '0:01'],
   [-1, '0:00'],
-])('%d ms are %s on the clock', (ms, words) => {
+])('a countdown of %d ms shows %s', (ms, words) => {
   expect(countdownText(ms)).toBe(words)
 })
 
-test('pieces are counted in words that fit', () => {
+test('counts pieces in the singular and the plural', () => {
   expect([piecesText(1), piecesText(0), piecesText(3)]).toEqual(['1 piece', '0 pieces', '3 pieces'])
 })
 
-test('a weekday is said only of the last one of its name', () => {
+test('names the weekday of a time only within the last seven days', () => {
   const now = Date.parse('2026-11-25T22:42:00Z')
   expect(sinceText('2026-11-22T21:14:00Z', now)).toBe('Sunday 21:14')
   expect(sinceText('2026-11-04T22:41:00Z', now)).toBe('4 November')

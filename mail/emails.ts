@@ -4,7 +4,7 @@ import { disputeEmails } from './dispute-emails.ts'
 import * as field from './fields.ts'
 import { defineTemplate, nullable } from './fields.ts'
 import { goods, order, packedRecipe, size } from './order-schema.ts'
-import { stuck } from './stuck-work-schema.ts'
+import { stuckWorkEntries } from './stuck-work-schema.ts'
 import { box } from './subscription-schema.ts'
 
 /** Thrown when data that a template needs is missing or wrong. The message names fields only, never their values. */
@@ -81,7 +81,7 @@ const templateDefinitions = {
     subscription: field.providerId,
   }),
   stuck_notice: defineTemplate('Notice to you: what is stuck', {
-    stuck: field.list(stuck, { from: 1, to: 20 }),
+    stuck: field.list(stuckWorkEntries, { from: 1, to: 20 }),
   }),
   newsletter_confirm: defineTemplate('Please confirm the newsletter', {
     signup: field.uuid,
@@ -177,7 +177,7 @@ export type EmailInput = {
 
 export type OrderEmail = EmailData['order_confirmation']
 export type BoxEmail = EmailData['box_cancelled']
-export type Stuck = EmailData['stuck_notice']['stuck'][number]
+export type StuckWork = EmailData['stuck_notice']['stuck'][number]
 
 export type Email = { [Name in Template]: { template: Name; data: EmailData[Name] } }[Template]
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import * as field from './fields.ts'
 import { nullable } from './fields.ts'
 
-export const stuck = {
+export const stuckWorkEntries = {
   /** `disk` is found by the process, all others by `stuck_work` in the database. */
   kind: v.picklist([
     'failed_letters',

@@ -12,36 +12,43 @@ const pages = {
   unsure: new Set(['anything']),
 }
 
-function touchedBy(announcement?: string): string[] {
+function getAffectedPages(announcement?: string): string[] {
   const affects = readAnnouncement(announcement)
   return Object.entries(pages).flatMap(([name, reads]) => (affects(reads) ? name : []))
 }
 
-test('a product that changed by itself is news for its own page, and for those of which nobody knows what they show', () => {
-  expect(touchedBy('product:mug product:7f1')).toEqual(['mug', 'mugById', 'unsure'])
+test('a change of one product affects its own page and pages with unknown content', () => {
+  expect(getAffectedPages('product:mug product:7f1')).toEqual(['mug', 'mugById', 'unsure'])
 })
 
-test('dates are news for the pages that show them', () => {
-  expect(touchedBy('dates')).toEqual(['tacos', 'unsure'])
+test('a change of dates affects the pages that show dates', () => {
+  expect(getAffectedPages('dates')).toEqual(['tacos', 'unsure'])
 })
 
 test.each(['all', undefined, '', 'products', 'product:mug and more'])(
-  'announced as %j, all pages that show anything of the catalogue change',
+  'the announcement %j affects all pages that show anything of the catalogue',
   (announcement) => {
-    expect(touchedBy(announcement)).toEqual(['shop', 'mug', 'mugById', 'sauce', 'tacos', 'unsure'])
+    expect(getAffectedPages(announcement)).toEqual([
+      'shop',
+      'mug',
+      'mugById',
+      'sauce',
+      'tacos',
+      'unsure',
+    ])
   },
 )
 
 /** Starts polling a mocked database, and records the requests and the invalidations. */
-function startAsking() {
+function startPolling() {
   const clock = { now: 100_000 }
   const answer = vi.fn(async (): Promise<Response> => news('1:1:'))
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const client = createClient('http://localhost', 'key', {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
       fetch: (_, init) => {
-        asked.push(JSON.parse(String(init?.body)).p_seen)
+        requests.push(JSON.parse(String(init?.body)).p_seen)
         return answer()
       },
     },
@@ -54,7 +61,7 @@ function startAsking() {
     clock: () => clock.now,
     log: { warn, error: warn },
   })
-  return { clock, answer, asked, invalidate, warn, ask: runOnce, stop }
+  return { clock, answer, requests, invalidate, warn, ask: runOnce, stop }
 }
 
 function news(seen: string, ...announcements: { announcement: string; age: number }[]): Response {
@@ -63,19 +70,19 @@ function news(seen: string, ...announcements: { announcement: string; age: numbe
 
 const gone = () => Promise.reject(new TypeError('fetch failed'))
 
-test('who asks for the first time takes everything for new, and from then on hears what was announced, and when', async () => {
-  const { ask, stop, answer, asked, invalidate } = startAsking()
+test('the first poll invalidates everything, and later polls only what was announced and when', async () => {
+  const { ask, stop, answer, requests, invalidate } = startPolling()
   await ask()
   expect(invalidate.mock.calls).toEqual([[]])
   answer.mockImplementation(async () => news('2:2:', { announcement: 'product:mug', age: 700 }))
   await ask()
-  expect(asked).toEqual([null, '1:1:'])
+  expect(requests).toEqual([null, '1:1:'])
   expect(invalidate.mock.calls.slice(1)).toEqual([['product:mug', 99_300]])
   await stop()
 })
 
-test('while it cannot ask it says so once, and hears afterwards what was announced meanwhile', async () => {
-  const { ask, stop, answer, asked, invalidate, warn } = startAsking()
+test('logs one warning while polling fails, and then applies the announcements of that time', async () => {
+  const { ask, stop, answer, requests, invalidate, warn } = startPolling()
   await ask()
   answer.mockImplementationOnce(gone).mockImplementationOnce(gone)
   await ask()
@@ -83,23 +90,23 @@ test('while it cannot ask it says so once, and hears afterwards what was announc
   expect(warn).toHaveBeenCalledTimes(1)
   answer.mockImplementation(async () => news('3:3:', { announcement: 'all', age: 9_000 }))
   await ask()
-  expect(asked).toEqual([null, '1:1:', '1:1:', '1:1:'])
+  expect(requests).toEqual([null, '1:1:', '1:1:', '1:1:'])
   expect(invalidate.mock.calls.slice(1)).toEqual([['all', 91_000]])
   await stop()
 })
 
-test('after longer than announcements are sure to be given, everything counts as changed', async () => {
-  const { ask, stop, clock, asked, invalidate } = startAsking()
+test('invalidates everything after a gap that is longer than announcements are stored', async () => {
+  const { ask, stop, clock, requests, invalidate } = startPolling()
   await ask()
   clock.now += 5 * 60_000 + 1
   await ask()
-  expect(asked).toEqual([null, null])
+  expect(requests).toEqual([null, null])
   expect(invalidate.mock.calls).toEqual([[], []])
   await stop()
 })
 
-test('a new day in London is news for all pages, once', async () => {
-  const { ask, stop, clock, invalidate } = startAsking()
+test('a new day in London invalidates all pages once', async () => {
+  const { ask, stop, clock, invalidate } = startPolling()
   clock.now = Date.parse('2026-07-01T22:59:59Z')
   await ask()
   invalidate.mockClear()

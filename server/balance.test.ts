@@ -21,7 +21,7 @@ const moved: Stripe.BalanceTransaction = {
   type: 'charge',
 }
 
-test('a movement is written without what was typed of it', () => {
+test('the row of a balance transaction leaves out typed descriptions', () => {
   expect(toBalanceRow(moved)).toEqual({
     id: 'txn_1',
     kind: 'charge',
@@ -45,11 +45,11 @@ test.each([
   ['payout_reversal', 'payout'],
   ['network_cost', 'fee'],
   ['risk_reserved_funds', 'adjustment'],
-])('what the provider sorts as %s is a %s', (reporting_category, kind) => {
+])('the reporting category %s becomes the kind %s', (reporting_category, kind) => {
   expect(toBalanceRow({ ...moved, reporting_category }).kind).toBe(kind)
 })
 
-test('what the provider took for itself keeps its words', () => {
+test('the row of a provider’s fee keeps its description', () => {
   const fee = { ...moved, reporting_category: 'fee', description: 'Radar for Fraud Teams' }
   expect(toBalanceRow(fee).description).toBe('Radar for Fraud Teams')
 })

@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/shop')
 
-test('with nothing set the shop opens on port 3000 of this machine, with everything of its own', () => {
+test('the default configuration uses port 3000 of this machine, an embedded backend and sandboxes', () => {
   expect(read({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -20,7 +20,7 @@ test('with nothing set the shop opens on port 3000 of this machine, with everyth
   })
 })
 
-test('pages elsewhere may call the backend only where they are named by their origin', () => {
+test('accepts only origins in CORS_ORIGINS', () => {
   expect(read({}).corsOrigins).toEqual([])
   expect(read({ CORS_ORIGINS: 'https://one.example, http://localhost:8080' }).corsOrigins).toEqual([
     'https://one.example',
@@ -30,7 +30,7 @@ test('pages elsewhere may call the backend only where they are named by their or
     expect(() => read({ CORS_ORIGINS: origins })).toThrow('CORS_ORIGINS holds something else')
 })
 
-test('carts are followed up when the owner says, or not at all', () => {
+test('cart reminders are sent at the configured times or not at all', () => {
   const times = { CART_REMINDER_HOURS: '1.5', CART_REMINDER_DAYS: '2' }
   expect(read(times).cartReminders).toEqual({
     firstAfterMs: 5_400_000,
@@ -39,7 +39,7 @@ test('carts are followed up when the owner says, or not at all', () => {
   expect(read({ CART_REMINDER_HOURS: 'off' }).cartReminders).toBeNull()
 })
 
-test('a nightly backup is one setting, and fourteen are kept unless told otherwise', () => {
+test('BACKUP_DIR alone enables nightly backups and keeps fourteen of them by default', () => {
   expect(read({}).backups).toBeNull()
   expect(read({ BACKUP_DIR: 'backups' }).backups).toEqual({ folder: '/shop/backups', keep: 14 })
   expect(read({ BACKUP_DIR: '/mnt/b', BACKUP_KEEP: '3' }).backups).toEqual({
@@ -48,7 +48,7 @@ test('a nightly backup is one setting, and fourteen are kept unless told otherwi
   })
 })
 
-test('stored files lie with the other data, elsewhere or in an S3 service', () => {
+test('stored files are in the data folder, another folder or an S3 service', () => {
   const s3 = {
     STORAGE_S3_ENDPOINT: 'https://s3.example/files',
     STORAGE_S3_ACCESS_KEY_ID: 'id',
@@ -73,15 +73,11 @@ test.each([
   ['smtp://user:password@127.0.0.1:1025', false],
   ['smtp://LOCALHOST:1025', false],
   ['smtp://relay:25?ignoreTLS=true', false],
-])(
-  'a mail server at %s is used only once STARTTLS has encrypted the connection: %s',
-  { tags: ['abuse-encrypted-mail'] },
-  (url, is) => {
-    expect(read({ SMTP_URL: url }).smtp).toEqual({ url: new URL(url).href, requiresTls: is })
-  },
-)
+])('SMTP_URL %s requires STARTTLS: %s', { tags: ['abuse-encrypted-mail'] }, (url, requiresTls) => {
+  expect(read({ SMTP_URL: url }).smtp).toEqual({ url: new URL(url).href, requiresTls })
+})
 
-test('an answer to an email goes where notices are read, else to the sender of the email', () => {
+test('replies to emails go to BUSINESS_EMAIL, or else to the sender of the email', () => {
   const MAIL_FROM = '"Shop, the" <post@shop.example>'
   expect(read({ MAIL_FROM })).toMatchObject({
     mailFrom: MAIL_FROM,
@@ -95,7 +91,7 @@ test('an answer to an email goes where notices are read, else to the sender of t
   expect(read({ BUSINESS_EMAIL: 'beau@shop.example' }).replyTo).toBe('beau@shop.example')
 })
 
-test('a socket that a service manager holds is taken by the process that it is meant for', () => {
+test('an inherited socket is used only by the process in LISTEN_PID', () => {
   const held = (LISTEN_PID: string) =>
     readConfig({ LISTEN_FDS: '1', LISTEN_PID }, '/shop', 41).inheritedSocket
   expect([held('41'), held('40'), read({}).inheritedSocket]).toEqual([3, null, null])
@@ -104,7 +100,7 @@ test('a socket that a service manager holds is taken by the process that it is m
   )
 })
 
-test('the configuration cannot be changed after the start', () => {
+test('the configuration is frozen', () => {
   expect(Object.isFrozen(read({}))).toBe(true)
 })
 
@@ -189,14 +185,11 @@ test.each([
   [{ CART_REMINDER_HOURS: '72' }, 'CART_REMINDER_DAYS must be later than CART_REMINDER_HOURS'],
   [{ CART_REMINDER_DAYS: '61' }, 'CART_REMINDER_DAYS must be at most 60'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace, debug, info, warn, error or silent'],
-])(
-  'a value that cannot be used stops the start with a line that says why: %o',
-  (environment, line) => {
-    expect(() => read(environment)).toThrow(line)
-  },
-)
+])('refuses the invalid configuration %o and explains: %s', (environment, line) => {
+  expect(() => read(environment)).toThrow(line)
+})
 
-test('all faults are named at once', () => {
+test('reports all invalid settings at once', () => {
   expect(() => read({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(
     /PORT.*; .*LOG_LEVEL|LOG_LEVEL.*; .*PORT/,
   )

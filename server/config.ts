@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { isLoopbackName } from './loopback.ts'
-import { mailAddresses, oneAddress, sender, smtpUrl } from './mail-settings.ts'
+import { getMailAddresses, emailAddressSchema, senderSchema, smtpUrl } from './mail-settings.ts'
 
 /** Guests' carts are kept for ninety days. */
 const LATEST_REMINDER_MS = 60 * 24 * 60 * 60_000
@@ -93,8 +93,8 @@ const settings = v.object({
     ),
   ),
   SMTP_URL: v.optional(smtpUrl),
-  MAIL_FROM: v.optional(sender),
-  BUSINESS_EMAIL: v.optional(oneAddress),
+  MAIL_FROM: v.optional(senderSchema),
+  BUSINESS_EMAIL: v.optional(emailAddressSchema),
   /** Time from the last change of an abandoned cart to each of its two reminders. */
   CART_REMINDER_HOURS: v.optional(like(/^(off|\d{1,3}(\.\d+)?)$/, 'is not a number or off'), '4'),
   CART_REMINDER_DAYS: v.optional(like(/^\d{1,3}(\.\d+)?$/, 'is not a number'), '3'),
@@ -170,7 +170,7 @@ export function readConfig(
     }),
     stripe: readStripe(output),
     smtp: output.SMTP_URL ?? null,
-    ...mailAddresses(output),
+    ...getMailAddresses(output),
     storage: readStorage(output, workingDirectory),
     cartReminders: readReminders(output),
     backups: readBackups(output, workingDirectory),

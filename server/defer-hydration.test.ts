@@ -11,19 +11,19 @@ const document = Buffer.from(
 const startScript = (page: Buffer) =>
   /async="">(?<code>[\s\S]*?)<\/script>/.exec(page.toString())?.groups?.code ?? ''
 
-test('nothing asks for code before the first paint', () => {
+test('a page loads no code before its first paint', () => {
   const { page } = deferHydration(document)
   expect(page.toString()).not.toContain('<link rel="modulepreload"')
   expect(startScript(page)).not.toMatch(/^\s*import/m)
   expect(startScript(page)).toMatch(/^if \(!document\.hidden\) await/)
 })
 
-test('after it all code is asked for at once, each file once', () => {
+test('a page loads each file of code once after its first paint', () => {
   const { page } = deferHydration(document)
   expect(startScript(page)).toContain('["/assets/manifest.js","/assets/root.js"]')
 })
 
-test('the framework’s start script is followed by a look whether code has run, and the policy lets it', () => {
+test('the policy allows the start script with its check that code has run', () => {
   const { page, laterScripts } = deferHydration(document)
   const checked = start.replace(/;$/, '.finally(() => window.announceUnlessAlive?.());')
   expect(startScript(page)).toContain(JSON.stringify(checked))
@@ -31,7 +31,7 @@ test('the framework’s start script is followed by a look whether code has run,
   expect(pagePolicy(page, [], laterScripts)).toContain(allowed?.[0])
 })
 
-test('all else stays as it is', () => {
+test('deferring hydration changes no other part of the page', () => {
   expect(deferHydration(document).page.toString()).toContain(
     '<title>Jalapeño</title><link rel="stylesheet" href="/assets/a.css"/></head><body><script>data()</script>',
   )

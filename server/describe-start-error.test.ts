@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { describeStartError } from './describe-start-error.ts'
 
-test('what the owner can mend is one line, even where others said it in two', () => {
+test('describes an expected start error in one line, even if its message has two', () => {
   expect(describeStartError(new StartError('PORT is not a number'))).toBe('PORT is not a number')
   expect(describeStartError(new StartError('It is there.\n  And in use.'))).toBe(
     'It is there. And in use.',
   )
 })
 
-test('a file where a folder should be is named', async () => {
+test('names the file that is in the place of a folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'explain-'))
   const file = join(folder, 'file')
   await writeFile(file, '')
@@ -29,7 +29,7 @@ test.each([
   ['EACCES', '/data/keys.json may not be used by this account.'],
   ['EROFS', '/data/keys.json lies where nothing can be written.'],
   ['ENOSPC', '/data/keys.json does not fit: the disk is full.'],
-])('%s is said in words', (code, words) => {
+])('describes %s with a path as: %s', (code, words) => {
   expect(
     describeStartError(Object.assign(new Error(code), { code, path: '/data/keys.json' })),
   ).toBe(words)
@@ -41,11 +41,11 @@ test.each([
     'port 80 may not be used by this account. Set PORT to one above 1023.',
   ],
   [{ code: 'ENOSPC', syscall: 'write' }, 'What the shop writes does not fit: the disk is full.'],
-])('%j, which names no file, is said in words', (details, words) => {
+])('describes the error %j without a path as: %s', (details, words) => {
   expect(describeStartError(Object.assign(new Error(details.code), details))).toBe(words)
 })
 
-test('what nobody expected comes with its stack', () => {
+test('describes an unexpected error with its stack', () => {
   expect(describeStartError(new TypeError('x is not a function'))).toContain(
     'describe-start-error.test.ts',
   )

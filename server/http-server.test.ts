@@ -22,7 +22,7 @@ const early = {
 }
 
 /** Starts a server whose pages answer with the test's handler; its other parts are inactive. */
-async function aServer({
+async function startServer({
   answer = async (_, response) => void response.end('page'),
   upgrade = null,
   backend,
@@ -31,7 +31,7 @@ async function aServer({
   const server = createHttpServer({
     ...times,
     siteUrl: new URL('http://localhost:3000'),
-    clientAddressOf: () => '127.0.0.1',
+    getClientAddress: () => '127.0.0.1',
     watchProxies: () => undefined,
     backend: backend === undefined ? null : { handle: backend, ...early },
     upgrade,
@@ -60,25 +60,29 @@ async function aServer({
 }
 
 /** Opens a TCP connection to the server, on which a test writes and reads bytes. */
-function aLine(server: Server): { socket: Socket; heard: () => string; closed: Promise<unknown> } {
+function openConnection(server: Server): {
+  socket: Socket
+  received: () => string
+  closed: Promise<unknown>
+} {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const socket = connect(address.port, '127.0.0.1')
   socket.on('error', () => undefined)
-  let heard = ''
+  let received = ''
   socket.on('data', (part) => {
-    heard += String(part)
+    received += String(part)
   })
   const closed = new Promise((resolve) => socket.once('close', resolve))
-  return { socket, heard: () => heard, closed }
+  return { socket, received: () => received, closed }
 }
 
 test.each(['', 'GET /shop HTTP/1.1\r\nHost: local'])(
-  'a line on which only %j comes is closed',
+  'closes a connection that sends only %j',
   { tags: ['abuse-31'] },
   async (bytes) => {
-    const server = await aServer({ headersTimeoutMs: 100 })
-    const { socket, closed } = aLine(server)
+    const server = await startServer({ headersTimeoutMs: 100 })
+    const { socket, closed } = openConnection(server)
     socket.write(bytes)
     await closed
     expect(socket.bytesWritten).toBe(bytes.length)
@@ -99,13 +103,13 @@ const heads: [string, string, RegExp][] = [
 ]
 
 test.each(heads)(
-  'a request with %s is answered by what it is',
+  'handles a request with %s by the rules of HTTP',
   { tags: ['abuse-34'] },
   async (_, head, answer) => {
-    const { socket, heard, closed } = aLine(await aServer())
+    const { socket, received, closed } = openConnection(await startServer())
     socket.write(`GET /shop HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n`)
     await closed
-    expect(heard()).toMatch(answer)
+    expect(received()).toMatch(answer)
   },
 )
 
@@ -114,16 +118,16 @@ test.each([
   ['/favicon.ico', /^HTTP\/1\.1 308 .*\r\ncontent-length: 0\r\n/is],
   ['/rest/v1/recipes', /^HTTP\/1\.1 201 .*\r\ncontent-length: 9\r\n/is],
   ['/rest/v1/none', /^HTTP\/1\.1 204 (?!.*content-length)/is],
-])('the answer of %s is whole and says how long it is', async (path, expected) => {
+])('the response to %s is complete and has its content length', async (path, expected) => {
   const backend: WireHandler = async (request) =>
     request.path.endsWith('/none')
       ? { status: 204, headers: {}, body: null }
       : { status: 201, headers: {}, body: 'jalapeño' }
-  const { socket, heard, closed } = aLine(await aServer({ backend }))
+  const { socket, received, closed } = openConnection(await startServer({ backend }))
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   await closed
-  expect(heard()).toMatch(expected)
-  expect(heard()).not.toMatch(/transfer-encoding/i)
+  expect(received()).toMatch(expected)
+  expect(received()).not.toMatch(/transfer-encoding/i)
 })
 
 async function* pieces(): AsyncGenerator<Buffer> {
@@ -135,24 +139,24 @@ test.each([
   ['whole', () => 'whole'],
   ['in pieces', pieces],
   ['empty', () => null],
-])('each cookie of an answer that is %s is a header of its own', async (_, body) => {
+])('sends each cookie of a response whose body is %s as a separate header', async (_, body) => {
   const cookies = ['a=1; Path=/', 'b=2; Expires=Fri, 27 Nov 2026 10:00:00 GMT']
   const backend: WireHandler = async () => ({ status: 200, headers: {}, cookies, body: body() })
-  const { socket, heard, closed } = aLine(await aServer({ backend }))
+  const { socket, received, closed } = openConnection(await startServer({ backend }))
   socket.write(`GET /functions/v1/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   await closed
-  expect([...heard().matchAll(/^set-cookie: (.*)\r$/gim)].map(([, one]) => one)).toEqual(cookies)
+  expect([...received().matchAll(/^set-cookie: (.*)\r$/gim)].map(([, one]) => one)).toEqual(cookies)
 })
 
-test('a websocket is asked for at one host', async () => {
+test('refuses an upgrade request with two hosts', async () => {
   const upgrade = vi.fn<NonNullable<HttpOptions['upgrade']>>((_, socket) => void socket.end())
-  const server = await aServer({ upgrade })
+  const server = await startServer({ upgrade })
   const askFor = async (hosts: string): Promise<string> => {
-    const { socket, heard, closed } = aLine(server)
+    const { socket, received, closed } = openConnection(server)
     const asked = 'Connection: upgrade, close\r\nUpgrade: websocket'
     socket.write(`GET /realtime/v1/websocket HTTP/1.1\r\n${hosts}\r\n${asked}\r\n\r\n`)
     await closed
-    return heard()
+    return received()
   }
   expect(await askFor('Host: localhost\r\nHost: evil.example')).toMatch(/^HTTP\/1\.1 400 /)
   expect(upgrade).not.toHaveBeenCalled()
@@ -160,95 +164,99 @@ test('a websocket is asked for at one host', async () => {
   expect(upgrade).toHaveBeenCalledTimes(1)
 })
 
-test('a body that turns out too large is refused, and the refusal can be read', async () => {
+test('a body that exceeds its limit while it is sent gets a readable 413', async () => {
   const backend = vi.fn<WireHandler>()
-  const line = aLine(await aServer({ backend }))
+  const connection = openConnection(await startServer({ backend }))
   const head = 'POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
-  line.socket.write(`${head}80000\r\n${'a'.repeat(0x80000)}\r\n80000\r\n${'a'.repeat(0x80000)}\r\n`)
-  await line.closed
-  expect(line.heard()).toMatch(/^HTTP\/1\.1 413 /)
+  connection.socket.write(
+    `${head}80000\r\n${'a'.repeat(0x80000)}\r\n80000\r\n${'a'.repeat(0x80000)}\r\n`,
+  )
+  await connection.closed
+  expect(connection.received()).toMatch(/^HTTP\/1\.1 413 /)
   expect(backend).not.toHaveBeenCalled()
 })
 
 test.each([
   ['a body that is too large', 'POST /rest/v1/x HTTP/1.1\r\nContent-Length: 1000001', 413],
   ['an address that cannot be read', 'GET /rest/v1/%zz HTTP/1.1\r\nX-Other: 1', 400],
-])('that there is %s can be read by pages of named origins', async (_, head, status) => {
-  const server = await aServer({ backend: vi.fn<WireHandler>() })
+])('allowed origins can read the error about %s', async (_, head, status) => {
+  const server = await startServer({ backend: vi.fn<WireHandler>() })
   const ask = async (origin: string) => {
-    const { socket, heard, closed } = aLine(server)
+    const { socket, received, closed } = openConnection(server)
     socket.end(`${head}\r\nHost: localhost\r\nConnection: close\r\nOrigin: ${origin}\r\n\r\n`)
     await closed
-    return heard()
+    return received()
   }
-  const said = await ask('https://app.example')
-  expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-  expect(said).toMatch(/\r\naccess-control-allow-origin: https:\/\/app\.example\r\n/i)
+  const response = await ask('https://app.example')
+  expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  expect(response).toMatch(/\r\naccess-control-allow-origin: https:\/\/app\.example\r\n/i)
   expect(await ask('https://evil.example')).not.toMatch(/access-control/i)
 })
 
-test('a file that comes no further is given up, and one that still comes is not', async () => {
+test('ends an upload that stalls, and not one that still sends data', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  let came = Promise.withResolvers<string>()
-  const given = Promise.withResolvers<unknown>()
+  let arrived = Promise.withResolvers<string>()
+  const failure = Promise.withResolvers<unknown>()
   const backend: WireHandler = async ({ stream = [] }) => {
     try {
-      for await (const piece of stream) came.resolve(String(piece))
+      for await (const piece of stream) arrived.resolve(String(piece))
     } catch (error) {
-      given.resolve(error)
+      failure.resolve(error)
     }
     return { status: 200, headers: {}, body: '' }
   }
-  const line = aLine(await aServer({ backend }))
-  line.socket.write('POST /storage/v1/object/a/b HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n')
+  const connection = openConnection(await startServer({ backend }))
+  connection.socket.write(
+    'POST /storage/v1/object/a/b HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n',
+  )
   for (const piece of ['one', 'two']) {
-    line.socket.write(piece)
-    expect(await came.promise).toBe(piece)
-    came = Promise.withResolvers()
+    connection.socket.write(piece)
+    expect(await arrived.promise).toBe(piece)
+    arrived = Promise.withResolvers()
     await vi.advanceTimersByTimeAsync(29_000)
   }
   await vi.advanceTimersByTimeAsync(1000)
-  await line.closed
-  expect(await given.promise).toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' })
+  await connection.closed
+  expect(await failure.promise).toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' })
 })
 
 /** Opens a connection and sends the headers of a request whose content-length is too large. */
-async function aRefusedLine(bytes: number): Promise<ReturnType<typeof aLine>> {
-  const line = aLine(await aServer({ backend: vi.fn<WireHandler>() }))
-  line.socket.write(
+async function openRefusedConnection(bytes: number): Promise<ReturnType<typeof openConnection>> {
+  const connection = openConnection(await startServer({ backend: vi.fn<WireHandler>() }))
+  connection.socket.write(
     `POST /rest/v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`,
   )
-  return line
+  return connection
 }
 
 test(
-  'who reads no answer before all of a body that is too large was sent still gets it',
+  'a client that reads only after sending a too large body still gets the 413',
   { tags: ['abuse-31'] },
   async () => {
     const bytes = 12_000_000
-    const line = await aRefusedLine(bytes)
-    line.socket.pause()
-    await new Promise((resolve) => line.socket.write(Buffer.alloc(bytes), resolve))
-    line.socket.resume()
-    await line.closed
-    expect(line.heard()).toMatch(/^HTTP\/1\.1 413 [^]*\r\n\r\nThat is more than/)
+    const connection = await openRefusedConnection(bytes)
+    connection.socket.pause()
+    await new Promise((resolve) => connection.socket.write(Buffer.alloc(bytes), resolve))
+    connection.socket.resume()
+    await connection.closed
+    expect(connection.received()).toMatch(/^HTTP\/1\.1 413 [^]*\r\n\r\nThat is more than/)
   },
 )
 
-test('a body that goes on after it was refused is cut off', { tags: ['abuse-31'] }, async () => {
-  const line = await aRefusedLine(1_000_000_000)
+test('cuts off a body that continues after it was refused', { tags: ['abuse-31'] }, async () => {
+  const connection = await openRefusedConnection(1_000_000_000)
   const part = Buffer.alloc(1_000_000)
-  const send = () => line.socket.write(part, (error) => void (error || send()))
+  const send = () => connection.socket.write(part, (error) => void (error || send()))
   send()
-  await line.closed
-  expect(line.socket.bytesWritten).toBeLessThan(100_000_000)
+  await connection.closed
+  expect(connection.socket.bytesWritten).toBeLessThan(100_000_000)
 })
 
-test('two questions that are sent together are both answered as the server stops', async () => {
+test('answers two pipelined requests while the server stops', async () => {
   const released = Promise.withResolvers<void>()
   const asked = vi.fn<() => void>()
-  const server = await aServer({
+  const server = await startServer({
     async answer({ url }, response) {
       asked()
       await released.promise
@@ -256,20 +264,20 @@ test('two questions that are sent together are both answered as the server stops
     },
   })
   const drain = withGracefulShutdown(server)
-  const line = aLine(server)
+  const connection = openConnection(server)
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
-  line.socket.write(ask('/first') + ask('/second'))
+  connection.socket.write(ask('/first') + ask('/second'))
   await expect.poll(() => asked).toHaveBeenCalledTimes(2)
   const drained = drain(60_000)
   released.resolve()
-  await Promise.all([drained, line.closed])
-  expect(line.heard()).toMatch(/page \/first[^]*connection: close[^]*page \/second/i)
+  await Promise.all([drained, connection.closed])
+  expect(connection.received()).toMatch(/page \/first[^]*connection: close[^]*page \/second/i)
 })
 
-test('a server that stops closes idle lines and ends the others with their answer', async () => {
+test('a stopping server closes idle connections, and others after their response', async () => {
   const released = Promise.withResolvers<void>()
   const asked = vi.fn<(path?: string) => void>()
-  const server = await aServer({
+  const server = await startServer({
     async answer({ url }, response) {
       asked(url)
       if (url === '/begun') response.write('begun ')
@@ -278,106 +286,108 @@ test('a server that stops closes idle lines and ends the others with their answe
     },
   })
   const drain = withGracefulShutdown(server)
-  const lines = {
-    fresh: aLine(server),
-    idle: aLine(server),
-    waiting: aLine(server),
-    begun: aLine(server),
+  const connections = {
+    fresh: openConnection(server),
+    idle: openConnection(server),
+    waiting: openConnection(server),
+    begun: openConnection(server),
   }
   for (const [name, path] of Object.entries({ idle: '/', waiting: '/waiting', begun: '/begun' }))
-    lines[name as 'idle'].socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  await expect.poll(() => lines.idle.heard()).toContain('page')
-  await expect.poll(() => lines.begun.heard()).toContain('begun')
+    connections[name as 'idle'].socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  await expect.poll(() => connections.idle.received()).toContain('page')
+  await expect.poll(() => connections.begun.received()).toContain('begun')
   await expect.poll(() => asked).toHaveBeenCalledWith('/waiting')
 
   const drained = drain(60_000)
-  await Promise.all([lines.fresh.closed, lines.idle.closed])
-  expect(lines.waiting.heard()).toBe('')
+  await Promise.all([connections.fresh.closed, connections.idle.closed])
+  expect(connections.waiting.received()).toBe('')
   released.resolve()
-  await Promise.all([drained, lines.waiting.closed, lines.begun.closed])
-  expect(lines.waiting.heard()).toMatch(/connection: close[^]*page/i)
-  expect(lines.begun.heard()).toContain('page')
+  await Promise.all([drained, connections.waiting.closed, connections.begun.closed])
+  expect(connections.waiting.received()).toMatch(/connection: close[^]*page/i)
+  expect(connections.begun.received()).toContain('page')
 })
 
-test('what comes while the server stops is told that the line ends', async () => {
+test('a request during the stop gets a response with connection: close', async () => {
   const released = Promise.withResolvers<void>()
-  const server = await aServer({
+  const server = await startServer({
     async answer({ url }, response) {
       if (url === '/first') await released.promise
       response.end(`page ${url}`)
     },
   })
   const drain = withGracefulShutdown(server)
-  const line = aLine(server)
+  const connection = openConnection(server)
   const asked = vi.fn<() => void>()
   server.on('request', asked)
-  line.socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  connection.socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(() => asked).toHaveBeenCalledTimes(1)
   const drained = drain(60_000)
-  line.socket.write('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  connection.socket.write('GET /second HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(() => asked).toHaveBeenCalledTimes(2)
   released.resolve()
-  await Promise.all([drained, line.closed])
-  expect(line.heard()).toMatch(/connection: close[^]*page \/first/i)
+  await Promise.all([drained, connection.closed])
+  expect(connection.received()).toMatch(/connection: close[^]*page \/first/i)
 })
 
 test(
-  'whoever has just connected, or asks again as the server stops, is still answered',
+  'answers a client that has just connected or sends another request while the server stops',
   { tags: ['abuse-update'] },
   async () => {
-    const server = await aServer()
+    const server = await startServer()
     const drain = withGracefulShutdown(server)
-    const [fresh, kept] = [aLine(server), aLine(server)]
-    kept.socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    await expect.poll(() => kept.heard()).toContain('page')
+    const [fresh, reused] = [openConnection(server), openConnection(server)]
+    reused.socket.write('GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await expect.poll(() => reused.received()).toContain('page')
     const drained = drain(60_000)
-    for (const { socket } of [fresh, kept])
+    for (const { socket } of [fresh, reused])
       socket.write('POST /functions/v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
-    await Promise.all([drained, fresh.closed, kept.closed])
-    expect(fresh.heard()).toMatch(/^HTTP\/1\.1 405 [^]*connection: close/i)
-    expect(kept.heard()).toMatch(/HTTP\/1\.1 405 [^]*connection: close/i)
+    await Promise.all([drained, fresh.closed, reused.closed])
+    expect(fresh.received()).toMatch(/^HTTP\/1\.1 405 [^]*connection: close/i)
+    expect(reused.received()).toMatch(/HTTP\/1\.1 405 [^]*connection: close/i)
   },
 )
 
-test('a line that asked for another protocol behind an answer nobody reads is cut off, too', async () => {
+test('cuts off an upgrade request behind an unread response when the server stops', async () => {
   const upgraded = vi.fn<NonNullable<HttpOptions['upgrade']>>()
-  const server = await aServer({
+  const server = await startServer({
     upgrade: upgraded,
     answer: async (_, response) => void response.end(Buffer.alloc(20_000_000)),
   })
   const drain = withGracefulShutdown(server)
-  const line = aLine(server)
-  line.socket.pause()
+  const connection = openConnection(server)
+  connection.socket.pause()
   const asked = 'Connection: upgrade\r\nUpgrade: websocket'
-  line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  line.socket.write(`GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost\r\n${asked}\r\n\r\n`)
+  connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  connection.socket.write(
+    `GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost\r\n${asked}\r\n\r\n`,
+  )
   await expect.poll(() => upgraded).toHaveBeenCalledTimes(1)
   expect(await drain(300)).toBe(1)
-  line.socket.resume()
-  await line.closed
+  connection.socket.resume()
+  await connection.closed
 })
 
-test('what is not done in time is cut off', async () => {
+test('cuts off requests that exceed the time limit of the stop', async () => {
   const asked = vi.fn<() => void>()
-  const server = await aServer({
+  const server = await startServer({
     answer: () => {
       asked()
       return new Promise(() => undefined)
     },
   })
   const drain = withGracefulShutdown(server)
-  const line = aLine(server)
-  line.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const connection = openConnection(server)
+  connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(() => asked).toHaveBeenCalledTimes(1)
-  const [cut] = await Promise.all([drain(50), line.closed])
+  const [cut] = await Promise.all([drain(50), connection.closed])
   expect(cut).toBe(1)
-  expect(line.heard()).toBe('')
+  expect(connection.received()).toBe('')
 })
 
 test.each(['/healthz', '/readyz', '/metrics', '/favicon.ico', '/', '/shop'])(
-  '%s is only read: other methods answer 405, which names those that may',
+  '%s answers methods other than GET and HEAD with 405 and an allow header',
   async (path) => {
-    const address = (await aServer()).address()
+    const address = (await startServer()).address()
     if (address === null || typeof address === 'string') throw new Error('no port')
     const ask = (method: string, to = path) =>
       fetch(`http://127.0.0.1:${address.port}${to}`, { method, redirect: 'manual' })

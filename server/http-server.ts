@@ -23,7 +23,7 @@ import type { Storefront } from './storefront.ts'
 
 export interface HttpOptions {
   siteUrl: URL
-  clientAddressOf: GetClientAddress
+  getClientAddress: GetClientAddress
   watchProxies: (request: IncomingMessage) => void
   /** The backend of the API; null when hosted Supabase serves it. */
   backend: WireBackend | null
@@ -66,7 +66,7 @@ export function createHttpServer(options: HttpOptions): Server {
   })
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-    upgrade?.(request, socket, head, options.clientAddressOf(request)),
+    upgrade?.(request, socket, head, options.getClientAddress(request)),
   )
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     options.watchProxies(request)
@@ -137,7 +137,7 @@ async function answer(
   const read = readers.get(pathname)
   if (read !== undefined)
     return isRead(request) ? read(options, request, response) : refuseChange(response)
-  const clientAddress = options.clientAddressOf(request)
+  const clientAddress = options.getClientAddress(request)
   if (backend) {
     const target = { pathname, query, clientAddress }
     return sendApiResponse(backend, request, response, target, options.turns)

@@ -41,7 +41,7 @@ const onlyOne = (value: string) => {
     : null
 }
 
-export const sender = v.pipe(
+export const senderSchema = v.pipe(
   v.string(),
   v.trim(),
   v.check(
@@ -50,7 +50,7 @@ export const sender = v.pipe(
   ),
 )
 
-export const oneAddress = v.pipe(
+export const emailAddressSchema = v.pipe(
   v.string(),
   v.trim(),
   v.check(isOneAddress, 'is not one email address'),
@@ -60,7 +60,7 @@ export const oneAddress = v.pipe(
  * Returns the sender of emails, the recipient of notices and the Reply-To. Replies go to the address where notices are
  * read, since the sender's may be one that only sends.
  */
-export function mailAddresses(given: { MAIL_FROM?: string; BUSINESS_EMAIL?: string }) {
+export function getMailAddresses(given: { MAIL_FROM?: string; BUSINESS_EMAIL?: string }) {
   const { MAIL_FROM: from, BUSINESS_EMAIL: notices } = given
   return {
     mailFrom: from ?? `${business.tradingName} <${business.email}>`,

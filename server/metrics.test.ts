@@ -6,7 +6,7 @@ const readDisk = async () => ({ free: 5e9, size: 40e9 })
 const log = { warn: () => undefined }
 
 /** Creates a client whose requests are answered by `answer`. */
-function shopThat(answer: () => Promise<Response>) {
+function createShopClient(answer: () => Promise<Response>) {
   return createClient('http://localhost', 'key', { global: { fetch: answer } })
 }
 
@@ -15,16 +15,16 @@ const figures = {
   outbox: { waiting: 2, failed: 1, oldestSeconds: 90 },
   stuck: { failed_letters: 1 },
 }
-const well = shopThat(async () => Response.json(figures))
-const away = shopThat(async () => Response.json({ message: 'gone' }, { status: 503 }))
+const working = createShopClient(async () => Response.json(figures))
+const failing = createShopClient(async () => Response.json({ message: 'gone' }, { status: 503 }))
 
-test('the figures of the shop are written beside those of the process', async () => {
+test('writes the figures of the shop and of the process', async () => {
   const metrics = createMetrics(readDisk, log)
   metrics.countAnswer('page', 200)
   metrics.countAnswer('page', 200)
   metrics.countPage(true)
   metrics.noteLease({ waited: 0, used: 3 })
-  const lines = (await metrics.write(well)).split('\n')
+  const lines = (await metrics.write(working)).split('\n')
   for (const line of [
     'shop_answers_total{kind="page",status="200"} 2',
     'shop_pages_total{source="cache"} 1',
@@ -41,20 +41,20 @@ test('the figures of the shop are written beside those of the process', async ()
     expect(lines).toContain(line)
 })
 
-test('counting goes on from where it was when the figures are read again', async () => {
+test('counters continue when metrics are read again', async () => {
   const metrics = createMetrics(readDisk, log)
   for (const expected of ['1', '2']) {
     metrics.countAnswer('rest', 500)
-    expect(await metrics.write(well)).toContain(
+    expect(await metrics.write(working)).toContain(
       `shop_answers_total{kind="rest",status="500"} ${expected}\n`,
     )
   }
 })
 
-test('what the database does not tell is left out, and not said to be nothing', async () => {
+test('leaves out figures that the database does not return instead of writing zeros', async () => {
   const metrics = createMetrics(readDisk, log)
-  await metrics.write(well)
-  const written = await metrics.write(away)
+  await metrics.write(working)
+  const written = await metrics.write(failing)
   expect(written).toContain('shop_database_up 0')
   expect(written).not.toMatch(/^shop_(orders|outbox|outbox_oldest_seconds|stuck)[ {]/m)
 })

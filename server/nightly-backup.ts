@@ -88,7 +88,7 @@ async function forgetOld(folder: string, keep: number): Promise<void> {
 }
 
 /** Returns a function that runs the backup command in a separate process, with its own memory and a lower priority. */
-export function backUpWith(script: string): NightlyOptions['backUp'] {
+export function createBackupRunner(script: string): NightlyOptions['backUp'] {
   return async (file, signal) => {
     const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'ignore', 'pipe'] })
     const end = (): boolean => child.kill()

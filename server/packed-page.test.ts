@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { PackedPage, chooseEncoding } from './packed-page.ts'
 
-test('a page comes out of every encoding as it went in, and is compressed once', async () => {
+test('a page decompresses from every encoding to the same bytes and is compressed once', async () => {
   const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)))
   expect(page.ready('br')).toBeUndefined()
   const [br, gzip, plain] = await Promise.all(
@@ -15,7 +15,7 @@ test('a page comes out of every encoding as it went in, and is compressed once',
   expect(page.ready('br')).toBe(await page.pack('br'))
 })
 
-test('visitors who come together wait for one compression', async () => {
+test('simultaneous visitors share one compression', async () => {
   const page = new PackedPage(200, {}, Buffer.from('sauce '.repeat(500)))
   const [first, second] = await Promise.all([page.pack('br'), page.pack('br')])
   expect(first).toBe(second)
@@ -28,6 +28,6 @@ test.each([
   ['br;q=0.0', 'identity'],
   [undefined, 'identity'],
   ['*', 'identity'],
-])('of %s the best encoding is %s', (accepted, encoding) => {
+])('chooses for the accept-encoding %s the encoding %s', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })

@@ -7,18 +7,18 @@ type Render = (address: string, visitor: string | null) => Promise<RenderedPage>
 function createCache() {
   const clock = { now: 0 }
   const failures: string[] = []
-  const asked: boolean[] = []
+  const lookups: boolean[] = []
   const sign = { text: 'one' }
   const render = vi.fn<Render>(async () => page(sign.text))
   const cache = new PageCache({
     clock: () => clock.now,
     render,
-    onAsked: (isReady) => asked.push(isReady),
+    onLookup: (isReady) => lookups.push(isReady),
     onRefreshFailed: (address) => failures.push(address),
   })
   const ask = async (address = '/shop') =>
     (await (await cache.get(address, () => 'visitor')).pack('identity')).bytes.toString()
-  return { cache, clock, failures, asked, sign, render, ask }
+  return { cache, clock, failures, lookups, sign, render, ask }
 }
 
 function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
@@ -29,27 +29,27 @@ function page(text: string, changes: Partial<RenderedPage> = {}): RenderedPage {
 const broken = () => page('broken', { status: 503, mayBeCached: false })
 const everything = () => true
 
-test('a fresh page is answered without rendering it again', async () => {
+test('serves a fresh page from the cache', async () => {
   const { ask, render } = createCache()
   await ask()
   expect(await ask()).toBe('one')
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('of each page that is asked for it is told whether it was ready', async () => {
-  const { ask, asked } = createCache()
+test('reports for each lookup whether the page was cached', async () => {
+  const { ask, lookups } = createCache()
   await ask()
   await ask()
-  expect(asked).toEqual([false, true])
+  expect(lookups).toEqual([false, true])
 })
 
-test('visitors who come together wait for one rendering', async () => {
+test('simultaneous visitors share one rendering', async () => {
   const { ask, render } = createCache()
   await Promise.all([ask(), ask(), ask()])
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('after five minutes the old page is answered while a new one is made', async () => {
+test('serves the old page after five minutes while a new one is rendered', async () => {
   const { ask, clock, sign, render } = createCache()
   await ask()
   clock.now = FRESH_MS
@@ -59,7 +59,7 @@ test('after five minutes the old page is answered while a new one is made', asyn
   expect(render).toHaveBeenCalledTimes(2)
 })
 
-test('when a page cannot be rendered anew the old one stays and the failure is told', async () => {
+test('keeps the old page and reports the failure when a page cannot be rendered again', async () => {
   const { ask, clock, render, failures } = createCache()
   await ask()
   clock.now = FRESH_MS
@@ -70,7 +70,7 @@ test('when a page cannot be rendered anew the old one stays and the failure is t
 })
 
 test(
-  'after a change visitors get the old page while one new one is made, and then that',
+  'serves the old page after a change until one new rendering is done',
   { tags: ['abuse-pages'] },
   async () => {
     const { cache, ask, render } = createCache()
@@ -86,7 +86,7 @@ test(
   },
 )
 
-test('pages that were visited are made anew after a change without waiting for a visitor, the most visited first', async () => {
+test('renders visited pages again after a change without waiting for a visitor, the most visited first', async () => {
   const { cache, ask, render } = createCache()
   for (const address of ['/c', '/a', '/b', '/b', '/b', '/a']) await ask(address)
   render.mockClear()
@@ -99,7 +99,7 @@ test('pages that were visited are made anew after a change without waiting for a
   ])
 })
 
-test('a page that nobody visited since the last change is not made anew at the next', async () => {
+test('does not render a page again that had no visitor since the last change', async () => {
   const { cache, ask, render } = createCache()
   await ask()
   cache.invalidate(everything)
@@ -111,7 +111,7 @@ test('a page that nobody visited since the last change is not made anew at the n
 })
 
 test(
-  'the two seconds count from the change, also when it is heard of a second later',
+  'the two seconds of grace count from the change, even if it is announced a second later',
   { tags: ['abuse-pages'] },
   async () => {
     const { cache, ask, clock, render } = createCache()
@@ -128,7 +128,7 @@ test(
   },
 )
 
-test('of a change that is heard of after two seconds nobody gets the old page', async () => {
+test('serves no old page after a change that is announced after two seconds', async () => {
   const { cache, ask, clock, sign } = createCache()
   await ask()
   sign.text = 'new'
@@ -138,7 +138,7 @@ test('of a change that is heard of after two seconds nobody gets the old page', 
 })
 
 test(
-  'two seconds after a change nobody gets the old page any more, whatever the others take',
+  'serves no old page two seconds after a change, even if other pages are slow',
   { tags: ['abuse-pages'] },
   async () => {
     const { cache, ask, clock, render } = createCache()
@@ -156,21 +156,17 @@ test(
   },
 )
 
-test(
-  'a page that does not show what changed is left as it is',
-  { tags: ['abuse-pages'] },
-  async () => {
-    const { cache, ask, clock, render } = createCache()
-    await ask()
-    await ask()
-    cache.invalidate((reads) => reads.has('delivery'))
-    clock.now = GRACE_MS
-    expect(await ask()).toBe('one')
-    expect(render).toHaveBeenCalledTimes(1)
-  },
-)
+test('keeps a page that does not show the changed data', { tags: ['abuse-pages'] }, async () => {
+  const { cache, ask, clock, render } = createCache()
+  await ask()
+  await ask()
+  cache.invalidate((reads) => reads.has('delivery'))
+  clock.now = GRACE_MS
+  expect(await ask()).toBe('one')
+  expect(render).toHaveBeenCalledTimes(1)
+})
 
-test('a page that was being rendered when something changed is not taken for new', async () => {
+test('a page that was being rendered during a change is not served as new', async () => {
   const { cache, ask, clock, sign, render } = createCache()
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementationOnce(() => slow.promise)
@@ -185,7 +181,7 @@ test('a page that was being rendered when something changed is not taken for new
 })
 
 test(
-  'who comes two seconds after a change does not join a rendering that began before it',
+  'a visitor two seconds after a change does not share a rendering that began before it',
   { tags: ['abuse-pages'] },
   async () => {
     const { cache, ask, clock, sign, render } = createCache()
@@ -203,7 +199,7 @@ test(
   },
 )
 
-test('nor does its fault become that of whoever comes two seconds after the change', async () => {
+test('a visitor two seconds after a change does not get the error of a rendering that began before it', async () => {
   const { cache, ask, clock, render } = createCache()
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementationOnce(() => slow.promise)
@@ -216,7 +212,7 @@ test('nor does its fault become that of whoever comes two seconds after the chan
   expect(await late).toBe('one')
 })
 
-test('a page that was being rendered when it changed is made anew without waiting for a visitor', async () => {
+test('a page that was being rendered during a change is rendered again without waiting for a visitor', async () => {
   const { cache, ask, render } = createCache()
   const slow = Promise.withResolvers<RenderedPage>()
   render.mockImplementationOnce(() => slow.promise)
@@ -228,7 +224,7 @@ test('a page that was being rendered when it changed is made anew without waitin
 })
 
 test(
-  'with the database gone after a change, the last good page is better than none',
+  'serves the last good page when the database is gone after a change',
   { tags: ['abuse-database'] },
   async () => {
     const { cache, ask, clock, render, failures } = createCache()
@@ -243,7 +239,7 @@ test(
   },
 )
 
-test('a page for which there is no room in the queue is answered with the old one, or not at all', async () => {
+test('serves the old page, or an error without one, when the render queue is full', async () => {
   const { cache, ask, clock, render } = createCache()
   await ask()
   render.mockImplementation(() => Promise.reject(new Error('too many')))
@@ -253,7 +249,7 @@ test('a page for which there is no room in the queue is answered with the old on
   await expect(ask('/new')).rejects.toThrow('too many')
 })
 
-test('what may not be cached is rendered for each visitor', async () => {
+test('renders a page that must not be cached for each visitor', async () => {
   const { ask, render } = createCache()
   render.mockImplementation(async () => page('personal', { mayBeCached: false }))
   await ask()
@@ -262,7 +258,7 @@ test('what may not be cached is rendered for each visitor', async () => {
 })
 
 test(
-  'the cache has room for so many bytes; what was not visited for longest goes',
+  'evicts the least recently visited pages when the cache exceeds its size',
   { tags: ['abuse-pages'] },
   async () => {
     const { ask, render } = createCache()

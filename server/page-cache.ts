@@ -38,7 +38,7 @@ interface PageCacheOptions {
   clock: () => number
   /** `visitor` waits for the page; it is null for a rendering in the background. */
   render: (address: string, visitor: string | null) => Promise<RenderedPage>
-  onAsked: (isReady: boolean) => void
+  onLookup: (isReady: boolean) => void
   /** Called when a page could not be rendered again; the old one stays. */
   onRefreshFailed: (address: string, error: unknown) => void
 }
@@ -80,7 +80,7 @@ export class PageCache {
 
   async get(address: string, visitor: () => string): Promise<PackedPage> {
     const ready = this.peek(address)
-    this.#options.onAsked(ready !== undefined)
+    this.#options.onLookup(ready !== undefined)
     if (ready) return ready
     try {
       const outdated = this.#outdated(address)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPersonal, pageAddress, plainPath } from './page-keys.ts'
 
-test('only what a page depends on stays of its query, in one order', () => {
+test('the cache key of a page has only the parameters on which the page depends, sorted', () => {
   expect(pageAddress('/shop', 'utm_source=x&sort=price&filter=bbq&evil=%3Cscript%3E')).toBe(
     '/shop?filter=bbq&sort=price',
   )
@@ -18,12 +18,12 @@ test.each([
   ['filter=%23BBQ', '?filter=bbq'],
   ['filter=all', ''],
   ['constructor=x&__proto__=y', ''],
-])('the shop knows of %s only %j', (query, kept) => {
-  expect(pageAddress('/shop', query)).toBe(`/shop${kept}`)
-  expect(pageAddress('/shop.data', query)).toBe(`/shop.data${kept}`)
+])('the cache key of the shop with the query %s has the query %j', (query, expected) => {
+  expect(pageAddress('/shop', query)).toBe(`/shop${expected}`)
+  expect(pageAddress('/shop.data', query)).toBe(`/shop.data${expected}`)
 })
 
-test('client navigation asks for the same page’s data, all of it whichever part it wants', () => {
+test('client navigation uses the key of the page’s whole data', () => {
   expect(pageAddress('/shop.data', 'filter=bbq&x=1')).toBe('/shop.data?filter=bbq')
   expect(pageAddress('/_.data', 'x=1')).toBe('/_.data')
   expect(pageAddress('/shop.data', '_routes=routes%2Fshop')).toBe('/shop.data')
@@ -43,7 +43,7 @@ test.each([
   ['/.data', '/_.data'],
   ['/shop/_.data', '/shop.data'],
   ['/shop//.data', '/shop.data'],
-])('the plain form of %s is %s, and stays so', (pathname, plain) => {
+])('the plain form of %s is %s and stays the same when repeated', (pathname, plain) => {
   expect(plainPath(pathname)).toBe(plain)
   expect(plainPath(plain)).toBe(plain)
 })
@@ -58,18 +58,18 @@ test.each([
   '/search.data?q=sauce',
   '/your-data',
   '/your-data/link?token=x',
-])('%s is for one visitor only', { tags: ['abuse-34'] }, (address) => {
+])('%s is a page for one visitor only', { tags: ['abuse-34'] }, (address) => {
   expect(isPersonal(address)).toBe(true)
 })
 
 test.each(['/', '/_.data', '/shop?filter=bbq', '/shop/hot-sauce/apple-terror-sauce', '/authors'])(
-  '%s is the same for everybody',
+  '%s is the same page for every visitor',
   (address) => {
     expect(isPersonal(address)).toBe(false)
   },
 )
 
-test('a value of any length makes a key of bounded length', () => {
+test('a parameter of any length gives a key of limited length', () => {
   expect(pageAddress('/shop', `filter=${'x'.repeat(10_000)}`).length).toBeLessThan(300)
   expect(pageAddress('/search', `q=${'x'.repeat(10_000)}`).length).toBeLessThan(300)
 })

@@ -42,8 +42,8 @@ export interface PagesOptions {
   connectTo: string[]
   context: Omit<ShopContext, 'readRows'>
   rows: RowCache
-  clientAddressOf: GetClientAddress
-  onAsked: (isReady: boolean) => void
+  getClientAddress: GetClientAddress
+  onLookup: (isReady: boolean) => void
   clock: () => number
   log: Logger
 }
@@ -63,7 +63,7 @@ export function createPages(options: PagesOptions) {
       }
       return visitor === null ? work() : shares.use({ address: visitor }, work)
     },
-    onAsked: options.onAsked,
+    onLookup: options.onLookup,
     onRefreshFailed: (address, error) =>
       log.warn({ address, err: error }, 'page: could not be rendered anew'),
   })
@@ -85,7 +85,9 @@ export function createPages(options: PagesOptions) {
       const path = plainPath(pathname)
       if (path !== pathname) return sendRedirect(response, path, query)
       try {
-        const page = await cache.get(addressOf(path, query), () => options.clientAddressOf(request))
+        const page = await cache.get(addressOf(path, query), () =>
+          options.getClientAddress(request),
+        )
         const encoding = chooseEncoding(request.headers['accept-encoding'])
         send(request, response, page, encoding, page.ready(encoding) ?? (await page.pack(encoding)))
       } catch (error) {

@@ -12,17 +12,17 @@ function warnings(addresses: string[], isTrusted = (_address: string) => false):
 }
 
 test.each(['127.0.0.1', '::1', '::ffff:10.1.2.3', '172.17.0.1', '192.168.1.2', 'fd00::1'])(
-  'a proxy at %s is warned of once, however many visitors claimed one before',
+  'warns once of the proxy at %s, even after visitors who claimed to use one',
   (proxy) => {
     expect(warnings(['203.0.113.9', '2001:db8::1', proxy, proxy, '10.9.9.9'])).toEqual([proxy])
   },
 )
 
-test('one that is trusted is not warned of', () => {
+test('does not warn of a trusted proxy', () => {
   expect(warnings(['10.1.2.3'], (address) => address === '10.1.2.3')).toEqual([])
 })
 
-test('each address is judged by itself, in whatever order they come', () => {
+test('trusts each address independently of the order of requests', () => {
   const isTrusted = createProxyTrust(['10.0.0.0/8', '::1'])
   const addresses = [
     '10.1.2.3',

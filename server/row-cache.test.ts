@@ -8,7 +8,7 @@ function createRows() {
   return { clock, rows: new RowCache(client, () => clock.now) }
 }
 
-test('rows are asked for once by all pages, also at the same time', async () => {
+test('all pages share one query for the same rows, also at the same time', async () => {
   const { rows } = createRows()
   const ask = vi.fn(async () => ['sauce'])
   const read = () => rows.read('products', ask)
@@ -17,7 +17,7 @@ test('rows are asked for once by all pages, also at the same time', async () => 
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('they are asked for anew after a change, and by whoever comes while the old question is not answered yet', async () => {
+test('rows are queried again after a change, also while the old query is pending', async () => {
   const { rows } = createRows()
   const slow = Promise.withResolvers<string>()
   const early = rows.read('products', () => slow.promise)
@@ -28,14 +28,14 @@ test('they are asked for anew after a change, and by whoever comes while the old
   expect(await rows.read('products', async () => 'later')).toBe('after')
 })
 
-test('they are asked for anew after two seconds, since an announcement can get lost', async () => {
+test('rows are queried again after two seconds, since an announcement can get lost', async () => {
   const { rows, clock } = createRows()
   await rows.read('products', async () => 'old')
   clock.now = 2_000
   expect(await rows.read('products', async () => 'new')).toBe('new')
 })
 
-test('rows that took long to read are asked for less often', async () => {
+test('rows that took long to read are queried less often', async () => {
   const { rows, clock } = createRows()
   await rows.read('products', async () => {
     clock.now = 500
@@ -47,14 +47,14 @@ test('rows that took long to read are asked for less often', async () => {
   expect(await rows.read('products', async () => 'new')).toBe('new')
 })
 
-test('failures are not kept', async () => {
+test('a failed query is not cached', async () => {
   const { rows } = createRows()
   const failed = rows.read('products', () => Promise.reject(new Error('gone')))
   await expect(failed).rejects.toThrow('gone')
   expect(await rows.read('products', async () => 'back')).toBe('back')
 })
 
-test('nothing is not kept, since anybody can ask for it under any name', async () => {
+test('a query without a result is not cached, since visitors can invent names', async () => {
   const { rows } = createRows()
   expect(await rows.read('product:unicorn', async () => null)).toBeNull()
   expect(await rows.read('product:unicorn', async () => 'found')).toBe('found')

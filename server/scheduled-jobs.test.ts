@@ -7,7 +7,7 @@ test.each([
   ['a large disk with less than 2 GB', { free: 1.9e9, size: 500e9 }, true],
   ['a large disk with 40 GB, less than a tenth', { free: 40e9, size: 500e9 }, false],
   ['a small disk that never has 2 GB, with a fifth', { free: 1e9, size: 5e9 }, false],
-])('%s: nearly full is %3$s', (_, space, expected) => {
+])('a disk is nearly full in the case of %s: %3$s', (_, space, expected) => {
   expect(isNearlyFull(space)).toBe(expected)
 })
 

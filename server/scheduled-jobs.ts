@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Stuck } from '../mail/emails.ts'
+import type { StuckWork } from '../mail/emails.ts'
 import { rpcAt, rpcAtParsed } from '../supabase/client.ts'
 import type { Config } from './config.ts'
-import { backUpWith, startNightlyBackups } from './nightly-backup.ts'
+import { createBackupRunner, startNightlyBackups } from './nightly-backup.ts'
 import { type PeriodicJob, startPeriodicJob, type WorkOptions } from './periodic-job.ts'
 
 const minute = 60_000
@@ -24,7 +24,7 @@ export function startScheduledJobs(
     work.push(startFollowUps({ ...options, ...config.cartReminders, intervalMs: 5 * minute }))
   // A backup of hosted Supabase needs DATABASE_URL, which not every shop has.
   if (config.supabase === null || config.databaseUrl !== null) {
-    const backUp = backUpWith(join(root, 'commands', 'backup.ts'))
+    const backUp = createBackupRunner(join(root, 'commands', 'backup.ts'))
     const asked = { folder: join(config.dataDir, 'backups'), keep: 3 }
     const isNightly = config.backups !== null
     work.push(startNightlyBackups({ ...options, ...(config.backups ?? asked), isNightly, backUp }))
@@ -100,7 +100,7 @@ export function startStuckWatch(options: WatchOptions): PeriodicJob {
   })
 }
 
-function whatDiskSays(disk: DiskSpace): Stuck[] {
+function whatDiskSays(disk: DiskSpace): StuckWork[] {
   if (!isNearlyFull(disk)) return []
   const details = [`${gigabytes(disk.free)} of ${gigabytes(disk.size)} are free.`]
   return [{ kind: 'disk', amount: 1, since: null, details }]

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test(
-  'first starts side by side agree on the same secrets, and leave one file',
+  'simultaneous first starts agree on the same secrets and leave one file',
   { tags: ['abuse-side-by-side'] },
   async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(file)))
@@ -23,7 +23,7 @@ test(
 )
 
 test(
-  'what a start that was killed had begun to write is removed, and nothing else',
+  'removes the unfinished file of a killed start and nothing else',
   { tags: ['abuse-first-start'] },
   async () => {
     await writeFile(join(folder, 'keys.json.draft-0123456789ab'), '{"secret":')
@@ -37,11 +37,11 @@ test(
 test.each([
   ['empty', () => ''],
   ['cut off', (whole: string) => whole.slice(0, 200)],
-  ['something else', () => '[]'],
+  ['not an object', () => '[]'],
   ['without a key', (whole: string) => whole.replace('"secret"', '"secrets"')],
   ['with a key that opens nothing', (whole: string) => whole.replace(/"x": "[^"]*"/, '"x": ""')],
 ])(
-  'a file that is %s is named in one line, and left as it is',
+  'a secrets file that is %s is reported in one line and stays unchanged',
   { tags: ['abuse-refused-start'] },
   async (_, broken) => {
     await loadSecrets(file)
@@ -55,7 +55,7 @@ test.each([
 )
 
 test(
-  'a folder in its place is named in one line, too',
+  'a folder in the place of the secrets file is reported in one line',
   { tags: ['abuse-refused-start'] },
   async () => {
     await mkdir(file)

@@ -60,10 +60,10 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const secrets = await loadSecrets(keysFile(config))
   await createFolders(config)
   const isTrusted = createProxyTrust(config.trustedProxies)
-  const clientAddressOf = createGetClientAddress(isTrusted)
+  const getClientAddress = createGetClientAddress(isTrusted)
   const readDisk = () => diskSpace(config.dataDir)
   const metrics = createMetrics(readDisk, log)
-  const { noteLease: onLease, countPage: onAsked } = metrics
+  const { noteLease: onLease, countPage: onLookup } = metrics
   const database = await openDatabase(config, root, log, onLease)
   if (database) opened.defer(database.stop)
   if (database) await expectOwnKeys(config, database, secrets, log)
@@ -118,8 +118,8 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
       logFailure: (message, cause) => log.warn({ err: cause }, message),
     },
     rows: new RowCache(anonClient, clock),
-    clientAddressOf,
-    onAsked,
+    getClientAddress,
+    onLookup,
     clock,
     log,
   })
@@ -130,7 +130,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
 
   const server = createHttpServer({
     siteUrl: config.siteUrl,
-    clientAddressOf,
+    getClientAddress,
     watchProxies: createProxyWatch(isTrusted, log),
     backend: supabase.backend,
     upgrade: supabase.realtime?.upgrade ?? null,

@@ -13,16 +13,16 @@ const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->whe
 `
 
 test.each([
-  ['the web server that asks, not the shop', 50_000, 33],
-  ['nobody for a connection to another machine', 50_001, null],
-  ['a visitor by IPv6', 50_002, 1002],
-  ['a visitor by IPv4 in IPv6 clothes', 50_003, 1003],
-  ['nobody for a port that is not there', 50_004, null],
-])('the kernel’s list names %s', { tags: ['abuse-sandbox'] }, (_, from, owner) => {
+  ['the user of the web server that connects', 50_000, 33],
+  ['no user for a connection to another machine', 50_001, null],
+  ['the user of an IPv6 connection', 50_002, 1002],
+  ['the user of an IPv4-mapped IPv6 connection', 50_003, 1003],
+  ['no user for an unknown port', 50_004, null],
+])('the kernel’s table of sockets gives %s', { tags: ['abuse-sandbox'] }, (_, from, owner) => {
   expect(parseSocketOwner(table, { from, to: 3000 })).toBe(owner)
 })
 
-test('the other end of a connection of our own belongs to us, where the system tells', async () => {
+test('the peer of a connection from this process belongs to this user on Linux', async () => {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

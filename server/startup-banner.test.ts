@@ -15,7 +15,7 @@ function banner(isAccountSetUp: boolean): string {
   })
 }
 
-test('the start says plainly that stripe:sync has never run with the account', () => {
+test('the startup banner says that stripe:sync has never run with the account', () => {
   expect(banner(false)).toContain('npm run stripe:sync has never run with the test account')
   expect(banner(true)).not.toContain('stripe:sync')
 })

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { freePort } from '../tests/support/running-shop.ts'
 import { createStaticFiles } from './static-files.ts'
 
-test('a file that has gone since the start ends its own request and nothing else', async () => {
+test('a file that was deleted since the start fails only its own request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'static-'))
   for (const name of ['gone.css', 'there.css']) await writeFile(join(folder, name), 'p {}')
   const answer = createStaticFiles(folder)

@@ -10,7 +10,7 @@ import { measureDesk } from './bench/desk.ts'
 import type { Figure, Pace } from './bench/figure.ts'
 import { measureFirstView } from './bench/first-view.ts'
 import { measureFresh } from './bench/fresh.ts'
-import { KeptShop } from './bench/kept-shop.ts'
+import { RestartableShop } from './bench/kept-shop.ts'
 import { measureKills } from './bench/kills.ts'
 import { measureLarge } from './bench/large.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
@@ -24,8 +24,8 @@ import { measureStart } from './bench/start.ts'
 type Measure = (pace: Pace) => Promise<Figure[]>
 
 /** Measures a running shop with a database of its own. */
-function inShop(measure: (shop: KeptShop, pace: Pace) => Promise<Figure[]>): Measure {
-  return (pace) => KeptShop.with({}, (shop) => measure(shop, pace))
+function inShop(measure: (shop: RestartableShop, pace: Pace) => Promise<Figure[]>): Measure {
+  return (pace) => RestartableShop.with({}, (shop) => measure(shop, pace))
 }
 
 const parts: Record<string, [title: string, measure: Measure]> = {

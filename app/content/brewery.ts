@@ -1,4 +1,4 @@
-import { ourSocial } from './our-social.ts'
+import { socialAccountText } from './our-social.ts'
 import { toRows } from './rows.ts'
 
 export const brewery = {
@@ -6,10 +6,10 @@ export const brewery = {
   kicker: 'Announcement, please put your glasses down',
   lead: 'We are moving our fryer in with their beer. Southern plates, London pints, one very long table under the chimneys.',
   soon: 'Dates coming soon',
-  soonText: `The bear is in training and the paperwork is in the post. Dates go up on ${ourSocial} first, so look there.`,
+  soonText: `The bear is in training and the paperwork is in the post. Dates go up on ${socialAccountText} first, so look there.`,
   datesTitle: 'The dates are in',
   datesText: 'The bear has passed his training. Mind the fryer, it is new here.',
-  button: `Watch ${ourSocial} for dates`,
+  button: `Watch ${socialAccountText} for dates`,
   matsTitle: 'While you wait, turn a mat',
   matsText: 'Every mat knows something. Tap one to turn it over.',
   picturesTitle: 'What it will look like',

@@ -94,7 +94,7 @@ export const flags: Readonly<Record<FlagName, Flag>> = {
 }
 
 /** The place on each label where its flag is hidden. Must agree with the drawings in art/vessels/stickers.ts. */
-export const hidingPlaces: Readonly<Record<string, readonly [FlagName, where: string]>> = {
+export const flagPlaces: Readonly<Record<string, readonly [FlagName, where: string]>> = {
   'nashville-chilli-crisp': ['six', 'round the lid'],
   'apple-terror-sauce': ['six', 'round the neck'],
   'mandarin-pineapple-sage-hot-sauce': ['pan', 'round the neck'],

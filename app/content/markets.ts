@@ -1,4 +1,4 @@
-import { ourSocial } from './our-social.ts'
+import { socialAccountText } from './our-social.ts'
 import { toRows } from './rows.ts'
 
 /** The drawings of all posters, with their width and height in pixels. */
@@ -26,8 +26,8 @@ export const markets = {
   datesTitle: 'Where and when',
   expectTitle: 'What to expect',
   postersButton: 'See all our market posters',
-  dates: `Where and when we set up changes too: check ${ourSocial} for dates.`,
-  datesButton: `Check ${ourSocial} for dates`,
+  dates: `Where and when we set up changes too: check ${socialAccountText} for dates.`,
+  datesButton: `Check ${socialAccountText} for dates`,
   vary: 'Items vary weekly.',
   rules: [
     'Come early. Biscuits go first, then tempers.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
 import { pageMeta, getSiteUrl } from './meta.ts'
-import { pageAt } from './pages.ts'
+import { getPage } from './pages.ts'
 
 const titled = [
   '/',
@@ -19,27 +19,27 @@ const titled = [
   '/cookie-policy',
 ]
 
-test('each of the thirteen paths has a title and a description of its own', () => {
-  const pages = titled.map(pageAt)
+test('each of the thirteen specified paths has a unique title and description', () => {
+  const pages = titled.map(getPage)
   expect(new Set(pages.map((page) => page.title)).size).toBe(13)
   expect(new Set(pages.map((page) => page.description)).size).toBe(13)
 })
 
-test('any other path has the title and description of the home page', () => {
-  expect(pageAt('/nowhere')).toBe(pageAt('/'))
-  expect(pageAt('/constructor')).toBe(pageAt('/'))
+test('an unknown path has the title and description of the home page', () => {
+  expect(getPage('/nowhere')).toBe(getPage('/'))
+  expect(getPage('/constructor')).toBe(getPage('/'))
 })
 
-test('every path of a page has its title, not the home page’s', () => {
+test('alternative paths of a page have the page’s title', () => {
   for (const path of ['/lgbt-proud-catering', '/hire-proud-catering'])
-    expect(pageAt(path)).toBe(pageAt('/proud-catering'))
+    expect(getPage(path)).toBe(getPage('/proud-catering'))
   const { slug } = business.chef
-  expect(pageAt(`/ask-${slug}`)).toBe(pageAt(`/${slug}-consultancy`))
-  expect(pageAt('/queer')).toBe(pageAt('/about'))
+  expect(getPage(`/ask-${slug}`)).toBe(getPage(`/${slug}-consultancy`))
+  expect(getPage('/queer')).toBe(getPage('/about'))
 })
 
-test('a page names its canonical address', () => {
-  const tags = pageMeta({ ...pageAt('/shop'), canonical: '/shop' }, 'https://shop.example')
+test('the head of a page links to its canonical address', () => {
+  const tags = pageMeta({ ...getPage('/shop'), canonical: '/shop' }, 'https://shop.example')
   expect(tags).toContainEqual({
     tagName: 'link',
     rel: 'canonical',
@@ -48,12 +48,12 @@ test('a page names its canonical address', () => {
   expect(tags).not.toContainEqual({ name: 'robots', content: 'noindex' })
 })
 
-test('a page that is not to be indexed says so', () => {
-  const tags = pageMeta({ ...pageAt('/cart'), noindex: true }, 'https://shop.example')
+test('the head of a page that must not be indexed has a noindex tag', () => {
+  const tags = pageMeta({ ...getPage('/cart'), noindex: true }, 'https://shop.example')
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex' })
 })
 
-test('the public address comes from the data of the root', () => {
+test('the public address of the shop comes from the data of the root route', () => {
   const root = { id: 'root', loaderData: { siteUrl: 'https://shop.example' } }
   expect(getSiteUrl([root, undefined])).toBe('https://shop.example')
   expect(getSiteUrl([{ id: 'root' }])).toBe('')

@@ -333,6 +333,6 @@ export const listedPages = everyPage.flatMap(({ path, sitemap }) =>
 )
 
 /** Returns the page at a path, or the home page, whose head is the default, when no page matches. */
-export function pageAt(path: string): Page {
+export function getPage(path: string): Page {
   return everyPage.find((page) => isCurrentPage(page.path, path)) ?? pages.home
 }

@@ -26,7 +26,7 @@ function texts(value: unknown): unknown[] {
 
 const drawn = new Set(artFiles().map(({ path }) => path.replace(/^art\/|\.svg$/g, '')))
 
-test('menus have dishes, and every picture that the pages name is drawn', () => {
+test('menus have dishes, and a drawing exists for every picture that the pages name', () => {
   const menus = v.parse(list(menu), [...popUpMenus, ...tacoMenus])
   const named = [
     ...menus.map(({ picture }) => picture),
@@ -39,7 +39,7 @@ test('menus have dishes, and every picture that the pages name is drawn', () => 
   expect(named.filter((name) => !drawn.has(name))).toEqual([])
 })
 
-test('the story has a picture for each year from 2016 to 2025, and four arms', () => {
+test('the about page has a picture for each year from 2016 to 2025 and four arms of the business', () => {
   expect(years.map(({ year }) => Number(year))).toEqual([
     2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025,
   ])
@@ -51,7 +51,7 @@ test('the story has a picture for each year from 2016 to 2025, and four arms', (
   expect(arms).toHaveLength(4)
 })
 
-test('the market stall sells what was announced, spelled as announced', () => {
+test('the market stall lists the announced food in the announced spelling', () => {
   expect(whatToExpect.map(({ title, items }) => [title, ...items])).toEqual([
     [
       'Buttermilk biscuits',

@@ -16,7 +16,7 @@ export function recipeSlug(title: string): string {
 const ours = /\{([a-z0-9-]*)\}/g
 
 /** Every product of ours in an ingredient list, by slug. */
-export function oursIn(ingredients: string, own: string): string[] {
+export function findProductSlugs(ingredients: string, own: string): string[] {
   const slugs = [...ingredients.matchAll(ours)].map(([, slug]) => slug || own)
   return [...new Set([own, ...slugs])]
 }

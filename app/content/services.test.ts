@@ -21,29 +21,29 @@ const diets = { vegan: ['Salt'], vegetarian: ['Honey', 'Ghee'], unmarked: ['Fish
 const faqs = toFaqs(seedFaqs, { delivery, diets })
 const getAnswer = (id: string) => faqs.find((faq) => faq.id === id)?.answer.join(' ') ?? ''
 
-const everySaying = seedTestimonials.map(toTestimonial)
-const saidOn = (page: string) => seedTestimonials.filter((one) => one.page === page)
+const testimonials = seedTestimonials.map(toTestimonial)
+const getTestimonials = (page: string) => seedTestimonials.filter((one) => one.page === page)
 
-test('there are as many testimonials, questions and boxes as the specification counts', () => {
-  expect(saidOn('testimonials')).toHaveLength(16)
-  expect(saidOn('consultancy')).toHaveLength(4)
-  expect(saidOn('catering')).toHaveLength(6)
-  expect(saidOn('contact')).toHaveLength(3)
+test('the specified numbers of testimonials, questions and boxes exist', () => {
+  expect(getTestimonials('testimonials')).toHaveLength(16)
+  expect(getTestimonials('consultancy')).toHaveLength(4)
+  expect(getTestimonials('catering')).toHaveLength(6)
+  expect(getTestimonials('contact')).toHaveLength(3)
   expect(faqs).toHaveLength(3)
   expect(boxPairs.flatMap(({ boxes }) => boxes)).toHaveLength(4)
 })
 
 test('each testimonial has an author, a place and a text that fits its sticker', () => {
-  for (const { author, location, text } of everySaying) {
+  for (const { author, location, text } of testimonials) {
     expect(author).not.toBe('')
     expect(location).not.toBe('')
     expect(text.length).toBeGreaterThan(20)
     expect(text.length).toBeLessThan(130)
   }
-  expect(new Set(everySaying.map(({ text }) => text)).size).toBe(everySaying.length)
+  expect(new Set(testimonials.map(({ text }) => text)).size).toBe(testimonials.length)
 })
 
-test('the six services carry the exact names', () => {
+test('the six services have their exact names', () => {
   expect(services.map(({ title }) => title)).toEqual([
     'Menu Development',
     'EHO compliance',
@@ -55,7 +55,7 @@ test('the six services carry the exact names', () => {
   expect(new Set(services.map(({ id }) => id)).size).toBe(6)
 })
 
-test('the catering has six reasons, three boards, and says for how many', () => {
+test('the catering page has six reasons and three boards, and says how many guests it serves', () => {
   expect(reasons).toHaveLength(6)
   expect(blurbs).toHaveLength(3)
   expect(dishes.length).toBeGreaterThanOrEqual(4)
@@ -63,14 +63,14 @@ test('the catering has six reasons, three boards, and says for how many', () => 
   for (const { alt } of Object.values(scenes)) expect(alt.length).toBeGreaterThan(40)
 })
 
-test('short words stay short', () => {
+test('short texts keep within their maximum lengths', () => {
   for (const { text } of [...services, ...blurbs, ...reasons])
     expect(text.length).toBeLessThanOrEqual(140)
   for (const { text } of desks) expect(text.length).toBeLessThanOrEqual(80)
   expect(consultancyWords.note.text.length).toBeLessThanOrEqual(100)
 })
 
-test('the three questions are those of the specification, each with a link to get into its panel by', () => {
+test('the three specified questions exist, and each answer has a link', () => {
   expect(faqs.map(({ question }) => question.toLowerCase())).toEqual([
     expect.stringContaining('allergies and intolerances'),
     expect.stringContaining('delivery'),
@@ -80,21 +80,21 @@ test('the three questions are those of the specification, each with a link to ge
     expect(answer.flatMap(richParts).some(({ kind }) => kind === 'link')).toBe(true)
 })
 
-test('links in the answers lead to pages of the shop or to its mailbox', () => {
+test('links in the answers lead to pages of the shop or to its email address', () => {
   const known = new Set<unknown>([...Object.values(paths), paths.shopFiltered('vegan')])
   const targets = faqs.flatMap(({ answer }) => answer.flatMap(richParts)).map((p) => p.target)
   for (const target of targets.filter((one) => one !== undefined))
     expect(known.has(target) || target === `mailto:${business.email}`).toBe(true)
 })
 
-test('the answer about delivery has names, prices and times from the rows, and no price besides', () => {
+test('the answer about delivery lists names, prices and times from the database and no other price', () => {
   const answer = getAnswer('delivery')
   expect(answer).toContain('**Second class** is £4.11. Three days, or so. An order')
   expect(answer).toMatch(/more than five items goes \*\*Crate\*\* for £12\.05.* A week\. You see/)
   expect(answer.match(/£\d+\.\d\d/g)).toEqual(['£4.11', '£12.05'])
 })
 
-test('a fact that the owner asks for by a name that there is not stays as it was written', () => {
+test('an unknown fact in braces stays in an answer as it was written', () => {
   const [faq] = toFaqs([{ id: 'x', question: 'X?', answer: '{constructor} {email}\n\n\n ' }], {
     delivery: [],
     diets,
@@ -102,7 +102,7 @@ test('a fact that the owner asks for by a name that there is not stays as it was
   expect(faq?.answer).toEqual([`{constructor} ${business.email}`])
 })
 
-test('the answer about vegans counts and names what the tags say', () => {
+test('the answer about vegan food counts and names products by their tags', () => {
   const answer = getAnswer('vegetarian-vegan')
   expect(answer).toContain('Of the four foods in the shop, one is [vegan](/shop?filter=vegan)')
   expect(answer).toContain('**Honey** and **Ghee** are vegetarian but not vegan.')
@@ -120,12 +120,12 @@ test.each([
     { vegan: [], vegetarian: Array.from({ length: 42 }, (_, n) => `No ${n}`), unmarked: [] },
     /^\*\*No 0\*\*, .*\*\*No 11\*\* and 30 more are vegetarian but not vegan\./,
   ],
-])('the answer about vegans fits whatever the shop sells: %#', (diets, words) => {
+])('the answer about vegan food fits any range of products: %#', (diets, words) => {
   const [, , vegan] = toFaqs(seedFaqs, { delivery: [], diets })
   expect(vegan?.answer.join(' ')).toMatch(words)
 })
 
-test('the boxes hold what the specification says', () => {
+test('the boxes contain what the specification lists', () => {
   const [bear, twink] = boxPairs
   expect(bear.contents.join(' ')).toMatch(
     /At least 2 .* 5 to 7 from LGBTQIA\+-owned .* tee or something to wear/,

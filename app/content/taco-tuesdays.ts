@@ -1,4 +1,4 @@
-import { ourSocial } from './our-social.ts'
+import { socialAccountText } from './our-social.ts'
 import { parseMenus } from './pop-ups.ts'
 
 export const tacoTuesdaysPage = {
@@ -10,7 +10,7 @@ export const tacoTuesdaysPage = {
     lead: 'A taco on the planner means we are on. No taco, we are having a lie-down.',
   },
   bookTitle: 'Book a table',
-  bookText: `Ring us, or message us on ${ourSocial}. Say how many, and who can’t do chilli.`,
+  bookText: `Ring us, or message us on ${socialAccountText}. Say how many, and who can’t do chilli.`,
   call: 'Call',
   message: 'Send a message',
   video: { title: 'Twenty-five seconds of it', lead: 'No sound needed. It is mostly chewing.' },

@@ -1,5 +1,5 @@
 import { business } from '../../domain/business.ts'
-import { ourSocial } from './our-social.ts'
+import { socialAccountText } from './our-social.ts'
 import { toRows } from './rows.ts'
 
 export const whereToFindUs = {
@@ -20,7 +20,7 @@ export const posters = {
   markets: {
     kicker: 'Rain or shine · mostly rain',
     title: 'Markets',
-    foot: `Items vary weekly. Check ${ourSocial} for dates.`,
+    foot: `Items vary weekly. Check ${socialAccountText} for dates.`,
   },
   brewery: {
     title: 'Battersea Brewery',

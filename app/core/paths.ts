@@ -52,7 +52,7 @@ export const paths = {
 } as const
 
 /** Alternative paths of pages, each with the main path that menus link to. */
-export const otherPaths: Readonly<Record<string, string>> = {
+export const alternativePaths: Readonly<Record<string, string>> = {
   '/queer': paths.about,
   '/hire-proud-catering': paths.catering,
   [paths.cateringOffer]: paths.catering,
@@ -61,5 +61,5 @@ export const otherPaths: Readonly<Record<string, string>> = {
 
 /** Returns true when the menu link `to` leads to the page shown at `pathname`. */
 export function isCurrentPage(to: string, pathname: string): boolean {
-  return to === (otherPaths[pathname] ?? pathname)
+  return to === (alternativePaths[pathname] ?? pathname)
 }

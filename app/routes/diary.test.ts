@@ -5,7 +5,7 @@ import type { Happening } from '../features/places/happenings.server.ts'
 import { diary } from './diary.server.ts'
 
 /** Returns a loader's context with a database that has these dates, or that fails when `dates` is null. */
-function shopWith(dates: Happening[] | null, now: string) {
+function createContext(dates: Happening[] | null, now: string) {
   const supabase = createClient('http://localhost', 'key', {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {
@@ -28,19 +28,19 @@ function shopWith(dates: Happening[] | null, now: string) {
 
 const first = tacoNight({ slug: 'pop-up-june-2025', kind: 'pop-up', day: '2025-06-05' })
 
-test('what is over has been and gone by itself', async () => {
-  const before = await diary(shopWith([first], '2025-06-05T20:29:00Z'))
+test('an event is past from its end time', async () => {
+  const before = await diary(createContext([first], '2025-06-05T20:29:00Z'))
   expect(before).toEqual({ upcoming: [first], past: [] })
-  const after = await diary(shopWith([first], '2025-06-05T20:30:00Z'), 'pop-up')
+  const after = await diary(createContext([first], '2025-06-05T20:30:00Z'), 'pop-up')
   expect(after).toEqual({ upcoming: [], past: [first] })
-  expect(await diary(shopWith([first], '2025-06-05T20:30:00Z'), 'taco')).toEqual({
+  expect(await diary(createContext([first], '2025-06-05T20:30:00Z'), 'taco')).toEqual({
     upcoming: [],
     past: [],
   })
 })
 
-test('without the database a page with dates is none', async () => {
-  await expect(diary(shopWith(null, '2026-11-20T12:00:00Z'))).rejects.toMatchObject({
+test('a page with dates responds with 503 without the database', async () => {
+  await expect(diary(createContext(null, '2026-11-20T12:00:00Z'))).rejects.toMatchObject({
     init: { status: 503 },
   })
 })

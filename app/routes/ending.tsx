@@ -4,16 +4,16 @@ import { Outcome } from '../ui/outcome.tsx'
 import { paths } from '../core/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-export type Ending = ReturnType<typeof good>
+export type Ending = ReturnType<typeof successEnding>
 
 const look = (mascot: string, tint: 'mint' | 'blush' | 'butter' | 'sky') => {
   return (title: string, text: string) => ({ title, text, mascot, tint })
 }
 
-export const good = look('heart', 'mint')
-export const bad = look('garlic', 'blush')
-export const later = look('gherkin', 'butter')
-export const left = look('gherkin', 'sky')
+export const successEnding = look('heart', 'mint')
+export const failureEnding = look('garlic', 'blush')
+export const pendingEnding = look('gherkin', 'butter')
+export const goodbyeEnding = look('gherkin', 'sky')
 
 export function useOutcome<Name extends string>(endings: Record<Name | 'no-link', Ending>) {
   const named = useSearchParams()[0].get('outcome') ?? ''

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaDescriptor } from 'react-router'
 import { pageMeta } from '../content/meta.ts'
-import { pageAt } from '../content/pages.ts'
+import { getPage } from '../content/pages.ts'
 import { type ShopContext, shopContext } from '../core/context.ts'
 import type { Testimonial, TestimonialPage } from '../content/testimonials.ts'
 import { noteUnavailable } from '../features/catalogue/queries.server.ts'
@@ -9,7 +9,7 @@ import { listTestimonials } from '../features/words/words.server.ts'
 type Asked = Pick<LoaderFunctionArgs, 'context' | 'pattern'>
 
 export function createHead({ context, pattern }: Asked): MetaDescriptor[] {
-  const { title, description, path, canonical = path } = pageAt(`/${pattern}`)
+  const { title, description, path, canonical = path } = getPage(`/${pattern}`)
   const { siteUrl } = context.get(shopContext)
   return pageMeta({ title, description, canonical }, siteUrl)
 }

@@ -28,7 +28,7 @@ export function useAnnouncements(isTop: boolean): readonly Announcement[] {
 }
 
 /** Announces a text when it comes or changes, but not the one that the page opens with. */
-export function useAnnounced(text: string | null): void {
+export function useAnnouncement(text: string | null): void {
   const before = useRef(text)
   useEffect(() => {
     if (text !== null && text !== before.current) announce(text)

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
-import { useAnnounced } from './announcer.ts'
+import { useAnnouncement } from './announcer.ts'
 import { arrowPath } from './shapes/icons.ts'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 
 /** A second press within this time (ms) counts as a double press: the first one had no visible response yet. */
-export const secondPress = 400
+export const doublePressMs = 400
 
 interface Look {
   /** `primary` once a view, `secondary` beside it, `dark` (lime) on deep fields and for "✓ Added!", `quiet` to decline. */
@@ -23,7 +23,7 @@ type ButtonLinkProps = Look & ComponentProps<typeof Link>
 export function Button(props: ButtonProps) {
   const { variant, size, arrow, wide, busy = false, className, children, ...rest } = props
   const isWaitText = typeof children === 'string' && children.endsWith('...')
-  useAnnounced(busy ? (isWaitText ? children : 'One moment...') : null)
+  useAnnouncement(busy ? (isWaitText ? children : 'One moment...') : null)
   return (
     <button
       type="button"

@@ -11,7 +11,7 @@ import {
   useRef,
   useTransition,
 } from 'react'
-import { secondPress } from './button.tsx'
+import { doublePressMs } from './button.tsx'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
 import { Icon } from './icon.tsx'
@@ -128,7 +128,7 @@ export function useBackdropPress(onClose: () => void) {
   const began = useRef(false)
   return {
     onPointerDown: (event: PointerEvent) => {
-      const isSecond = event.timeStamp - shownAt < secondPress
+      const isSecond = event.timeStamp - shownAt < doublePressMs
       began.current = event.target === event.currentTarget && !isSecond
     },
     onPointerUp: (event: PointerEvent) => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /** A button disabled while it is busy drops the focus, and takes it back afterwards unless somebody has gone on. */
-export function useFocusBack(busy: boolean): RefObject<HTMLButtonElement | null> {
+export function useRestoreFocus(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const element = button.current

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainText, richParts, withoutMarks } from './rich-text.ts'
 
-test('links, strong words and names are cut out of a text', () => {
+test('splits a text into links, strong text, code and plain text', () => {
   expect(richParts('See [terms](/terms-of-service), **now**: `cart`.')).toEqual([
     { kind: 'plain', text: 'See ' },
     { kind: 'link', text: 'terms', target: '/terms-of-service' },
@@ -13,18 +13,18 @@ test('links, strong words and names are cut out of a text', () => {
   ])
 })
 
-test('a text without marks stays whole', () => {
+test('a text without markup stays one part', () => {
   expect(richParts('5 * 3 (or so) [maybe]')).toEqual([
     { kind: 'plain', text: '5 * 3 (or so) [maybe]' },
   ])
   expect(richParts('')).toEqual([])
 })
 
-test('the plain text has lost its marks and nothing else', () => {
+test('the plain text is the text without its markup', () => {
   expect(plainText('**Hot** sauce, [more](/shop)')).toBe('Hot sauce, more')
 })
 
-test('words from elsewhere cannot bring marks of their own', { tags: ['abuse-26'] }, () => {
+test('inserted text cannot bring markup of its own', { tags: ['abuse-26'] }, () => {
   const name = withoutMarks('Salt [free](javascript:alert(1)) **now** `x` (70 g)')
   expect(richParts(`**${name}**`)).toEqual([
     { kind: 'strong', text: 'Salt free(javascript:alert(1)) now x (70 g)' },

@@ -21,17 +21,17 @@ const header = (signedIn = false) => (
   <Header signedIn={signedIn} search={<a href="/search">Search</a>} bagCount={null} />
 )
 
-test('the account button leads to the sign-in page until somebody is signed in', () => {
+test('the account button leads to the sign-in page until the visitor is signed in', () => {
   expect(html(header())).toMatch(/href="\/auth"[^]*Sign In/)
   expect(html(header(true))).toMatch(/href="\/account-settings"[^]*Account Settings/)
 })
 
-test('without JavaScript the menu button leads to the links of the footer', () => {
+test('the menu button leads to the links of the footer without JavaScript', () => {
   expect(html(header())).toContain('href="#site-links"')
   expect(footerMarkup(2026, footerColumns)).toContain('id="site-links"')
 })
 
-test('the entry of the page and of the pages below it is marked', () => {
+test('the header marks the entry of the current page, also on the pages below it', () => {
   expect(html(header(), '/shop')).toContain('aria-current="page" href="/shop"')
   expect(html(header(), '/shop/condiment/ketchup')).toContain('aria-current="true" href="/shop"')
   expect(html(header(), '/queer')).toContain('aria-current="page" href="/about"')
@@ -62,18 +62,18 @@ test.each([
   [paths.consultancyOffer, `Ask ${business.chef.name}`],
   ['/wholesale', 'Wholesale'],
   ['/', 'Home'],
-])('at %s the side menu marks "%s", and nothing else', (at, label) => {
+])('the side menu at %s marks only "%s"', (at, label) => {
   const menu = html(<SideMenu open onClose={() => undefined} />, at)
   const marked = menu.matchAll(/<a [^>]*aria-current="page"[^>]*>([^<]*)/g)
   expect([...marked].map(([, text]) => text)).toEqual([label])
 })
 
-test('the tagline of the footer is the shop’s, to the letter', () => {
+test('the tagline of the footer is the specified one', () => {
   const footer = footerMarkup(2026, footerColumns).replaceAll(/<[^>]*>/g, '')
   expect(footer).toMatch(/^Bold Flavours\. Inclusive VibesLGBTQIA\+ owned/)
 })
 
-test('the footer leads to every page that people look for, each link once', () => {
+test('the footer links once to each important page', () => {
   const links = [...footerMarkup(2026, footerColumns).matchAll(/href="([^"]*)"/g)].map(
     ([, link]) => link,
   )
@@ -90,7 +90,7 @@ test('the footer leads to every page that people look for, each link once', () =
   expect(new Set(links).size).toBe(links.length)
 })
 
-test('social links say whose they are, open in a new tab and say so', () => {
+test('social links name their network and that they open in a new tab', () => {
   const footer = footerMarkup(2026, footerColumns)
   for (const name of ['Instagram', 'Facebook', 'TikTok'])
     expect(footer).toContain(`aria-label="${name}, opens in a new tab"`)
@@ -98,11 +98,11 @@ test('social links say whose they are, open in a new tab and say so', () => {
   expect(footer.match(/opens in a new tab/g)).toHaveLength(3)
 })
 
-test('the copyright line names the year and the partnership', () => {
+test('the copyright notice names the year and the partnership', () => {
   expect(footerMarkup(2031, footerColumns)).toContain(`© 2031 ${business.legalName}`)
 })
 
-test('a breadcrumb links to all but the last step', () => {
+test('a breadcrumb links to every step except the last', () => {
   const crumbs = html(<Breadcrumb steps={[{ label: 'Shop', to: '/shop' }, { label: 'Ketchup' }]} />)
   expect(crumbs).toContain('href="/shop"')
   expect(crumbs).toContain('<span aria-current="page">Ketchup</span>')
@@ -112,11 +112,11 @@ test.each([
   [404, 'Page Not Found'],
   [500, 'That tripped the fuse'],
   [503, 'That tripped the fuse'],
-])('status %i has a page of its own', (status, title) => {
+])('the status %i has an error page with the title "%s"', (status, title) => {
   expect(html(<FaultScreen status={status} />)).toContain(title)
 })
 
-test('a page that failed is tried again at its own address', () => {
+test('the retry link of a page that failed leads to the same address', () => {
   expect(html(<FaultScreen status={503} />, '/shop?filter=spicy')).toContain(
     'href="/shop?filter=spicy"',
   )

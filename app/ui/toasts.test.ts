@@ -7,18 +7,18 @@ beforeEach(() => {
   for (const { id } of readToasts()) dismissToast(id)
 })
 
-test('a new notice takes the place of the one before', () => {
+test('a new toast replaces the one before', () => {
   showToast({ title: 'One' })
   showToast({ title: 'Two' })
   expect(titles()).toEqual(['Two'])
 })
 
-test('several notices stand beside each other when asked for, but never more than three', () => {
+test('several toasts are shown together when requested, but never more than three', () => {
   for (const title of ['One', 'Two', 'Three', 'Four']) showToast({ title }, 10)
   expect(titles()).toEqual(['Two', 'Three', 'Four'])
 })
 
-test('a notice can be taken away, and taking it away again changes nothing', () => {
+test('dismissing a toast twice changes nothing', () => {
   const id = showToast({ title: 'One' })
   dismissToast(id)
   const after = readToasts()

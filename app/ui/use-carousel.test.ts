@@ -26,7 +26,7 @@ test('a strip has a stop for each four fifths of its width', () => {
   expect(getCarouselPosition(track({ ...long, scrollLeft: 1600 }), 'strip').index).toBe(2)
 })
 
-test('a showcase stops where a slide stands in the middle', () => {
+test('a showcase has a stop where a slide is centred', () => {
   const slides = [0, 1, 2].map((index) => ({ offsetLeft: 100 + index * 850, offsetWidth: 800 }))
   const list = { clientWidth: 1000, scrollWidth: 2700, slides }
   expect(getCarouselPosition(track(list), 'showcase')).toEqual({ index: 0, stops: 3 })

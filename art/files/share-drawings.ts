@@ -45,8 +45,8 @@ const drawings: Partial<Record<PageName, { field: Field; art: string }>> = {
   ${fan('apple-terror-sauce', 'mandarin-pineapple-sage-hot-sauce', 'nashville-chilli-crisp')}`,
   shop: on('lilac')`${fan('spice-bag-mix', 'lip-service-scotch-bonnet', 'hot-tomato-ketchup')}`,
   subscriptions: on('mint')`
-  ${stuck('twink-box-monthly-subscription', 1050, 330, 330, 8)}
-  ${stuck('big-gay-bear-box-monthly-subscription', 780, 330, 390, -6)}`,
+  ${drawSticker('twink-box-monthly-subscription', 1050, 330, 330, 8)}
+  ${drawSticker('big-gay-bear-box-monthly-subscription', 780, 330, 390, -6)}`,
   catering: on('butter')`${fitted(cloche, 500)}`,
   consultancy: on('peach')`${guest('toque', 890, 310, 4.6)}`,
   about: on('sky')`${fitted(mixtape(), 560, -4)}`,
@@ -88,7 +88,7 @@ export function shareArt(name: PageName): { field: string; light: string; art: s
 }
 
 /** Draws a sticker with its centre at `x` and `y`; `turn` is in degrees. */
-export function stuck(slug: StickerSlug, x: number, y: number, width: number, turn: number) {
+export function drawSticker(slug: StickerSlug, x: number, y: number, width: number, turn: number) {
   return framed({ viewBox: pictureViewBox, body: sticker(stickers[slug]) }, x, y, width, turn)
 }
 
@@ -100,9 +100,9 @@ export function placedPlate(plate: Plate, x: number, y: number, width: number, t
 /** Draws three stickers: two that lean, and one in front. */
 function fan(left: StickerSlug, right: StickerSlug, front: StickerSlug): string {
   return (
-    stuck(left, 720, 300, 310, -12) +
-    stuck(right, 1060, 300, 310, 11) +
-    stuck(front, middle.x, 350, 380, -3)
+    drawSticker(left, 720, 300, 310, -12) +
+    drawSticker(right, 1060, 300, 310, 11) +
+    drawSticker(front, middle.x, 350, 380, -3)
   )
 }
 

@@ -6,11 +6,11 @@ import { reading } from '../../app/core/paths-reading.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import type { PictureFile } from './pictures.ts'
-import { placedPlate, shareArt, stuck } from './share-drawings.ts'
+import { placedPlate, shareArt, drawSticker } from './share-drawings.ts'
 import { pictureFile, svgFile } from './tidy-svg.ts'
 import { palette, repeat } from '../lib/kit.ts'
 import { balancedLines, title } from '../lib/lettering.ts'
-import { lineOf, lineWidth } from '../lib/reading.ts'
+import { drawTextLine, lineWidth } from '../lib/reading.ts'
 import { rays } from '../spots/house-spots.ts'
 import { sticker } from '../vessels/sticker.ts'
 import { stickers, type StickerSlug, stickerSlugs } from '../vessels/stickers.ts'
@@ -46,9 +46,9 @@ function welcomeHero(): string {
   return poster(
     { width: 1120, height: 520, field: palette.blush },
     `<circle cx="560" cy="320" r="230" fill="${palette.cheddar}"/>` +
-      stuck('apple-terror-sauce', 290, 256, 307, -10) +
-      stuck('miss-marmalade-chilli-jam', 838, 262, 318, 9) +
-      stuck('nashville-chilli-crisp', 560, 246, 367, -3),
+      drawSticker('apple-terror-sauce', 290, 256, 307, -10) +
+      drawSticker('miss-marmalade-chilli-jam', 838, 262, 318, 9) +
+      drawSticker('nashville-chilli-crisp', 560, 246, 367, -3),
   )
 }
 
@@ -63,14 +63,15 @@ export function sharePictures(): PictureFile[] {
   const ofProducts = seedProducts.map(({ slug, name, tagline, tint }) =>
     shared(`/${slug}`, {
       ...inTint(tint, name, tagline),
-      art: stuck(slug as StickerSlug, 910, 316, 490, 5),
+      art: drawSticker(slug as StickerSlug, 910, 316, 490, 5),
     }),
   )
   const ofRecipes = seedProducts.flatMap(({ slug, name, tint }) =>
     Object.entries(recipeShelves[slug] ?? {}).map(([title, { plate }]) =>
       shared(reading.recipe(recipeSlug(title)), {
         ...inTint(tint, title, `with ${name}`),
-        art: placedPlate(plate, 860, 330, 480) + stuck(slug as StickerSlug, 1090, 470, 190, 8),
+        art:
+          placedPlate(plate, 860, 330, 480) + drawSticker(slug as StickerSlug, 1090, 470, 190, 8),
       }),
     ),
   )
@@ -83,11 +84,11 @@ function shared(path: string, words: Sheet): PictureFile {
 }
 
 function inTint(tint: Tint, title: string, text: string): Omit<Sheet, 'art'> {
-  return { lines: inLines(title.toUpperCase()), text, field: palette[tint], light: palette.milk }
+  return { lines: splitLines(title.toUpperCase()), text, field: palette[tint], light: palette.milk }
 }
 
 /** Splits words into at most three lines of about the same length. */
-export function inLines(words: string): string[] {
+export function splitLines(words: string): string[] {
   const longest = Math.max(9, Math.ceil(words.length / 3) + 2)
   const lines: string[] = []
   for (const word of words.split(' ')) {
@@ -137,7 +138,7 @@ function sentence(text: string): { svg: string; height: number } {
   const svg = lines.map((words, index) => {
     const line = { text: words, strong: true }
     const left = 318 - lineWidth(line, fontSize) / 2
-    return lineOf(line, Math.round(left), 46 + index * 44, fontSize, palette.ink)
+    return drawTextLine(line, Math.round(left), 46 + index * 44, fontSize, palette.ink)
   })
   return { svg: svg.join(''), height: 10 + lines.length * 44 }
 }

@@ -1,5 +1,5 @@
 import { pictureViewBox } from '../vessels/sticker.ts'
-import { clipsOnce, type Drawing, halftonePatterns } from '../lib/kit.ts'
+import { removeRepeatedClips, type Drawing, halftonePatterns } from '../lib/kit.ts'
 
 const sharedFrom = 24
 
@@ -9,7 +9,7 @@ export function svgFile({ viewBox, body }: Drawing, size?: { width: number; heig
   const { width: wide, height: high } = size ?? { width, height }
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="${viewBox}" stroke-linecap="round" stroke-linejoin="round">` +
-    `<defs>${halftonePatterns()}</defs>${clipsOnce(body)}</svg>\n`
+    `<defs>${halftonePatterns()}</defs>${removeRepeatedClips(body)}</svg>\n`
   return tidySvg(svg).replace('<defs></defs>', '')
 }
 

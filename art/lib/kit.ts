@@ -132,7 +132,7 @@ export function clipped(path: string, svg: string, attributes = ''): string {
 }
 
 /** Removes repeated definitions of a clip from a finished drawing, because an id may occur only once in a document. */
-export function clipsOnce(svg: string): string {
+export function removeRepeatedClips(svg: string): string {
   const seen = new Set<string>()
   return svg.replace(/<clipPath id="(\w+)">.*?<\/clipPath>/g, (definition, id: string) => {
     if (seen.has(id)) return ''

@@ -21,7 +21,7 @@ export interface Typeface {
 }
 
 /** Opens a font from the bytes of a .ttf, .otf or .woff file; opentype.js does not support woff2. */
-export function typefaceOf(bytes: Uint8Array): Typeface {
+export function openTypeface(bytes: Uint8Array): Typeface {
   const font = opentype.parse(new Uint8Array(bytes).buffer)
   return {
     ascent: font.ascender / font.unitsPerEm,
@@ -44,7 +44,7 @@ function letteringIn(face: Typeface) {
 }
 
 function openFace(file: string): Typeface {
-  return typefaceOf(readFileSync(fileURLToPath(file)))
+  return openTypeface(readFileSync(fileURLToPath(file)))
 }
 
 /** The face of labels and titles. */

@@ -4,7 +4,7 @@ import subsetFont from 'subset-font'
 import type { LabelPart } from '../../domain/allergens.ts'
 import { characters } from './build-fonts.ts'
 import { tenth } from './kit.ts'
-import { type Typeface, typefaceOf } from './lettering.ts'
+import { type Typeface, openTypeface } from './lettering.ts'
 
 /** The size at which letters are drawn; uses of them are scaled. */
 const emSize = 100
@@ -18,7 +18,7 @@ async function frozen(weight: number): Promise<Typeface> {
     .resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
   const bytes = await readFile(fileURLToPath(file))
   const options = { targetFormat: 'sfnt', variationAxes: { wght: weight } } as const
-  return typefaceOf(await subsetFont(bytes, characters, options))
+  return openTypeface(await subsetFont(bytes, characters, options))
 }
 
 /** Caches letters, because measuring is slow and a label is set several times until it fits. */
@@ -44,7 +44,7 @@ export function lineWidth({ text, strong }: LabelPart, size: number): number {
  * Sets a line that starts at `x` with the base line at `y`. Each letter is a path of its own, so that `tidySvg` can define it
  * once.
  */
-export function lineOf(
+export function drawTextLine(
   { text, strong }: LabelPart,
   x: number,
   y: number,
@@ -83,7 +83,7 @@ export function paragraph(
     } else left += space
     const baseline = tenth(y + size * 0.82 + (lines - 1) * size * leading)
     word.forEach((run, index) => {
-      svg += lineOf(run, tenth(left), baseline, size, colour)
+      svg += drawTextLine(run, tenth(left), baseline, size, colour)
       left += widths[index] ?? 0
     })
   }

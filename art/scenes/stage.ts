@@ -17,7 +17,7 @@ import {
   tenth,
 } from '../lib/kit.ts'
 import { type MascotName, mascots } from '../lib/mascots.ts'
-import { type StickerSlug, vesselOf } from '../vessels/stickers.ts'
+import { type StickerSlug, drawVessel } from '../vessels/stickers.ts'
 
 export function steam(x: number, y: number, colour: string = palette.milk, wisps = 2): string {
   return line(6, colour)(repeat(wisps, (index) => `M${x + index * 24} ${y}q-11-13 0-26t0-26`))
@@ -28,7 +28,7 @@ export function guest(name: MascotName, scale: number, turn = 0, dressed = ''): 
 }
 
 export function product(slug: StickerSlug, scale: number): string {
-  const { svg } = vesselOf(slug)
+  const { svg } = drawVessel(slug)
   const left = tenth(-150 * scale)
   const top = tenth(-336 * scale)
   return `${puddle(tenth(100 * scale))}<g transform="translate(${left} ${top}) scale(${scale})">${svg}</g>`

@@ -2,7 +2,7 @@ import {
   vessel,
   type BoxArt,
   glint,
-  outlineOf,
+  drawOutline,
   type StickerDrawing,
   type VesselArt,
   vesselLine,
@@ -19,7 +19,7 @@ import {
   roundedRect,
   tenth,
 } from '../lib/kit.ts'
-import { bodyOf, cardOf, flagStrip, ground, label, plateOf } from './label.ts'
+import { drawBody, drawNamePlate, flagStrip, ground, label, getPlateStyle } from './label.ts'
 import { title } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 import { seal } from './seal.ts'
@@ -29,12 +29,12 @@ export function pouch(art: StickerDrawing): VesselArt {
   const body = `M60 66${pinked}L246 300Q250 336 222 336H78Q50 336 54 300Z`
   const box = [50, 104, 200, 190] as const
   return vessel([body])`
-  ${bodyOf(body, art, [176, 60, 74, 280], ground(art.ground, box) + flagStrip(40, 296, 220, 44, art.flag))}
+  ${drawBody(body, art, [176, 60, 74, 280], ground(art.ground, box) + flagStrip(40, 296, 220, 44, art.flag))}
   ${line(4)}M58 104H242M53 296H247
   <path d="${roundedRect(128, 76, 44, 14, 7)}" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4"/>
   ${pouchMascot(art)}
   ${pouchName(art)}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${glint('M68 120L64 190M63 204V208')}`
 }
 
@@ -45,9 +45,9 @@ function pouchMascot({ mascot: art }: StickerDrawing): string {
 }
 
 function pouchName(art: StickerDrawing): string {
-  const { colour, ink, tilt } = plateOf(art)
+  const { colour, ink, tilt } = getPlateStyle(art)
   const name = title(art.lines, 0, 0, 146, 32, ink)
-  const card = cardOf(roundedRect(-84, -6, 168, tenth(name.height + 12), 8), colour)
+  const card = drawNamePlate(roundedRect(-84, -6, 168, tenth(name.height + 12), 8), colour)
   return `<g transform="translate(150 ${tenth(288 - name.height)}) rotate(${tilt})">${card}${name.svg}</g>`
 }
 
@@ -59,7 +59,7 @@ export function sack(art: StickerDrawing): VesselArt {
   ${line(2.6)}M66 112L84 134V310L70 334M234 112L216 134V310L230 334
   ${label(art, [50, 134, 200, 176], { pad: 22, outline: 'M64 134H236L247 310H53Z', largest: 34, scale: 1.34, shift: -2, foot: 12 })}
   ${halftone(body, 176, 108, 76, 230)}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${plate(roll, art.cap, vesselLine)}
   ${line(3.4)}M76 82H118M182 82H224M72 96H112M188 96H228
   <circle cx="150" cy="92" r="29" fill="${palette.milk}" stroke="${palette.ink}" stroke-width="4.5"/>
@@ -86,7 +86,7 @@ export function box(art: StickerDrawing): VesselArt {
   ${plate(roof, art.body, { ...vesselLine, over: clipped(roof, stripes) })}
   ${plate(front, art.body, vesselLine)}
   ${label(art, [left, shoulder, width, 336 - shoulder], { pad: 14, largest: 40, foot: 12, scale: 1.2, shift: -4, edged: false, outline: front })}
-  ${outlineOf(front)}
+  ${drawOutline(front)}
   ${line(3)}M${right - 22} ${shoulder}L${right - 34} ${shoulder - 62}
   ${line(3)}M${left + 22} ${shoulder}L${left + 34} ${shoulder - 62}
   ${seal(art.box.seal, sealX, sealY, sealRadius)}`

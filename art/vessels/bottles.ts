@@ -3,24 +3,24 @@ import {
   handleBand,
   vessel,
   glint,
-  outlineOf,
+  drawOutline,
   ridges,
   type StickerDrawing,
   type VesselArt,
   vesselLine,
 } from './parts.ts'
-import { bodyOf, flagBars, flagStrip, label } from './label.ts'
+import { drawBody, flagBars, flagStrip, label } from './label.ts'
 
 export function woozy(art: StickerDrawing): VesselArt {
   const body =
     'M130 70V112C130 138 80 142 80 190V308Q80 336 106 336H194Q220 336 220 308V190C220 142 170 138 170 112V70Z'
   const cap = roundedRect(121, 20, 58, 54, 9)
   return vessel([body, cap])`
-  ${bodyOf(body, art, [150, 70, 74, 268])}
+  ${drawBody(body, art, [150, 70, 74, 268])}
   ${clipped(body, flagStrip(120, 92, 60, 26, art.flag))}
   ${line(4)}M130 92H170M130 118H168
   ${label(art, [80, 190, 140, 126], { pad: 9, corner: 0, foot: 9, scale: 1.62, shift: -18 })}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${plate(cap, art.cap, vesselLine)}
   ${ridges(121, 34, 58, 28, 5)}
   ${glint('M96 178C98 164 108 156 122 148')}`
@@ -31,10 +31,10 @@ export function flask(art: StickerDrawing): VesselArt {
     'M118 72V92Q118 102 106 107C78 116 60 134 60 164V304Q60 336 92 336H208Q240 336 240 304V164C240 134 222 116 194 107Q182 102 182 92V72Z'
   const cap = roundedRect(108, 24, 84, 52, 10)
   return vessel([body, cap])`
-  ${bodyOf(body, art, [150, 70, 94, 268])}
+  ${drawBody(body, art, [150, 70, 94, 268])}
   ${clipped(body, flagStrip(108, 84, 84, 20, art.flag))}
   ${label(art, [78, 150, 144, 168], { pad: 9, corner: 16, largest: 32, scale: 1.3, shift: -14 })}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${plate(cap, art.cap, vesselLine)}
   ${ridges(108, 36, 84, 30, 7)}
   ${glint('M72 168C73 148 84 132 104 124')}`
@@ -47,9 +47,9 @@ export function squeeze(art: StickerDrawing): VesselArt {
   return vessel([body, collar, nozzle])`
   ${plate(nozzle, art.cap, vesselLine)}
   ${line(4)}M137 48H163
-  ${bodyOf(body, art, [150, 120, 74, 218])}
+  ${drawBody(body, art, [150, 120, 74, 218])}
   ${label(art, [84, 166, 132, 138], { pad: 6, outline: 'M86 166H214L221 304H79Z', scale: 1.36, shift: -16 })}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${plate(collar, art.cap, vesselLine)}
   ${ridges(98, 106, 104, 16, 8)}
   ${glint('M100 142L99 154')}
@@ -66,9 +66,9 @@ export function caff(art: StickerDrawing): VesselArt {
   const band = 'M133 84H167L170 102H130Z'
   const face = 'M44 182Q150 206 256 182Q266 246 236 296Q150 316 64 296Q34 246 44 182Z'
   return vessel([body, nozzle, leaf])`
-  ${bodyOf(body, art, [156, 110, 104, 228])}
+  ${drawBody(body, art, [156, 110, 104, 228])}
   ${label(art, [42, 182, 216, 120], { pad: 34, outline: face, largest: 34, scale: 1.5, shift: -8 })}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${plate(nozzle, art.cap, vesselLine)}
   ${line(4)}M138 50H162
   ${plate(leaf, art.cap, vesselLine)}
@@ -92,9 +92,9 @@ export function jug(art: StickerDrawing): VesselArt {
   ${plate(cork, palette.wood, vesselLine)}
   ${line(3.4, palette.brown)}M142 52v5M156 60v5M148 70v4
   ${handleBand(handle, art.cap, 23, 12.5)}
-  ${bodyOf(body, art, [160, 90, 90, 248], `<path d="${glaze}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="4"/>`)}
+  ${drawBody(body, art, [160, 90, 90, 248], `<path d="${glaze}" fill="${art.cap}" stroke="${palette.ink}" stroke-width="4"/>`)}
   ${label(art, [80, 172, 140, 148], { corner: 18, largest: 32, scale: 1.3, shift: -14 })}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${plate(lip, art.cap, vesselLine)}
   ${clipped(band, flagStrip(120, 100, 60, 18, art.flag))}
   ${line(3.4)}M127 100H173M126 118H174

@@ -1,7 +1,7 @@
 import {
   vessel,
   glint,
-  outlineOf,
+  drawOutline,
   ridges,
   type StickerDrawing,
   type VesselArt,
@@ -18,18 +18,18 @@ import {
   repeat,
   roundedRect,
 } from '../lib/kit.ts'
-import { bodyOf, flagBars, flagStrip, label } from './label.ts'
+import { drawBody, flagBars, flagStrip, label } from './label.ts'
 
 export function jar(art: StickerDrawing): VesselArt {
   const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'
   const lid = roundedRect(54, 84, 192, 52, 12)
   return vessel([body, lid])`
-  ${bodyOf(body, art, [150, 130, 108, 208], crispBits(art.bits ?? []))}
+  ${drawBody(body, art, [150, 130, 108, 208], crispBits(art.bits ?? []))}
   ${label(art, [44, 160, 212, 152], { pad: 16, corner: 0, largest: 34, scale: 1.36, shift: -12, foot: 8 })}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(58, 112, 188, 17, art.flag) })}
   ${line(3.5)}M54 111H246
-  ${outlineOf(lid)}
+  ${drawOutline(lid)}
   ${glint('M70 97H140M152 97H158', 6)}
   ${glint('M58 180V200')}`
 }
@@ -54,12 +54,12 @@ export function talljar(art: StickerDrawing): VesselArt {
   const body = 'M90 96H210Q234 108 234 138V302Q234 336 202 336H98Q66 336 66 302V138Q66 108 90 96Z'
   const lid = roundedRect(78, 46, 144, 54, 11)
   return vessel([body, lid])`
-  ${bodyOf(body, art, [150, 94, 86, 244])}
+  ${drawBody(body, art, [150, 94, 86, 244])}
   ${label(art, [66, 146, 168, 162], { pad: 12, corner: 0, largest: 33, scale: 1.34, shift: -16 })}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(82, 76, 140, 18, art.flag) })}
   ${line(3.5)}M78 75H222
-  ${outlineOf(lid)}
+  ${drawOutline(lid)}
   ${glint('M94 60H140M150 60H155', 6)}
   ${glint('M80 128V138')}`
 }
@@ -71,9 +71,9 @@ const bonnetRibbon = 'M86 112Q150 128 214 112L216 126Q150 142 84 126Z'
 export function bonnet(art: StickerDrawing): VesselArt {
   const body = 'M82 142H218L240 172V308L222 336H78L60 308V172Z'
   return vessel([body, bonnetCloth])`
-  ${bodyOf(body, art, [150, 142, 90, 196], peel(art.bits ?? []))}
+  ${drawBody(body, art, [150, 142, 90, 196], peel(art.bits ?? []))}
   ${label(art, [60, 176, 180, 146], { pad: 16, corner: 0, largest: 32, scale: 1.46, shift: -6, foot: 7 })}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${plate(bonnetCloth, palette.milk, { ...vesselLine, slip: 0, over: clipped(bonnetCloth, gingham(art.cap)) })}
   ${clipped(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag))}
   ${line(3.6)}${bonnetRibbon}
@@ -111,7 +111,7 @@ export function tin(art: StickerDrawing): VesselArt {
   ${label(art, [72, 122, 156, 196], { pad: 11, corner: 0, largest: 34, scale: 1.3, shift: -6, foot: 14 })}
   ${halftone(body, 168, 98, 62, 240)}
   ${line(4)}M72 318H228
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${glint('M86 136V210M86 224V228')}`
 }
 
@@ -126,10 +126,10 @@ export function grinder(art: StickerDrawing): VesselArt {
   ${ridges(94, 104, 112, 22, 9)}
   ${flagStrip(97, 130, 107, 20, art.flag)}
   ${line(3.6)}M94 129H206M94 151H206
-  ${outlineOf(head)}
-  ${bodyOf(body, art, [150, 154, 72, 184], peppercorns(art.bits ?? []))}
+  ${drawOutline(head)}
+  ${drawBody(body, art, [150, 154, 72, 184], peppercorns(art.bits ?? []))}
   ${label(art, [78, 176, 144, 122], { pad: 9, corner: 0, scale: 1.5, shift: -18, foot: 8 })}
-  ${outlineOf(body)}
+  ${drawOutline(body)}
   ${glint('M134 62V76M90 190V240M90 254v4')}`
 }
 

@@ -120,7 +120,7 @@ function stripe([x, y, width, height]: Box, art: GroundArt): string {
 }
 
 /** Draws a body in the art's colour, `inside` clipped to its shape, and halftone in a part of it (x, y, width, height). */
-export function bodyOf(path: string, { body }: StickerDrawing, box: Box, inside = ''): string {
+export function drawBody(path: string, { body }: StickerDrawing, box: Box, inside = ''): string {
   const within = inside === '' ? '' : clipped(path, inside)
   return plate(path, body) + within + halftone(path, ...box)
 }
@@ -145,7 +145,7 @@ export function label(art: StickerDrawing, box: Box, options: LabelOptions): str
   const { corner = 4, pad = 8, foot = 10, scale = 1, shift = -1, edged = true } = options
   const outline = options.outline ?? roundedRect(x, y, width, height, corner)
   const plateWidth = width - pad * 2
-  const { colour, ink, tilt, largest = options.largest ?? 30 } = plateOf(art)
+  const { colour, ink, tilt, largest = options.largest ?? 30 } = getPlateStyle(art)
   const name = title(art.lines, 0, 0, plateWidth - 8, largest, ink)
   const plateHeight = tenth(name.height + 10)
   const plateTop = tenth(y + height - plateHeight - foot)
@@ -154,16 +154,18 @@ export function label(art: StickerDrawing, box: Box, options: LabelOptions): str
   ${art.ground ? clipped(outline, ground(art.ground, box)) : ''}
   ${edged ? line(4)(outline) : ''}
   ${art.mascot ? labelMascot(art.mascot, box, plateTop - y, scale, shift) : ''}
-  <g transform="translate(${x + width / 2} ${plateTop}) rotate(${tilt})">${cardOf(card, colour)}<g transform="translate(0 5)">${name.svg}</g></g>`
+  <g transform="translate(${x + width / 2} ${plateTop}) rotate(${tilt})">${drawNamePlate(card, colour)}<g transform="translate(0 5)">${name.svg}</g></g>`
 }
 
 /** Returns the style of the name plate, with defaults for missing values. */
-export function plateOf({ plate }: StickerDrawing): Required<Omit<PlateArt, 'largest'>> & PlateArt {
+export function getPlateStyle({
+  plate,
+}: StickerDrawing): Required<Omit<PlateArt, 'largest'>> & PlateArt {
   return { colour: palette.milk, ink: palette.ink, tilt: 0, ...plate }
 }
 
 /** Draws the plate behind a name, in register. */
-export function cardOf(path: string, colour: string, width = 3.5): string {
+export function drawNamePlate(path: string, colour: string, width = 3.5): string {
   return plate(path, colour, { width, slip: 0 })
 }
 

@@ -90,7 +90,7 @@ export function handleBand(path: string, colour: string, outer: number, inner: n
 /** Ink lines of vessels are wider than those of other drawings. */
 export const vesselLine = { width: 5.5 }
 
-export function outlineOf(path: string): string {
+export function drawOutline(path: string): string {
   return line(vesselLine.width)(path)
 }
 

@@ -162,7 +162,7 @@ export type StickerSlug = keyof typeof stickers
 export const stickerSlugs = Object.keys(stickers) as StickerSlug[]
 
 /** Draws a product's vessel without its cut line, on an artboard of 300 x 360 with its base at y = 336. */
-export function vesselOf(slug: StickerSlug): VesselArt {
+export function drawVessel(slug: StickerSlug): VesselArt {
   const art: StickerDrawing = stickers[slug]
   return art.vessel(art)
 }

@@ -1,7 +1,7 @@
 import { type LabelPart, splitLabel } from '../../domain/allergens.ts'
 import { paragraph } from '../lib/reading.ts'
 import { clipped, drawn, halftone, line, palette, plate, roundedRect, tenth } from '../lib/kit.ts'
-import { cardOf, flagBars, ground, plateOf } from '../vessels/label.ts'
+import { drawNamePlate, flagBars, ground, getPlateStyle } from '../vessels/label.ts'
 import { balancedLines, title } from '../lib/lettering.ts'
 import { mascots } from '../lib/mascots.ts'
 import { dieCutSticker } from '../vessels/sticker.ts'
@@ -64,11 +64,11 @@ function headline(art: StickerDrawing, words: LabelWords): string {
   const width = art.mascot ? 168 : 216
   const from = cardX + 12
   const lines = linesOf(words.name.toUpperCase(), width > 200 ? 22 : 17)
-  const { colour, ink } = plateOf(art)
+  const { colour, ink } = getPlateStyle(art)
   const name = title(lines, from + width / 2, 0, width - 14, 21, ink)
   const height = tenth(name.height + 10)
   const top = tenth(cardY + (headHeight - height) / 2)
-  const sheet = cardOf(roundedRect(from, top, width, height, 7), colour)
+  const sheet = drawNamePlate(roundedRect(from, top, width, height, 7), colour)
   return `${guest}<g transform="rotate(-2 ${from} ${top})">${sheet}<g transform="translate(0 ${top + 5})">${name.svg}</g></g>`
 }
 
@@ -117,7 +117,7 @@ function foot(words: LabelWords): string {
   const lines = linesOf(words.netLabel, 9)
   const net = title(lines, middle, 0, netWidth - 14, lines.length > 1 ? 15 : 20, palette.ink)
   const badge = drawn`
-  ${cardOf(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime)}
+  ${drawNamePlate(roundedRect(left, top + 8, netWidth, 34, 7), palette.lime)}
   <g transform="translate(0 ${tenth(top + 25.6 - net.height / 2)})">${net.svg}</g>`
   const x = left + netWidth + 10
   const number = { text: `No. ${String(words.number).padStart(2, '0')} · `, strong: true }

@@ -14,11 +14,11 @@ import { flagBars, flagStrip, ground } from '../vessels/label.ts'
 import { type MascotName, mascots } from '../lib/mascots.ts'
 import { seal } from '../vessels/seal.ts'
 import { dieCutSticker } from '../vessels/sticker.ts'
-import { type StickerSlug, vesselOf } from '../vessels/stickers.ts'
+import { type StickerSlug, drawVessel } from '../vessels/stickers.ts'
 import { foldedTote, mug, mugOtherSide, tee, teeBack, tote } from '../vessels/merchandise.ts'
 import {
   vessel,
-  outlineOf,
+  drawOutline,
   type PlacedOutline,
   type StickerDrawing,
   type VesselArt,
@@ -76,13 +76,13 @@ export function boxContents(art: StickerDrawing): VesselArt {
   ${line(3.6)}M${left} 244H${left + width}
   ${halftone(front, left + width * 0.62, 214, width * 0.38, 122)}
   <g transform="translate(150 290) scale(.8)">${mascots[name]}</g>
-  ${outlineOf(front)}
+  ${drawOutline(front)}
   ${seal(art.box.seal, left + 18, 226, 40)}`
 }
 
 /** Draws another product of the shop by its own drawing. `x` and `y` are the top left corner of its artboard. */
 function ours(slug: StickerSlug, x: number, y: number, scale: number): Thing {
-  const { svg, outline } = vesselOf(slug)
+  const { svg, outline } = drawVessel(slug)
   return { outline, x, y, scale, svg: placed(x, y, scale, svg) }
 }
 

@@ -2,7 +2,7 @@ import { getRows, type ShopClient } from '../../supabase/client.ts'
 import { formatPence } from '../../domain/money.ts'
 import { isLikelyPriceTypo } from '../../domain/price-typo.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
-import { parsePounds, readSum } from './refund-command.ts'
+import { parsePounds, parseAmount } from './refund-command.ts'
 
 const usage = `npm run price                      what everything costs, with the names to type
 npm run price -- chilli            those with this in their name
@@ -36,7 +36,7 @@ export function priceCommand(args: string[]): (tools: Tools) => Promise<void> {
   if (args.length > 2 || args.some((arg) => arg.startsWith('--'))) throw new OwnerError(usage)
   const [words = '', sum] = args
   if (sum === undefined) return (tools) => showPrices(tools, words)
-  const pence = readSum(sum)
+  const pence = parseAmount(sum)
   if (pence === 0) throw new OwnerError('A price is a penny at least')
   return (tools) => changePrice(tools, words, pence)
 }

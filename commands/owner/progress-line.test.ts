@@ -17,7 +17,7 @@ function run(isTTY: boolean): { lines: string[]; written: string[] } {
   return { lines, written }
 }
 
-test('how far it is stands in one line of a terminal, which is cleared at the end', () => {
+test('a terminal shows the progress in one line, which is cleared at the end', () => {
   const { lines, written } = run(true)
   expect(lines).toEqual([])
   expect(written).toHaveLength(21)
@@ -25,7 +25,7 @@ test('how far it is stands in one line of a terminal, which is cleared at the en
   expect(written.at(-1)).toBe('\r\u001B[K')
 })
 
-test('where there is no terminal it is said every ten seconds', () => {
+test('an output that is not a terminal gets a progress line every ten seconds', () => {
   const { lines, written } = run(false)
   expect(lines).toEqual([
     'Backing up: 50 % of 1 MB, public.orders',

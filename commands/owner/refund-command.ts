@@ -4,7 +4,7 @@ import { rpcAt } from '../../supabase/client.ts'
 import { createRefund, refundSchema } from '../../supabase/functions/_shared/refunds.ts'
 import { toOwnerError, OwnerError, type OwnerTools } from './connect.ts'
 import { type Order, readBox, readOrder } from './rows.ts'
-import { boxText, goesOn, linesText } from './texts.ts'
+import { boxText, willRenew, linesText } from './texts.ts'
 
 /** A refund of an amount, of lines (a quantity of null is the rest of the line), or, with neither, of all that is left. */
 export interface RefundRequest {
@@ -52,7 +52,7 @@ function stockText({ isRestocked }: Refund, { restock }: RefundRequest): string 
 /** Warns that a full refund of a box does not stop its next payments. */
 async function warnOfBox({ client, print }: OwnerTools, order: Order): Promise<void> {
   const box = await readBox(client, order)
-  if (box === null || !goesOn(box)) return
+  if (box === null || !willRenew(box)) return
   print(
     `But the box of order ${box.began} ${boxText(box)}. To stop it: npm run orders -- stop ${box.began}`,
   )
@@ -65,7 +65,7 @@ export function parsePounds(text: string): number | null {
   return pounds === undefined ? null : Number(pounds) * 100 + Number(pence ?? 0)
 }
 
-export function readSum(text: string): number {
+export function parseAmount(text: string): number {
   const pence = parsePounds(text)
   if (pence === null)
     throw new OwnerError(`"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`)

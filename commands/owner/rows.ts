@@ -113,7 +113,7 @@ export async function readBox(client: ShopClient, order: Order) {
 }
 
 /** Returns the position of an order in its subscription, starting at 1. */
-export async function readTurn(client: ShopClient, order: Order): Promise<number> {
+export async function readBoxNumber(client: ShopClient, order: Order): Promise<number> {
   const orders = await getRows(
     'The orders',
     client

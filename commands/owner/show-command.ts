@@ -9,7 +9,7 @@ import {
   readBox,
   readEvents,
   readOrder,
-  readTurn,
+  readBoxNumber,
 } from './rows.ts'
 import { boxText, erasedText, linesText, overdueText, statusText, momentText } from './texts.ts'
 
@@ -95,7 +95,7 @@ async function showBox({ client, print }: Tools, order: Order): Promise<void> {
   const box = await readBox(client, order)
   if (box === null) return
   if (order.stripe_invoice_id !== null)
-    print(`A later box of order ${box.began}: number ${await readTurn(client, order)} in turn`)
+    print(`A later box of order ${box.began}: number ${await readBoxNumber(client, order)} in turn`)
   print(`The box of order ${box.began} ${boxText(box)}`)
   const overdue = overdueText(box)
   if (overdue !== null) print(overdue)

@@ -5,7 +5,7 @@ import {
 } from '../../supabase/functions/_shared/settlement.ts'
 import { OwnerError, type OwnerTools } from './connect.ts'
 import { type Box, type Order, readBox, readOrder } from './rows.ts'
-import { boxText, goesOn, overdueText } from './texts.ts'
+import { boxText, willRenew, overdueText } from './texts.ts'
 
 /**
  * Cancels the box that an order began: at the end of the paid period, as its customer can in the portal, or at once with `atOnce`;
@@ -19,14 +19,14 @@ export async function cancelBox(tools: OwnerTools, number: number, atOnce: boole
     throw new OwnerError(
       `Order ${number} is a later box of order ${before.began}: npm run orders -- stop ${before.began}`,
     )
-  if (before.status === 'cancelled' || (!atOnce && !goesOn(before)))
+  if (before.status === 'cancelled' || (!atOnce && !willRenew(before)))
     throw new OwnerError(
       withOverdue(`The box of order ${number} is cancelled already: ${endText(before)}.`, before),
     )
   const id = before.stripe_subscription_id
   await stop(tools, id, atOnce)
   const after = (await readBox(tools.client, order)) ?? before
-  if (goesOn(after))
+  if (willRenew(after))
     throw new OwnerError(
       `The payment provider does not know the box of order ${number} (${id}): nothing is charged for it there`,
     )
@@ -52,7 +52,7 @@ function told(before: Box, after: Box): string {
     after.overdue_amount === null
       ? 'No more payments are taken.'
       : 'No payment for another box is taken.'
-  const news = goesOn(before) && after.email !== '' ? ` The shop writes to ${after.email}.` : ''
+  const news = willRenew(before) && after.email !== '' ? ` The shop writes to ${after.email}.` : ''
   return `${money} What is paid for is still sent.${news}`
 }
 

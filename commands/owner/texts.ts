@@ -34,12 +34,12 @@ export function linesText(lines: FoundOrder['lines']): string {
 }
 
 /** Returns true when the box will be charged again. */
-export function goesOn({ status, ends_at }: Box): boolean {
+export function willRenew({ status, ends_at }: Box): boolean {
   return status !== 'cancelled' && ends_at === null
 }
 
 export function boxText(box: Box): string {
-  if (goesOn(box))
+  if (willRenew(box))
     return `goes on, the next payment is ${formatPence(box.amount)} on ${dayText(box.skips_to ?? box.current_period_end)}${box.skips_to === null ? '' : ', one skipped'}`
   const end = box.ended_at ?? box.ends_at
   const day = end === null ? '' : ` on ${dayText(end)}`

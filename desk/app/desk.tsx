@@ -1,7 +1,7 @@
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client'
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router'
 import { Frame } from './frame.tsx'
-import { kept, queries } from '../data/query-client.ts'
+import { persistOptions, queries } from '../data/query-client.ts'
 import { Screen as Today } from '../screens/today/today.tsx'
 import { MinimalLayout } from '../features/sign-in/minimal-layout.tsx'
 import { FreshCode } from '../features/sign-in/fresh-code.tsx'
@@ -55,7 +55,7 @@ const router = createBrowserRouter(
         {
           path: '/password',
           lazy: async () => ({
-            Component: (await import('../features/sign-in/forgotten.tsx')).Forgotten,
+            Component: (await import('../features/sign-in/forgotten.tsx')).ForgottenPassword,
           }),
         },
         {
@@ -86,7 +86,7 @@ const router = createBrowserRouter(
 
 export function Desk() {
   return (
-    <PersistQueryClientProvider client={queries} persistOptions={kept}>
+    <PersistQueryClientProvider client={queries} persistOptions={persistOptions}>
       <RouterProvider router={router} />
       <Toasts />
       <FreshCode />

@@ -5,7 +5,7 @@ import { KeyList } from './shortcut-help.tsx'
 import { stepThroughRows, useKeys } from '../lib/use-shortcuts.ts'
 import { MoreButton } from './mobile-more-menu.tsx'
 import { isActive, isWithin, type NavItem, getNavItems } from '../features/navigation/navigation.ts'
-import { waiting } from '../data/query-client.ts'
+import { offlineQueue } from '../data/query-client.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { NewOrderBanner } from './new-order-banner.tsx'
 import { Search } from '../features/orders/search.tsx'
@@ -17,7 +17,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Empty } from '../ui/query-state.tsx'
-import { TaskPlaces, useTaskPlaces } from '../features/navigation/task.tsx'
+import { TaskSlots, useTaskSlots } from '../features/navigation/task.tsx'
 import buttonStyles from '../ui/button.module.css'
 import layoutStyles from '../ui/layout.module.css'
 import pageStyles from '../ui/page.module.css'
@@ -32,7 +32,7 @@ const rowsOfScreen = () => [
 /** Layout around every screen: a rail on laptops, a bar of five places on phones, and the connection banner. */
 export function Frame() {
   const { role, name } = useStaff()
-  const { places: taskPlaces, setHead, setFoot } = useTaskPlaces()
+  const { places: taskPlaces, setHead, setFoot } = useTaskSlots()
   const mine = getNavItems(role)
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function Frame() {
   const [isKeyList, setKeyList] = useState(false)
   const [waits, setWaits] = useState(0)
   const askToLock = async () => {
-    const count = await waiting.count()
+    const count = await offlineQueue.count()
     setWaits(count)
     if (count === 0) await lock()
   }
@@ -109,9 +109,9 @@ export function Frame() {
         <Announcer />
       </div>
       <main className={`${pageStyles.main} ${styles.main}`} id="main" tabIndex={-1}>
-        <TaskPlaces places={taskPlaces}>
+        <TaskSlots places={taskPlaces}>
           {isTheirs(role, pathname) ? <Outlet /> : <OwnersOnly />}
-        </TaskPlaces>
+        </TaskSlots>
       </main>
       <div className={styles.slot} ref={setFoot} />
       <nav className={styles.bar} aria-label="Desk">

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import * as v from 'valibot'
 import { formatPence } from '../../domain/money.ts'
 import { piecesText } from '../../domain/waiting.ts'
-import { listenForPress, playNewOrderSound } from '../lib/new-order-sound.ts'
+import { openAudioAfterPress, playNewOrderSound } from '../lib/new-order-sound.ts'
 import { ask, client } from '../data/client.ts'
 import { useStaff } from '../features/sign-in/session.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -30,7 +30,7 @@ export function NewOrderBanner() {
   const order = known === undefined || number === known ? null : newest
   const latest = order?.number
   useEffect(() => {
-    listenForPress()
+    openAudioAfterPress()
     const hear = () => setHeard((before) => before + 1)
     addEventListener('desk:new-order', hear)
     return () => removeEventListener('desk:new-order', hear)

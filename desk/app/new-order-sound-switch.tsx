@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { isBellOn, setBell } from '../lib/new-order-sound.ts'
+import { isSoundEnabled, setSoundEnabled } from '../lib/new-order-sound.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './new-order-sound-switch.module.css'
 
 /** Switch for the sound of new orders on this device. */
 export function BellSwitch() {
-  const [isOn, setOn] = useState(isBellOn)
+  const [isOn, setOn] = useState(isSoundEnabled)
   return (
     <label className={styles.switch}>
       <Icon name="speaker" /> New orders ring
@@ -13,7 +13,7 @@ export function BellSwitch() {
         type="checkbox"
         checked={isOn}
         onChange={({ currentTarget: { checked } }) => {
-          setBell(checked)
+          setSoundEnabled(checked)
           setOn(checked)
         }}
       />

@@ -1,4 +1,4 @@
-import { areKeysOn, setKeys } from '../lib/use-shortcuts.ts'
+import { areShortcutsEnabled, setShortcutsEnabled } from '../lib/use-shortcuts.ts'
 import { useState } from 'react'
 import type { NavItem } from '../features/navigation/navigation.ts'
 import { useStaff } from '../features/sign-in/session.tsx'
@@ -60,7 +60,7 @@ interface KeyListProps {
 
 export function KeyList({ places, isOpen, onClose }: KeyListProps) {
   const { role } = useStaff()
-  const [isOn, setOn] = useState(areKeysOn)
+  const [isOn, setOn] = useState(areShortcutsEnabled)
   const mine = groups.filter(
     ([where]) => where === 'Everywhere' || places.some(({ name }) => name === where),
   )
@@ -90,7 +90,7 @@ export function KeyList({ places, isOpen, onClose }: KeyListProps) {
           type="checkbox"
           checked={isOn}
           onChange={({ currentTarget: { checked } }) => {
-            setKeys(checked)
+            setShortcutsEnabled(checked)
             setOn(checked)
           }}
         />{' '}

@@ -181,22 +181,22 @@ const change = ([mutationKey, variables]: (typeof stored)[number]) => ({
 })
 
 const memory = () => {
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => entries.get(name) ?? null,
+    setItem: (name: string, text: string) => void entries.set(name, text),
+    removeItem: (name: string) => void entries.delete(name),
   }
 }
 
 async function openDesk() {
   vi.resetModules()
   const { meKey } = await import('../data/current-staff.ts')
-  const { kept, queries, waiting } = await import('../data/query-client.ts')
+  const { persistOptions, queries, offlineQueue } = await import('../data/query-client.ts')
   const { registerOfflineMutations } = await import('./offline-mutations.ts')
   registerOfflineMutations()
   queries.setQueryData(meKey, { isIn: true, email: 'beau@example.com' })
-  return { kept, queries, waiting }
+  return { persistOptions, queries, offlineQueue }
 }
 
 afterAll(() => void vi.resetModules())
@@ -213,7 +213,7 @@ beforeEach(() => {
 })
 
 test.each(stored)(
-  'a change stored under %j in November 2026 is sent by the desk of today',
+  'sends a change that was stored under %j in November 2026',
   { tags: ['abuse-earlier-versions'] },
   async (...of) => {
     const [, , name, args] = of
@@ -221,15 +221,15 @@ test.each(stored)(
       'waiting:7d0a2c0e-8f5c-4a39-9d4e-7a6f2c1f1a11',
       JSON.stringify({ who: 'beau@example.com', changes: [change(of)] }),
     )
-    const { waiting } = await openDesk()
-    await waiting.takeUp()
+    const { offlineQueue } = await openDesk()
+    await offlineQueue.resume()
     await vi.waitFor(() => expect(calls).toEqual([[name, args]]))
   },
 )
 
-test('what another version of the desk has read is not shown, and what this one has read is', async () => {
+test('restores cached queries of the same version of the desk only', async () => {
   const { persistQueryClientRestore } = await import('@tanstack/react-query-persist-client')
-  const { kept, queries } = await openDesk()
+  const { persistOptions, queries } = await openDesk()
   const read = (buster: string, rows: unknown) =>
     device.set(
       'REACT_QUERY_OFFLINE_CACHE',
@@ -254,10 +254,10 @@ test('what another version of the desk has read is not shown, and what this one 
         },
       }),
     )
-  read('/desk/assets/index-of-before.js', { shape: 'of before' })
-  await persistQueryClientRestore({ queryClient: queries, ...kept })
+  read('/desk/assets/index-old.js', { shape: 'old' })
+  await persistQueryClientRestore({ queryClient: queries, ...persistOptions })
   expect(queries.getQueryData(['products', 'list'])).toBeUndefined()
-  read(String(kept.buster), { rows: [] })
-  await persistQueryClientRestore({ queryClient: queries, ...kept })
+  read(String(persistOptions.buster), { rows: [] })
+  await persistQueryClientRestore({ queryClient: queries, ...persistOptions })
   expect(queries.getQueryData(['products', 'list'])).toEqual({ rows: [] })
 })

@@ -60,16 +60,13 @@ test.each([
   ['quote', quoteSchema, storedDrafts.quote],
   ['refund', payBackDraft, storedDrafts.payBack.typed],
   ['cancelled order', cancelDraft, storedDrafts.cancel.typed],
-] as const)(
-  'the draft of a %s that was stored in November 2026 is read as it was typed',
-  (...of) => {
-    const [, schema, draft] = of
-    const read = v.safeParse(v.looseObject({}), reloaded(draft))
-    expect(read.success && v.parse(schema as v.GenericSchema, read.output)).toMatchObject(draft)
-  },
-)
+] as const)('restores the draft of a %s that was stored in November 2026', (...of) => {
+  const [, schema, draft] = of
+  const read = v.safeParse(v.looseObject({}), reloaded(draft))
+  expect(read.success && v.parse(schema as v.GenericSchema, read.output)).toMatchObject(draft)
+})
 
-test('the draft of a new code that was stored in November 2026 is read as it was typed', () => {
+test('restores the draft of a new code that was stored in November 2026', () => {
   expect(parseDraft(JSON.stringify(storedDrafts.newCode))).toEqual(storedDrafts.newCode)
   expect(parseDraft(JSON.stringify(without(storedDrafts.newCode, 'each'))).each).toBe('1')
 })
@@ -88,7 +85,7 @@ test.each([
   ['last box', texts('month', 'contents'), lastBoxSchema, storedDrafts.lastBox],
   ['testimonial', testimonialTyped, testimonialSchema, storedDrafts.testimonial],
 ] as const)(
-  'the words of a %s typed in November 2026 are read, with what came later as it is saved',
+  'restores the typed texts of a %s from November 2026, with saved values in newer fields',
   (...of) => {
     const [, loose, row, draft] = of
     const schemas = {
@@ -115,12 +112,12 @@ const base = { ...emptyContent, ...storedBase }
 const values = v.parse(valuesSchema, { ...toFormValues(emptyContent), ...typed.values })
 const product = v.parse(v.looseObject({}), reloaded(storedBase))
 
-test('a product that was published in November 2026 is read as it was', () => {
+test('restores the content of a product that was published in November 2026', () => {
   expect(readContent(product, null)).toEqual(base)
 })
 
 test.each(Object.keys(storedBase).filter((name) => name !== 'name'))(
-  'a product that was stored before there was %s is read with the one it has now',
+  'fills the missing field %s of a stored product with its present value',
   (name) => {
     const older = without(product, name)
     const now = readContent({ ...product, tagline: 'Now.', heat: 6 }, null)
@@ -132,13 +129,13 @@ test.each(Object.keys(storedBase).filter((name) => name !== 'name'))(
   },
 )
 
-test('what is no product, or has a field that cannot be read, is no earlier version of one', () => {
+test('rejects stored content that is not a product or has an invalid field', () => {
   for (const stored of [null, 'x', [], {}, { ...product, shelf: 'cellar' }])
     expect(readContent(stored, null)).toBeNull()
 })
 
 test(
-  'the draft of a product that was stored in November 2026 is read as it was typed, whatever field came later',
+  'restores the draft of a product from November 2026, with present values in newer fields',
   { tags: ['abuse-earlier-versions'] },
   () => {
     const stored = { ...typed, values: { ...typed.values }, base: product }

@@ -52,9 +52,9 @@ async function openTab(who: string | null = owner) {
     return me?.email ?? null
   })
   const changes = queries.getMutationCache()
-  changes.config.onError = (error, _input, _shown, change) => waiting.keepRefused(error, change)
+  changes.config.onError = (error, _input, _shown, change) => waiting.storeRefused(error, change)
   changes.config.onSettled = (_output, error, _input, _shown, change) => {
-    if (!(error instanceof DeskError && error.code === 'PT401')) waiting.noteAnswer(change)
+    if (!(error instanceof DeskError && error.code === 'PT401')) waiting.markAnswered(change)
   }
   changes.subscribe(waiting.write)
   const press = (send: () => Promise<unknown>, mutationKey: string[] = ['once']) =>
@@ -73,12 +73,12 @@ async function openTab(who: string | null = owner) {
 const kept = () => [...store.values()].join('\n')
 const never = () => new Promise<unknown>(() => {})
 
-test('after a reload, a change that was on its way is said to be open, as nobody knows whether it went through', async () => {
+test('a change that was being sent when the page reloaded is reported as possibly done', async () => {
   const before = await openTab()
   void before.press(never)
   await vi.waitFor(() => expect(kept()).toContain('"isOpen":true'))
   const after = await openTab()
-  await after.waiting.takeUp()
+  await after.waiting.resume()
   await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
   expect(told).toHaveBeenCalledWith(
     expect.objectContaining({ text: expect.stringMatching(cutOff) }),
@@ -86,7 +86,7 @@ test('after a reload, a change that was on its way is said to be open, as nobody
   expect(kept()).toBe('')
 })
 
-test('after a reload, a change that the shop has answered is not mentioned', async () => {
+test('a change that the server confirmed is not reported after a reload', async () => {
   const before = await openTab()
   const sent = Promise.withResolvers<unknown>()
   const pressed = before.press(() => sent.promise)
@@ -95,42 +95,42 @@ test('after a reload, a change that the shop has answered is not mentioned', asy
   await pressed
   await vi.waitFor(() => expect(kept()).toBe(''))
   const after = await openTab()
-  await after.waiting.takeUp()
+  await after.waiting.resume()
   expect(told).not.toHaveBeenCalled()
 })
 
-test('a change that the shop refused before it did anything is said not to have been sent', async () => {
+test('a change that the server refused as signed out is reported as not sent', async () => {
   const { DeskError } = await import('../lib/errors.ts')
   const before = await openTab()
   await before.press(async () => {
     throw new DeskError({ code: 'PT401', message: '' })
   })
   await vi.waitFor(() => expect(kept()).toContain('"isOpen":false'))
-  before.waiting.putAside()
+  before.waiting.suspend()
   const after = await openTab()
-  await after.waiting.takeUp()
+  await after.waiting.resume()
   await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
   expect(told).toHaveBeenCalledWith(expect.objectContaining({ text: notSent }))
 })
 
-test('a change whose answer comes after its maker was signed out is not mentioned when they are back', async () => {
+test('a change whose response arrives after the sign-out is not reported at the next sign-in', async () => {
   const tab = await openTab()
   const sent = Promise.withResolvers<unknown>()
   const pressed = tab.press(() => sent.promise)
   await vi.waitFor(() => expect(kept()).not.toBe(''))
   tab.signIn(null)
-  tab.waiting.putAside()
+  tab.waiting.suspend()
   sent.resolve(null)
   await pressed
   await vi.waitFor(() => expect(kept()).toBe(''))
   told.mockClear()
   tab.signIn(owner)
-  await tab.waiting.takeUp()
+  await tab.waiting.resume()
   expect(told).not.toHaveBeenCalled()
 })
 
 test(
-  'a change that gets no answer is sent again, but by nobody else who signs in meanwhile',
+  'a change without a response is retried, but never under another account',
   { tags: ['abuse-in-between'] },
   async () => {
     vi.useFakeTimers()
@@ -145,7 +145,7 @@ test(
     expect(send.mock.calls.length).toBeGreaterThan(30)
     expect(kept()).not.toBe('')
     tab.signIn('packer@example.com')
-    tab.waiting.putAside()
+    tab.waiting.suspend()
     const count = send.mock.calls.length
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await pressed).toMatchObject({ name: 'SignedOutError' })
@@ -153,7 +153,7 @@ test(
   },
 )
 
-test('a change that can be sent again by itself goes on after a reload without a word about it', async () => {
+test('a repeatable change is sent again after a reload without a message', async () => {
   const before = await openTab()
   void before.press(never, ['again'])
   await vi.waitFor(() => expect(kept()).not.toBe(''))
@@ -161,20 +161,20 @@ test('a change that can be sent again by itself goes on after a reload without a
   const send = vi.fn(async () => null)
   const { sendAs } = await import('../data/use-desk-mutation.ts')
   after.queries.setMutationDefaults(['again'], { mutationFn: sendAs(send) })
-  await after.waiting.takeUp()
+  await after.waiting.resume()
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
   expect(told).not.toHaveBeenCalled()
   await vi.waitFor(() => expect(kept()).toBe(''))
 })
 
-test('a change that is refused after its maker was signed out stays on the device', async () => {
+test('a change that is refused after the sign-out stays stored on the device', async () => {
   const { DeskError } = await import('../lib/errors.ts')
   const tab = await openTab()
   const sent = Promise.withResolvers<unknown>()
   const pressed = tab.press(() => sent.promise)
   await vi.waitFor(() => expect(kept()).not.toBe(''))
   tab.signIn(null)
-  tab.waiting.putAside()
+  tab.waiting.suspend()
   sent.reject(new DeskError({ code: 'PT401', message: '' }))
   await pressed
   await vi.waitFor(() => expect(kept()).not.toBe(''))
@@ -182,7 +182,7 @@ test('a change that is refused after its maker was signed out stays on the devic
 })
 
 test(
-  'a change that is refused after its maker was signed out is not sent by the next person who signs in',
+  'a change that is refused after the sign-out is not sent under the next account',
   { tags: ['abuse-in-between'] },
   async () => {
     const { DeskError } = await import('../lib/errors.ts')
@@ -191,7 +191,7 @@ test(
     const pressed = tab.press(() => sent.promise, ['again'])
     await vi.waitFor(() => expect(kept()).not.toBe(''))
     tab.signIn(null)
-    tab.waiting.putAside()
+    tab.waiting.suspend()
     sent.reject(new DeskError({ code: 'PT401', message: '' }))
     await pressed
     tab.signIn('packer@example.com')
@@ -201,7 +201,7 @@ test(
   },
 )
 
-test('a change that is answered between the end of its maker’s session and the sign-in page is not kept', async () => {
+test('a change that is confirmed between the end of the session and the sign-in page is not stored', async () => {
   const tab = await openTab()
   const sent = Promise.withResolvers<unknown>()
   const pressed = tab.press(() => sent.promise, ['again'])
@@ -209,6 +209,6 @@ test('a change that is answered between the end of its maker’s session and the
   tab.signIn(null)
   sent.resolve(null)
   await pressed
-  tab.waiting.putAside()
+  tab.waiting.suspend()
   await vi.waitFor(() => expect(kept()).toBe(''))
 })

@@ -47,7 +47,7 @@ test(
   { tags: ['abuse-in-between'] },
   async () => {
     const { ask, client, invoke, isSignedOut } = await import('./client.ts')
-    const isRefused = (asked: Promise<unknown>) => asked.then(() => false, isSignedOut)
+    const isRefused = (request: Promise<unknown>) => request.then(() => false, isSignedOut)
     expect(await isRefused(ask(client.rpc('desk_me')))).toBe(true)
     expect(await isRefused(ask(client.from('products').select()))).toBe(true)
     expect(await isRefused(invoke('desk-orders', {}, any))).toBe(true)
@@ -55,7 +55,7 @@ test(
   },
 )
 
-test('sign-in and invitations are sent without a session', async () => {
+test('requests for signing in and for invitations are sent without a session', async () => {
   const { client, invoke } = await import('./client.ts')
   send.mockImplementation(async () => Response.json({ isJoined: true }))
   expect(await invoke('desk-invitation', {}, joined)).toEqual({ isJoined: true })
@@ -70,7 +70,7 @@ test('sign-in and invitations are sent without a session', async () => {
 test.each([
   ['REST', 'rest'],
   ['a function', 'function'],
-])('an answer 401 of %s asks for another sign-in, whatever its code', async (_, service) => {
+])('a response 401 of %s requires another sign-in, whatever its code', async (_, service) => {
   storeSession()
   const { ask, client, invoke, isSignedOut } = await import('./client.ts')
   const error = { code: 'sign_in_required', message: 'No', products: [] }
@@ -82,7 +82,7 @@ test.each([
 })
 
 test.each([{}, { success: true }, { do: 'skip box', number: 1002 }, null])(
-  'a JSON response of a function that is not the shop’s is no answer: %j',
+  'treats the foreign JSON %j from a function as a missing response',
   { tags: ['abuse-in-between'] },
   async (body) => {
     storeSession()
@@ -94,7 +94,7 @@ test.each([{}, { success: true }, { do: 'skip box', number: 1002 }, null])(
   },
 )
 
-test('a response of the shop’s function is returned', async () => {
+test('returns a response of the shop’s function', async () => {
   storeSession()
   const { invoke } = await import('./client.ts')
   const body = { do: 'skip box', number: 1001 }

@@ -57,7 +57,7 @@ function leave(tab: Tab): Tab {
   return tab
 }
 
-test('of two tabs each finds after a reload what was typed in it', async () => {
+test('each of two tabs finds its own draft after a reload', async () => {
   const first = await load()
   const second = await load()
   first.keep('enquiry:1', 'We have a van.')
@@ -69,7 +69,7 @@ test('of two tabs each finds after a reload what was typed in it', async () => {
   expect((await load(leave(first.tab))).keptDraft('enquiry:1')).toBe('We have a van.')
 })
 
-test('what was typed in a tab that is closed is found where its field is opened next, once', async () => {
+test('the draft of a closed tab is offered once, to the next tab that opens its field', async () => {
   const closed = await load()
   closed.keep('date', 'Market')
   leave(closed.tab)
@@ -79,7 +79,7 @@ test('what was typed in a tab that is closed is found where its field is opened 
   expect(second.keptDraft('date')).toBe('')
 })
 
-test('a copy of a tab has drafts of its own', async () => {
+test('a duplicated tab has its own drafts', async () => {
   const first = await load()
   first.keep('invite', 'cleo@example.com')
   const copied = { ...first.tab, locks: new Set<string>(), session: makeStorage() }
@@ -89,7 +89,7 @@ test('a copy of a tab has drafts of its own', async () => {
   expect(first.keptDraft('invite')).toBe('cleo@example.com')
 })
 
-test('a tab that is open finds what one left that was closed since', async () => {
+test('an open tab finds the draft of a tab that was closed since', async () => {
   const first = await load()
   const second = await load()
   second.keep('date', 'Market')
@@ -98,7 +98,7 @@ test('a tab that is open finds what one left that was closed since', async () =>
   await expect.poll(() => first.keptDraft('date')).toBe('Market')
 })
 
-test('what was sent goes wherever it was typed, and what was typed since stays', async () => {
+test('sending removes the sent draft from every tab, but not a draft that was edited since', async () => {
   const first = await load()
   const second = await load()
   first.keep('enquiry:1', 'We have a van.')
@@ -108,7 +108,7 @@ test('what was sent goes wherever it was typed, and what was typed since stays',
   expect(first.keptDraft('enquiry:1')).toBe('')
 })
 
-test('a locked desk has nothing of any tab, and one that erased somebody nothing of them', async () => {
+test('locking the desk removes all drafts, and erasing a person removes the drafts about them', async () => {
   const first = await load()
   const second = await load()
   first.keep('letter:ann@example.com', 'Dear Ann')
@@ -120,14 +120,14 @@ test('a locked desk has nothing of any tab, and one that erased somebody nothing
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-test('what a desk of before has kept, which gave its tabs no names, is found', async () => {
+test('finds a draft that an older version of the desk stored without a tab id', async () => {
   localStorage.setItem('desk-draft:enquiry:1', 'We have a van.')
   const { keptDraft, tab } = await load()
   expect(keptDraft('enquiry:1')).toBe('We have a van.')
   expect((await load(leave(tab))).keptDraft('enquiry:1')).toBe('We have a van.')
 })
 
-test('what finds no room on the device stays while the tab is open, and whoever types is told once', async () => {
+test('keeps a draft in memory when the storage is full, and warns once', async () => {
   const { keep, keptDraft, dropSent, forgetDrafts } = await load()
   expect(keep('enquiry:1', 'We')).toBe(true)
   const { setItem } = localStorage
@@ -149,7 +149,7 @@ test('what finds no room on the device stays while the tab is open, and whoever 
   expect(keptDraft('enquiry:1')).toBe('There is room again.')
 })
 
-test('where the browser forbids the desk to keep anything, what is typed stays while the tab is open', async () => {
+test('keeps a draft in memory when the browser forbids storage', async () => {
   const { keep, keptDraft } = await load()
   const forbidden = () => {
     throw new DOMException('forbidden', 'SecurityError')

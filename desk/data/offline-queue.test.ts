@@ -9,7 +9,7 @@ vi.mock('idb-keyval', () => {
   return { createStore: () => null, del: refuse, get: refuse, keys: refuse, set: refuse }
 })
 
-test('where the browser keeps nothing, whoever changes something without a signal is told once, and can lock the desk', async () => {
+test('warns once about offline changes that the browser cannot store, and can still lock the desk', async () => {
   vi.resetModules()
   vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -34,5 +34,5 @@ test('where the browser keeps nothing, whoever changes something without a signa
     text: expect.stringMatching(/^This browser can’t/),
   })
   expect(await waiting.count()).toBe(2)
-  await waiting.forget()
+  await waiting.clear()
 })

@@ -38,7 +38,7 @@ interface QueuedMutations {
   changes: Change[]
 }
 
-const pileSchema = v.object({
+const queueSchema = v.object({
   who: v.string(),
   changes: v.array(v.custom<Change>((one) => v.is(v.object({ state: v.object({}) }), one))),
 })
@@ -46,18 +46,18 @@ const pileSchema = v.object({
 /** Returns null when nothing is stored under this name, or when it cannot be parsed. */
 async function read(name: string): Promise<QueuedMutations | null> {
   const text = await get<string>(name, store).catch(warnStorageFull)
-  const pile = v.safeParse(v.pipe(v.string(), v.parseJson(), pileSchema), text)
-  return pile.success ? pile.output : null
+  const queue = v.safeParse(v.pipe(v.string(), v.parseJson(), queueSchema), text)
+  return queue.success ? queue.output : null
 }
 
 /** Returns an empty array when the browser forbids storage. */
-async function piles(): Promise<string[]> {
+async function listQueues(): Promise<string[]> {
   const names = await keys(store).catch((): IDBValidKey[] => [])
   return names.filter((name): name is string => typeof name === 'string' && name.startsWith(prefix))
 }
 
-/** Creates a place on the device for the queued changes of this tab. It belongs to the tab for as long as its lock is held. */
-function makePlace(who: string) {
+/** Creates the stored queue of this tab. It belongs to the tab for as long as its lock is held. */
+function createStoredQueue(who: string) {
   const name = prefix + crypto.randomUUID()
   const { promise, resolve: leave } = createDeferred<void>()
   void locks?.request(name, () => promise)
@@ -68,9 +68,9 @@ function makePlace(who: string) {
  * The queue of changes that have no answer yet. Each tab stores its own on the device without a time limit; their author finds
  * them again after a reload, after the tab is closed, and after signing out and in.
  */
-export function createOfflineQueue(queries: QueryClient, whoIsIn: () => string | null) {
+export function createOfflineQueue(queries: QueryClient, getSignedInEmail: () => string | null) {
   const changes = queries.getMutationCache()
-  let place: ReturnType<typeof makePlace> | null = null
+  let ownQueue: ReturnType<typeof createStoredQueue> | null = null
   /** Changes that the backend refused because their author was signed out (`isSignedOut`). */
   const refused = new Set<Mutation>()
   /** Changes that have been answered and are pending only until the queries that they invalidate are refetched. */
@@ -88,21 +88,21 @@ export function createOfflineQueue(queries: QueryClient, whoIsIn: () => string |
 
   function write(): void {
     // The session may end before its changes are suspended.
-    const who = place?.who ?? whoIsIn()
+    const who = ownQueue?.who ?? getSignedInEmail()
     if (who === null || locks === undefined) return
-    const kept = findUnanswered()
-    const text = kept.length === 0 ? '' : textOf(who, kept)
-    if (text === (place?.written ?? '')) return
-    place ??= makePlace(who)
-    place.written = text
-    place.waiting = kept
-    const writing = text === '' ? del(place.name, store) : set(place.name, text, store)
+    const unanswered = findUnanswered()
+    const text = unanswered.length === 0 ? '' : serialize(who, unanswered)
+    if (text === (ownQueue?.written ?? '')) return
+    ownQueue ??= createStoredQueue(who)
+    ownQueue.written = text
+    ownQueue.waiting = unanswered
+    const writing = text === '' ? del(ownQueue.name, store) : set(ownQueue.name, text, store)
     writing.catch(warnStorageFull)
   }
 
   /** A refused change counts as not arrived, like one that was never sent. */
-  function textOf(who: string, kept: readonly Mutation[]): string {
-    const list = kept.map((one) => ({ ...plain(one), ...(refused.has(one) && { isOpen: false }) }))
+  function serialize(who: string, unanswered: readonly Mutation[]): string {
+    const list = unanswered.map((one) => ({ ...plain(one), ...(refused.has(one) && { isOpen: false }) }))
     return JSON.stringify({ who, changes: list } satisfies QueuedMutations)
   }
 
@@ -111,21 +111,21 @@ export function createOfflineQueue(queries: QueryClient, whoIsIn: () => string |
     queries.getMutationDefaults(mutationKey).mutationFn !== undefined
 
   async function takeOver(name: string): Promise<void> {
-    const pile = await read(name)
-    if (pile === null || pile.who !== whoIsIn()) return
-    for (const { state, meta, mutationKey, scope } of pile.changes.filter(isResumable))
+    const queue = await read(name)
+    if (queue === null || queue.who !== getSignedInEmail()) return
+    for (const { state, meta, mutationKey, scope } of queue.changes.filter(isResumable))
       changes.build(
         queries,
-        { mutationKey, scope, meta: { ...meta, who: pile.who } },
+        { mutationKey, scope, meta: { ...meta, who: queue.who } },
         { ...state, status: 'pending', isPaused: true },
       )
     await del(name, store)
     void queries.resumePausedMutations()
-    sayLost(pile.changes.filter((change) => !isResumable(change)))
+    reportLost(queue.changes.filter((change) => !isResumable(change)))
   }
 
   /** Reports changes that cannot be resumed; only those that were sent may have arrived. */
-  function sayLost(lost: readonly Change[]): void {
+  function reportLost(lost: readonly Change[]): void {
     if (lost.length === 0) return
     const isOpen = lost.some((change) => change.isOpen ?? !change.state.isPaused)
     const text = isOpen
@@ -135,17 +135,17 @@ export function createOfflineQueue(queries: QueryClient, whoIsIn: () => string |
   }
 
   /** Handles an answer that came after its author had signed out: removes the change from their stored queue. */
-  async function takeFromPile(change: Mutation): Promise<void> {
+  async function removeFromQueue(change: Mutation): Promise<void> {
     const name = left.get(change) ?? ''
     left.delete(change)
     const rest = [...left].filter(([, other]) => other === name).map(([one]) => one)
-    const pile = await read(name)
+    const queue = await read(name)
     // The author may have signed in again and resumed the queue.
-    if (pile === null) return
-    await (rest.length === 0 ? del(name, store) : set(name, textOf(pile.who, rest), store))
+    if (queue === null) return
+    await (rest.length === 0 ? del(name, store) : set(name, serialize(queue.who, rest), store))
   }
 
-  async function tellOf(name: string): Promise<void> {
+  async function reportSuspended(name: string): Promise<void> {
     const count = (await read(name))?.changes.filter(isResumable).length ?? 0
     const what = count === 1 ? 'A change waits' : `${count} changes wait`
     const text = `${what} on this device. Sign in again to send ${count === 1 ? 'it' : 'them'}.`
@@ -155,42 +155,42 @@ export function createOfflineQueue(queries: QueryClient, whoIsIn: () => string |
   return {
     write,
     /** Keeps a change that was refused for lack of a session until its author signs in again. */
-    keepRefused(error: Error, change: Mutation): void {
+    storeRefused(error: Error, change: Mutation): void {
       // Changes that a former user left are stored already, and do not belong to the next one.
       if (!isSignedOut(error) || left.has(change)) return
       refused.add(change)
       write()
     },
-    noteAnswer(change: Mutation): void {
+    markAnswered(change: Mutation): void {
       answered.add(change)
-      if (left.has(change)) void takeFromPile(change).catch(warnStorageFull)
+      if (left.has(change)) void removeFromQueue(change).catch(warnStorageFull)
       else write()
     },
     /** Resumes the changes that the signed-in person left here; those of another tab as soon as it is closed. */
-    async takeUp(): Promise<void> {
-      for (const name of await piles())
-        if (name !== place?.name) void locks?.request(name, () => takeOver(name).catch(warnStorageFull))
+    async resume(): Promise<void> {
+      for (const name of await listQueues())
+        if (name !== ownQueue?.name) void locks?.request(name, () => takeOver(name).catch(warnStorageFull))
     },
     /** Suspends the queue of the person who was signed in. */
-    putAside(): void {
-      const former = place
-      place = null
+    suspend(): void {
+      const former = ownQueue
+      ownQueue = null
       refused.clear()
       changes.clear()
       if (former === null) return
       for (const change of former.waiting) left.set(change, former.name)
       former.leave()
-      void tellOf(former.name)
+      void reportSuspended(former.name)
     },
     /** Returns the number of changes in all tabs, including those of this one that the device does not store. */
     async count(): Promise<number> {
-      const others = (await piles()).filter((name) => name !== place?.name)
+      const others = (await listQueues()).filter((name) => name !== ownQueue?.name)
       const all = await Promise.all(others.map(read))
-      return all.reduce((sum, pile) => sum + (pile?.changes.length ?? 0), findUnanswered().length)
+      return all.reduce((sum, queue) => sum + (queue?.changes.length ?? 0), findUnanswered().length)
     },
     /** Never rejects, because the desk must lock all the same. */
-    async forget(): Promise<void> {
-      await Promise.all((await piles()).map((name) => del(name, store).catch(warnStorageFull)))
+    async clear(): Promise<void> {
+      await Promise.all((await listQueues()).map((name) => del(name, store).catch(warnStorageFull)))
     },
   }
 }

@@ -35,13 +35,13 @@ export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({
     onError: (error, _input, _shown, change) => {
-      waiting.keepRefused(error, change)
+      offlineQueue.storeRefused(error, change)
       onError(error)
     },
     onSettled: (_output, error, _input, _shown, change) => {
       // A change whose author has to sign in again, or has signed out, stays until they are back.
       const stays = error instanceof SignedOutError || isSignedOut(error)
-      if (!stays) waiting.noteAnswer(change)
+      if (!stays) offlineQueue.markAnswered(change)
     },
   }),
   defaultOptions: {
@@ -79,8 +79,8 @@ export function registerOfflineMutation<Input extends object, Output>(
   })
 }
 
-export const waiting = createOfflineQueue(queries, () => getStaffEmail(queries))
-queries.getMutationCache().subscribe(waiting.write)
+export const offlineQueue = createOfflineQueue(queries, () => getStaffEmail(queries))
+queries.getMutationCache().subscribe(offlineQueue.write)
 queries.getMutationCache().subscribe(sayFirstFailure)
 
 /** Reports once for each change: it is sent again until the backend answers. */
@@ -100,7 +100,7 @@ function sayFirstFailure(event: MutationCacheNotifyEvent): void {
  * Persists queries on the device for a day, so that a screen opens offline. A `me` that is not fully signed in is not
  * persisted: after signing in and an immediate reload it would show the sign-in screen again. Locking removes everything.
  */
-export const kept: PersistQueryClientProviderProps['persistOptions'] = {
+export const persistOptions: PersistQueryClientProviderProps['persistOptions'] = {
   maxAge: aDay,
   // Another version of the desk may have stored data of another shape. The URL of this module changes with every build.
   buster: import.meta.url,

@@ -37,14 +37,14 @@ function stubDatabase() {
   return requests
 }
 
-test('reading rejects once, and does not throw, in a browser without a database', async () => {
+test('reading rejects without throwing in a browser without IndexedDB', async () => {
   vi.useFakeTimers()
   const store = await openStore()
   await expect(get('a', store)).rejects.toThrow('indexedDB is not defined')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('reading rejects where the browser forbids to open the database', async () => {
+test('reading rejects when the browser forbids opening the database', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('forbidden', 'SecurityError')
@@ -53,7 +53,7 @@ test('reading rejects where the browser forbids to open the database', async () 
   await expect(get('a', await openStore())).rejects.toThrow('forbidden')
 })
 
-test('reading rejects where opening the database fails, or finds another one', async () => {
+test('reading rejects when opening the database fails or lacks the object store', async () => {
   const requests = stubDatabase()
   const store = await openStore()
   const first = get('a', store)
@@ -64,7 +64,7 @@ test('reading rejects where opening the database fails, or finds another one', a
   await expect(second).rejects.toThrow('No such store')
 })
 
-test('reading rejects after three seconds where opening is never answered, and at once from then on', async () => {
+test('reading rejects when opening does not finish within three seconds, and immediately after that', async () => {
   vi.useFakeTimers()
   stubDatabase()
   const store = await openStore()

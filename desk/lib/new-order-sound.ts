@@ -3,9 +3,9 @@ import { device } from './storage.ts'
 /** Stored on the device: with it the sound is off. */
 const switchName = 'desk-bell-off'
 
-export const isBellOn = (): boolean => device.getItem(switchName) === null
+export const isSoundEnabled = (): boolean => device.getItem(switchName) === null
 
-export function setBell(isOn: boolean): void {
+export function setSoundEnabled(isOn: boolean): void {
   if (isOn) device.removeItem(switchName)
   else device.setItem(switchName, 'true')
 }
@@ -16,14 +16,14 @@ let speaker: AudioContext | null = null
 const afterPress = 500
 
 /** Browsers allow sound only after a press: the first press opens the audio context, and no press waits for it. */
-export function listenForPress(): void {
+export function openAudioAfterPress(): void {
   const open = () => setTimeout(() => (speaker ??= new AudioContext()), afterPress)
   addEventListener('click', open, { once: true })
 }
 
 /** Plays two soft notes, less than half a second, for a new order. Silent while the sound is off or before the first press. */
 export function playNewOrderSound(): void {
-  if (!isBellOn() || speaker === null) return
+  if (!isSoundEnabled() || speaker === null) return
   const { currentTime: now, destination } = speaker
   for (const [at, pitch] of [784, 1047].entries()) {
     const note = speaker.createOscillator()

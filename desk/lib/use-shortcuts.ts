@@ -5,9 +5,9 @@ import { isVisible } from './is-visible.ts'
 /** Stored on the device: with it single-key shortcuts are off. */
 const switchName = 'desk-keys-off'
 
-export const areKeysOn = (): boolean => device.getItem(switchName) === null
+export const areShortcutsEnabled = (): boolean => device.getItem(switchName) === null
 
-export function setKeys(isOn: boolean): void {
+export function setShortcutsEnabled(isOn: boolean): void {
   if (isOn) device.removeItem(switchName)
   else device.setItem(switchName, 'true')
 }
@@ -35,7 +35,7 @@ export function useKeys(
       const isAsked = document.querySelector('[data-dialog]') !== null
       if (isAsked && !event.altKey && of !== 'question') return
       const isCommand = event.metaKey || event.ctrlKey || event.altKey
-      if (!isCommand && (!areKeysOn() || isTyping(event.target))) return
+      if (!isCommand && (!areShortcutsEnabled() || isTyping(event.target))) return
       const name = nameOf(event)
       // Enter activates the focused element, and a field undoes its own typing.
       if (name === 'Enter' && event.target !== document.body) return

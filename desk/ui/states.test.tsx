@@ -14,7 +14,7 @@ function Order() {
   )
 }
 
-test('what is not kept on the device is not said to be on its way without a signal', () => {
+test('a query that is not cached waits for the connection while the device is offline', () => {
   onTestFinished(() => onlineManager.setOnline(true))
   onlineManager.setOnline(false)
   const shown = renderToString(

@@ -4,7 +4,7 @@ import { clockText, shortDayText } from '../../domain/day-text.ts'
 import { dataLinkLife } from '../../domain/personal-data-words.ts'
 import type { EmailTemplate, Templates, EmailText } from './layout.tsx'
 import { code as codeLook, colours, link as linkLook, small } from './look.ts'
-import { Action, Link, NotYou, P, Row, useAbsoluteUrl } from './parts.tsx'
+import { Action, Link, NotYouNotice, P, Row, useAbsoluteUrl } from './parts.tsx'
 
 interface Note<Data> extends Pick<
   Required<EmailTemplate<Data>>,
@@ -24,10 +24,10 @@ function note<Data>({ words, button, code, notYou, ...shared }: Note<Data>): Ema
       <>
         <SignInMethod button={button(data)} />
         <Code code={code?.(data) ?? null} />
-        <NotYou>
+        <NotYouNotice>
           {notYou} Nobody at {business.tradingName} will ever ring or write to you to ask for your
           password or a code.
-        </NotYou>
+        </NotYouNotice>
       </>
     ),
   }

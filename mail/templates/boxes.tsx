@@ -5,9 +5,9 @@ import type { BoxEmail, EmailData } from '../emails.ts'
 import { goodsDetails, GoodsLines, GoodsTable } from './goods.tsx'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
-import { boxesPath, OrderSummary, terms, yourAccount } from './order-parts.tsx'
-import { beforeItLeaves } from './orders.tsx'
-import { Action, contactText, ourAddress, P, Panel, say, TextRow } from './parts.tsx'
+import { boxesPath, OrderSummary, terms, accountLink } from './order-parts.tsx'
+import { getDepartureTexts } from './orders.tsx'
+import { Action, contactText, contactLink, P, Panel, richText, TextRow } from './parts.tsx'
 
 const why = 'You get this because you have a subscription with us.'
 
@@ -23,7 +23,7 @@ export const boxEmails = {
       area === null ? 'Round again. Packing it.' : 'Round again. Checking your address.',
     lead: (order) => [
       'The payment for your next box went through. Keep this e-mail: it is your receipt.',
-      ...beforeItLeaves(order),
+      ...getDepartureTexts(order),
     ],
     rows: (order) => (
       <>
@@ -39,7 +39,7 @@ export const boxEmails = {
     why,
     title: ({ cause }) => failures[cause ?? 'declined'].title,
     lead: (box) => [
-      say`We tried to take **${unpaid(box)}** for your next box, ${failures[box.cause ?? 'declined'].because}. You haven’t
+      richText`We tried to take **${unpaid(box)}** for your next box, ${failures[box.cause ?? 'declined'].because}. You haven’t
         been charged for it, and we’ll pack it once it’s paid.`,
       box.retryAt === null
         ? 'We won’t try again by ourselves. You can use another card, or stop the box, in your account.'
@@ -55,7 +55,7 @@ export const boxEmails = {
     why,
     title: 'Your bank has a question.',
     lead: (box) => [
-      say`We tried to take **${unpaid(box)}** for your next box, and your bank wants you to confirm that
+      richText`We tried to take **${unpaid(box)}** for your next box, and your bank wants you to confirm that
         it’s you. You haven’t been charged, and we’ll pack it once you have.`,
       box.payLink === null
         ? 'You can confirm it in your account.'
@@ -141,12 +141,12 @@ const nextPayment = ({ amount, nextAt }: BoxEmail) =>
   nextAt === null
     ? []
     : [
-        say`The next payment is **${formatPence(amount)}** on ${shortDayText(nextAt)}.
+        richText`The next payment is **${formatPence(amount)}** on ${shortDayText(nextAt)}.
           Until then you can change the card or cancel in your account.`,
       ]
 
 const beginning = ({ number }: BoxEmail, question: string) =>
-  say`It began with order ${number}. ${question} ${contactText}`
+  richText`It began with order ${number}. ${question} ${contactText}`
 
 function ContinuingBox({
   box,
@@ -173,9 +173,9 @@ function NextBox({ order }: { order: EmailData['box_renewal'] }) {
       <P look={small} margin="0 0 10px">
         {nextAt === null
           ? 'Your subscription is cancelled, and no more payments will be taken.'
-          : say`The next payment is **${formatPence(nextAmount)}** on **${shortDayText(nextAt)}**,
-              with the delivery in it. To stop it, tap “Manage or cancel” in ${yourAccount} before
-              then, or write to ${ourAddress}. It costs nothing.`}
+          : richText`The next payment is **${formatPence(nextAmount)}** on **${shortDayText(nextAt)}**,
+              with the delivery in it. To stop it, tap “Manage or cancel” in ${accountLink} before
+              then, or write to ${contactLink}. It costs nothing.`}
       </P>
       <P look={small}>
         Version {termsVersion} of our {terms} applies. Something broken or wrong? Tell us, and we

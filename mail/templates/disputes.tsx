@@ -4,7 +4,7 @@ import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { ordersPath } from './order-parts.tsx'
-import { Action, contactText, say } from './parts.tsx'
+import { Action, contactText, richText } from './parts.tsx'
 
 type Dispute = EmailData['dispute_notice']
 
@@ -36,9 +36,9 @@ export const disputeEmails = {
     why: 'You get this because you ordered from us.',
     title: 'Your refund came back to us.',
     lead: ({ number, amount }) => [
-      say`We sent back **${formatPence(amount)}** of order ${number}, and told you so. Your bank has
+      richText`We sent back **${formatPence(amount)}** of order ${number}, and told you so. Your bank has
         returned it to us, as banks do when a card has expired or an account is closed.`,
-      say`You don’t need to do anything: we’ll get it to you another way, and may write to you about
+      richText`You don’t need to do anything: we’ll get it to you another way, and may write to you about
         how. ${contactText}`,
     ],
     rows: () => <Action to={ordersPath} label="See your order" padding="8px 32px 28px" />,
@@ -49,9 +49,9 @@ export const disputeEmails = {
     why,
     title: 'A refund came back.',
     lead: ({ number, amount, why: reason, wasTold }) => [
-      say`**${formatPence(amount)}** of order ${number} did not reach the shopper: ${getRefundFailure(reason)}.
+      richText`**${formatPence(amount)}** of order ${number} did not reach the shopper: ${getRefundFailure(reason)}.
         The money is in your balance at the payment provider again.`,
-      say`At the desk, refund it again, or pay it another way (a bank transfer, for instance) and say
+      richText`At the desk, refund it again, or pay it another way (a bank transfer, for instance) and say
         so there. ${wasTold ? 'The shopper had been told that it was on its way, so we have written to them that it did not arrive.' : 'The shopper has not been told that anything was refunded.'}`,
     ],
     rows: ({ number }) => (
@@ -85,13 +85,13 @@ function getLead(dispute: Dispute) {
   if (state === 'won')
     return [
       isInquiry
-        ? say`The bank has closed its question about order ${number}. Nothing was taken.`
-        : say`The dispute about order ${number} is won: **${sum}** comes back into your balance.`,
+        ? richText`The bank has closed its question about order ${number}. Nothing was taken.`
+        : richText`The dispute about order ${number} is won: **${sum}** comes back into your balance.`,
       packWords(dispute, 'If it wasn’t sent, it can be packed again.', null),
     ].flatMap((one) => one ?? [])
   if (state === 'lost')
     return [
-      say`The dispute about order ${number} is lost: **${sum}** stays with the payer’s bank. Don’t refund it on top.`,
+      richText`The dispute about order ${number} is lost: **${sum}** stays with the payer’s bank. Don’t refund it on top.`,
       packWords(
         dispute,
         'It wasn’t sent, and stays on hold: its pieces are still taken off your stock.',
@@ -101,12 +101,12 @@ function getLead(dispute: Dispute) {
     ].flatMap((one) => one ?? [])
   return [
     isInquiry
-      ? say`The bank of whoever paid order ${number} asks about **${sum}** of their payment:
+      ? richText`The bank of whoever paid order ${number} asks about **${sum}** of their payment:
           ${getDisputeReason(dispute.reason)}. Nothing has been taken yet.`
-      : say`The bank of whoever paid order ${number} has taken **${sum}** of their payment back:
+      : richText`The bank of whoever paid order ${number} has taken **${sum}** of their payment back:
           ${getDisputeReason(dispute.reason)}. The payment provider takes a fee, too.`,
     deadline(dispute),
-    say`Send the payment provider what shows that the order was theirs and arrived: the address, the
+    richText`Send the payment provider what shows that the order was theirs and arrived: the address, the
       tracking number, what you wrote to each other. ${
         isInquiry
           ? 'Or refund it at the desk, which ends the question.'
@@ -135,5 +135,5 @@ function boxWords({ isBox }: Dispute): string | null {
 function deadline({ dueBy }: Dispute) {
   return dueBy === null
     ? null
-    : say`**Answer by ${shortDayText(dueBy)}**, or the bank keeps the money.`
+    : richText`**Answer by ${shortDayText(dueBy)}**, or the bank keeps the money.`
 }

@@ -3,7 +3,7 @@ import { dayText } from '../../domain/day-text.ts'
 import { GoodsTable, SumRow, TableRow } from './goods.tsx'
 import type { Templates } from './layout.tsx'
 import { colours, receiptText, small } from './look.ts'
-import { say, Table, TextRow } from './parts.tsx'
+import { richText, Table, TextRow } from './parts.tsx'
 import { followUpSubjects } from './readers.tsx'
 
 const sumLook = { ...receiptText, fontWeight: 'bold' } as const
@@ -42,11 +42,11 @@ export const deskEmails = {
             <TextRow
               padding="0 32px 16px"
               look={small}
-            >{say`This price is good until **${dayText(quote.validUntil)}**.`}</TextRow>
+            >{richText`This price is good until **${dayText(quote.validUntil)}**.`}</TextRow>
           </>
         )}
         <TextRow padding="8px 32px 28px" look={small} color={colours.inkSoft}>
-          {say`Your reference: ${reference}. Just answer this e-mail.`}
+          {richText`Your reference: ${reference}. Just answer this e-mail.`}
         </TextRow>
       </>
     ),

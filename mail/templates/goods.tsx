@@ -2,7 +2,7 @@ import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { intervalText } from '../../domain/interval-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { OrderEmail } from '../emails.ts'
-import { colours, receiptText, sized, small } from './look.ts'
+import { colours, receiptText, getTextStyle, small } from './look.ts'
 import { Picture, Row, Table } from './parts.tsx'
 
 export const dashes = `3px dashed ${colours.ink}`
@@ -10,12 +10,12 @@ export const dashes = `3px dashed ${colours.ink}`
 /** With pictures switched off the alt text has the width of the sticker: it is small, so that whole words fit. */
 const narrowWords: CSSProperties = {
   fontFamily: 'Arial, sans-serif',
-  ...sized(10, 12),
+  ...getTextStyle(10, 12),
   overflowWrap: 'normal',
   wordBreak: 'normal',
 }
 
-export function together(words: string): string {
+export function preventLineBreaks(words: string): string {
   return words.replaceAll(' ', '\u00a0')
 }
 
@@ -29,8 +29,8 @@ interface Details {
 
 export function goodsDetails({ price, net, size, interval = null }: Details): string {
   const parts = [
-    price && together(price),
-    net && together(net),
+    price && preventLineBreaks(price),
+    net && preventLineBreaks(net),
     size && `size\u00a0${size}`,
     // No-break space between number and unit, as in 'every 3 months'.
     intervalText(interval)?.replace(/(\d) /g, '$1\u00a0'),

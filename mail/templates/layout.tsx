@@ -1,7 +1,15 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { business } from '../../domain/business.ts'
 import type { EmailData, Template } from '../emails.ts'
-import { body, breakable, colours, heading, sheetWidth, sized, styleSheet } from './look.ts'
+import {
+  body,
+  breakLongWords,
+  colours,
+  heading,
+  sheetWidth,
+  getTextStyle,
+  styleSheet,
+} from './look.ts'
 import { Link, Picture, Table } from './parts.tsx'
 
 export type EmailText<Data> = string | ((data: Data) => string)
@@ -27,7 +35,7 @@ interface EmailLayoutProps {
 }
 
 const onMilk: CSSProperties = { backgroundColor: colours.milk, textAlign: 'left' }
-const layoutStyle = { ...breakable, ...onMilk, width: '100%', maxWidth: sheetWidth }
+const layoutStyle = { ...breakLongWords, ...onMilk, width: '100%', maxWidth: sheetWidth }
 
 /** Keeps mail programs from adding the text that follows to the preview. */
 const previewPadding = '\u00a0\u200c'.repeat(80)
@@ -72,7 +80,7 @@ export function EmailLayout({ subject, preview, why, unsubscribe, children }: Em
 const wordmark = { alt: business.tradingName, width: 206, height: 50 }
 
 function Masthead() {
-  const name = { ...heading, ...sized(30, 50), margin: 0, textDecoration: 'none' }
+  const name = { ...heading, ...getTextStyle(30, 50), margin: 0, textDecoration: 'none' }
   return (
     <>
       <tr data-skip-in-text="true">
@@ -103,7 +111,7 @@ function Legal({ why, unsubscribe }: Pick<EmailLayoutProps, 'why' | 'unsubscribe
     <tr>
       <td
         className="pad legal"
-        style={{ ...body, ...onLegal, ...sized(14, 21), margin: 0, padding: '24px 32px' }}
+        style={{ ...body, ...onLegal, ...getTextStyle(14, 21), margin: 0, padding: '24px 32px' }}
       >
         <strong style={onInk}>{business.tagline}.</strong>
         <br />

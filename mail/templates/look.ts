@@ -19,34 +19,34 @@ const till = "'Courier New', monospace"
 /** Widths in px. */
 export const sheetWidth = 600
 
-export function sized(fontSize: number, lineHeight: number): CSSProperties {
+export function getTextStyle(fontSize: number, lineHeight: number): CSSProperties {
   return { fontSize, lineHeight: `${lineHeight}px` }
 }
 
 const ink = { color: colours.ink }
 const bold: CSSProperties = { fontFamily: display, fontWeight: 900, ...ink }
 
-export const heading: CSSProperties = { ...bold, ...sized(38, 42), margin: '0 0 12px' }
-export const smallHeading: CSSProperties = { ...bold, ...sized(18, 24), margin: '0 0 4px' }
+export const heading: CSSProperties = { ...bold, ...getTextStyle(38, 42), margin: '0 0 12px' }
+export const smallHeading: CSSProperties = { ...bold, ...getTextStyle(18, 24), margin: '0 0 4px' }
 export const body: CSSProperties = {
   fontFamily: reading,
   ...ink,
-  ...sized(17, 26),
+  ...getTextStyle(17, 26),
   margin: '0 0 12px',
 }
-export const small: CSSProperties = { ...body, ...sized(15, 23) }
-export const receiptText: CSSProperties = { fontFamily: till, ...ink, ...sized(17, 28) }
+export const small: CSSProperties = { ...body, ...getTextStyle(15, 23) }
+export const receiptText: CSSProperties = { fontFamily: till, ...ink, ...getTextStyle(17, 28) }
 
 export const code: CSSProperties = {
   ...receiptText,
-  ...sized(34, 44),
+  ...getTextStyle(34, 44),
   fontWeight: 'bold',
   letterSpacing: 6,
   margin: 0,
 }
 
 /** Breaks long words that people typed, which would widen the email. Every part of an email inherits it. */
-export const breakable: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
+export const breakLongWords: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 
 export const link: CSSProperties = { color: colours.ink, fontWeight: 'bold' }
 

@@ -14,10 +14,10 @@ import {
   GoodsTable,
   SumRow,
   TableRow,
-  together,
+  preventLineBreaks,
 } from './goods.tsx'
-import { body, colours, heading, receiptText, sized, small } from './look.ts'
-import { Link, ourAddress, P, Panel, Row, say, Table } from './parts.tsx'
+import { body, colours, heading, receiptText, getTextStyle, small } from './look.ts'
+import { Link, contactLink, P, Panel, Row, richText, Table } from './parts.tsx'
 import { PackedRecipes } from './recipes.tsx'
 
 /** The goods, the gift and the delivery of an order. @param below padding in px */
@@ -58,18 +58,18 @@ function GiftBadge({ gift }: Pick<OrderEmail, 'gift'>) {
 export const boxesPath = '/account-settings#your-boxes'
 export const ordersPath = '/account-settings#order-history'
 
-export const yourAccount = <Link to={boxesPath}>your account</Link>
+export const accountLink = <Link to={boxesPath}>your account</Link>
 export const terms = <Link to="/terms-of-service">terms</Link>
 
 export function OrderReceipt({ order }: { order: OrderEmail }) {
   const middle = { textAlign: 'center' } as const
-  const title = { ...heading, ...sized(24, 30), ...middle, padding: '24px 24px 8px' }
-  const date = { ...receiptText, ...sized(16, 22), ...middle, padding: '0 24px 12px' }
+  const title = { ...heading, ...getTextStyle(24, 30), ...middle, padding: '24px 24px 8px' }
+  const date = { ...receiptText, ...getTextStyle(16, 22), ...middle, padding: '0 24px 12px' }
   return (
     <GoodsTable padding="16px 32px">
       <TableRow style={title}>Order {order.number}</TableRow>
       <TableRow style={date}>
-        {shortDayText(order.placedAt)} · {together(`served by ${business.chef.name}`)}
+        {shortDayText(order.placedAt)} · {preventLineBreaks(`served by ${business.chef.name}`)}
       </TableRow>
       <GoodsLines
         goods={order.lines}
@@ -115,7 +115,7 @@ function Sums({ order }: { order: OrderEmail }) {
   )
 }
 
-const column = { ...body, ...sized(16, 24), margin: 0 }
+const column = { ...body, ...getTextStyle(16, 24), margin: 0 }
 
 type Parcel = Pick<OrderEmail, 'address' | 'deliveryName' | 'deliveryTime'>
 
@@ -172,14 +172,14 @@ export function BoxTerms({ order }: { order: OrderEmail }) {
     <Panel title="Your box keeps coming" colour={colours.mint}>
       {boxes.map((box, index) => (
         <P key={index} look={small} margin={gap}>
-          {say`**${box.name}**: ${formatPence(box.unitAmount * box.quantity)}
+          {richText`**${box.name}**: ${formatPence(box.unitAmount * box.quantity)}
             ${intervalText(box.interval)}, later boxes delivered free. We take the payment on
             the same day each time, until you stop it.`}
         </P>
       ))}
       <P look={small}>
-        {say`**How to stop:** tap “Manage or cancel” in ${yourAccount}, answer this e-mail, or
-          write to ${ourAddress} with the number of your order (${order.number}), any time before
+        {richText`**How to stop:** tap “Manage or cancel” in ${accountLink}, answer this e-mail, or
+          write to ${contactLink} with the number of your order (${order.number}), any time before
           the next payment. It costs nothing. A box you’ve paid for still comes; nothing after it is
           sent or charged.`}
       </P>
@@ -195,8 +195,8 @@ export function CancellationRights({ order }: { order: OrderEmail }) {
     <Panel title="Changed your mind?" colour={colours.butter}>
       <P look={small} margin={gap}>
         You may cancel this order without a reason until {cancellationDays} days after the day on
-        which {arrival}. Tell us in plain words, by answering this e-mail or writing to {ourAddress}{' '}
-        or {legalName}, {registeredOffice}. You can use the form below, but need not.
+        which {arrival}. Tell us in plain words, by answering this e-mail or writing to{' '}
+        {contactLink} or {legalName}, {registeredOffice}. You can use the form below, but need not.
       </P>
       <P look={small} margin={gap}>
         Send the things back within {cancellationDays} days of telling us; the postage back is yours

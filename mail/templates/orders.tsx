@@ -11,7 +11,7 @@ import type { Templates } from './layout.tsx'
 import { receiptText } from './look.ts'
 import { BoxTerms, CancellationRights, OrderDelivery, OrderReceipt } from './order-parts.tsx'
 import { OrderSummary, ordersPath } from './order-parts.tsx'
-import { Action, contactText, ourAddress, say, Table, TextRow } from './parts.tsx'
+import { Action, contactText, contactLink, richText, Table, TextRow } from './parts.tsx'
 import { PackedRecipes } from './recipes.tsx'
 
 const why = 'You get this because you ordered from us.'
@@ -40,8 +40,8 @@ export const orderEmails = {
     title: ({ area }) =>
       area === null ? 'Got it. Got it. Packing it.' : 'Got it. Checking your address.',
     lead: (order) => [
-      say`${thanks(order)} Your order is in and paid. Keep this e-mail: it is your receipt.`,
-      ...beforeItLeaves(order),
+      richText`${thanks(order)} Your order is in and paid. Keep this e-mail: it is your receipt.`,
+      ...getDepartureTexts(order),
     ],
     rows: (order) => (
       <>
@@ -58,10 +58,10 @@ export const orderEmails = {
     why,
     title: 'Got it. Waiting for your bank.',
     lead: (order) => [
-      say`${thanks(order)} Your order is in, and its payment is on the way to us. The way you chose
+      richText`${thanks(order)} Your order is in, and its payment is on the way to us. The way you chose
         to pay can take a few working days. There is nothing for you to do, and no need to order
         again.`,
-      say`**What happens next:** as soon as the payment has come in we send you the receipt and pack
+      richText`**What happens next:** as soon as the payment has come in we send you the receipt and pack
         your parcel. If it doesn’t come through we’ll tell you, and nothing is charged.
         Questions? ${contactText}`,
     ],
@@ -78,8 +78,8 @@ export const orderEmails = {
     why,
     title: parcelMail.title,
     lead: ({ number, carrier, trackingNumber, isPart }) => [
-      say`${(isPart ? parcelMail.partLead : parcelMail.lead)(number, carrier)}`,
-      ...(trackingNumber ? [say`${parcelMail.tracking} **${trackingNumber}**.`] : []),
+      richText`${(isPart ? parcelMail.partLead : parcelMail.lead)(number, carrier)}`,
+      ...(trackingNumber ? [richText`${parcelMail.tracking} **${trackingNumber}**.`] : []),
     ],
     rows: ({ carrier, trackingNumber, trackingLink, lines, recipes, ...parcel }) => (
       <>
@@ -108,10 +108,10 @@ export const orderEmails = {
     why,
     title: 'The payment fell through.',
     lead: () => [
-      say`Your bank or card turned the payment down, so nothing has been charged and nothing is
+      richText`Your bank or card turned the payment down, so nothing has been charged and nothing is
         on its way. What you had chosen is out of your cart and back on the shelf. To
         order it again, put it in your cart and pay as before, with another card if you like. Or
-        write to ${ourAddress} if something looks wrong.`,
+        write to ${contactLink} if something looks wrong.`,
     ],
     rows: (order) => (
       <>
@@ -126,7 +126,7 @@ export const orderEmails = {
     why,
     title: 'Money back.',
     lead: (refund) => [
-      say`${soldOut(refund)}We have sent back **${formatPence(refund.amount)}** of order
+      richText`${soldOut(refund)}We have sent back **${formatPence(refund.amount)}** of order
         ${refund.number}, the way you paid it${getRefundPurpose(refund)}. ${rest(refund)} Banks take five
         to ten working days to show it.`,
     ],
@@ -145,7 +145,7 @@ export const orderEmails = {
     why,
     title: 'Cancelled.',
     lead: ({ number, payer, amount, refunded }) => [
-      say`${payer ? `${firstName(payer)}, we` : 'We'} have cancelled order ${number}
+      richText`${payer ? `${firstName(payer)}, we` : 'We'} have cancelled order ${number}
         and sent back ${refunded > amount ? 'the rest of it' : 'all of it'},
         **${formatPence(amount)}**, the way you paid. Banks take five to ten working days to show
         it.`,
@@ -166,13 +166,13 @@ export const orderEmails = {
 } satisfies Templates
 
 /** Returns the departure of an order that does not leave at once; one that is on hold has no day yet. */
-export function beforeItLeaves({
+export function getDepartureTexts({
   area,
   holiday,
 }: Pick<OrderEmail, 'area' | 'holiday'>): ReactNode[] {
   if (area !== null)
     return [
-      say`**Your parcel goes to ${area}, where we don’t usually deliver.** We’ll check your address before we pack
+      richText`**Your parcel goes to ${area}, where we don’t usually deliver.** We’ll check your address before we pack
         it, and email you when it’s on its way, or with your refund. Wrong address? ${contactText}`,
     ]
   return holiday === null ? [] : [holidaySentence(holiday)]

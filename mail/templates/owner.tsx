@@ -1,9 +1,9 @@
 import { shortDayText } from '../../domain/day-text.ts'
-import type { EmailData, OrderEmail, Stuck } from '../emails.ts'
+import type { EmailData, OrderEmail, StuckWork } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
 import { OrderSummary } from './order-parts.tsx'
-import { Action, MailLink, P, Row, say, TextRow } from './parts.tsx'
+import { Action, MailLink, P, Row, richText, TextRow } from './parts.tsx'
 
 const why = 'You get this because you run this shop.'
 
@@ -18,14 +18,14 @@ export const ownerEmails = {
     why: 'The shop writes this for each paid order. Answering it writes to the shopper.',
     title: (order) => (order.area === null ? toPack(order) : 'On hold: look first'),
     lead: (order) => [
-      say`Order ${order.number} is paid. It is from ${linkTo(order.email)}.`,
+      richText`Order ${order.number} is paid. It is from ${linkTo(order.email)}.`,
       ...(order.boxOf === null ? [] : [laterBox(order)]),
     ],
     rows: (order) => (
       <>
         {order.note && (
           <TextRow padding="16px 32px" background={colours.butter}>
-            {say`**Look out:** ${order.note}`}
+            {richText`**Look out:** ${order.note}`}
           </TextRow>
         )}
         <OrderSummary order={order} below={12} />
@@ -41,7 +41,7 @@ export const ownerEmails = {
     preview: ({ message }) => message.slice(0, 120),
     why: 'The shop writes this for each enquiry. Answering it writes to whoever sent it.',
     title: enquiryTitle,
-    lead: ({ reference, email }) => [say`${reference}, from ${linkTo(email)}.`],
+    lead: ({ reference, email }) => [richText`${reference}, from ${linkTo(email)}.`],
     rows: (notice) => (
       <>
         {getFacts(notice).map(([name, value], index, all) => (
@@ -67,7 +67,7 @@ export const ownerEmails = {
     why: 'The shop writes this once for each day on which a product was to go on sale.',
     title: ({ name }) => `${name} is not ready.`,
     lead: ({ name, day }) => [
-      say`It was to go on sale on **${shortDayText(day)}**. Food cannot go on sale until its label is
+      richText`It was to go on sale on **${shortDayText(day)}**. Food cannot go on sale until its label is
         whole: ${name} stays coming soon until then.`,
     ],
     rows: ({ gaps, product }) => (
@@ -83,7 +83,7 @@ export const ownerEmails = {
     why,
     title: 'Somebody asked to be forgotten.',
     lead: () => [
-      say`The shop has erased them; their orders stay in the books without a name. The rest is for you
+      richText`The shop has erased them; their orders stay in the books without a name. The rest is for you
         to do.`,
     ],
     rows: ({ orders, payments }) => (
@@ -104,7 +104,7 @@ export const ownerEmails = {
     why,
     title: 'Nothing to pack here.',
     lead: () => [
-      say`A box was paid for by somebody who had their data erased. The shop has made no order of it:
+      richText`A box was paid for by somebody who had their data erased. The shop has made no order of it:
         there is no name and no address. At the payment provider, please end this subscription if it
         still runs, and pay this invoice back:`,
     ],
@@ -191,7 +191,7 @@ const count = (amount: number, one: string, several: string) =>
 const since = (time: string | null) => (time === null ? '' : ` since ${shortDayText(time)}`)
 
 const stuckTexts: {
-  [Kind in Stuck['kind']]: (stuck: Stuck) => [title: string, remedy: string]
+  [Kind in StuckWork['kind']]: (stuck: StuckWork) => [title: string, remedy: string]
 } = {
   failed_letters: ({ amount }) => [
     `${count(amount, 'mail', 'mails')} could not be sent`,
@@ -227,14 +227,14 @@ const stuckTexts: {
   ],
 }
 
-function StuckRow({ stuck }: { stuck: Stuck }) {
+function StuckRow({ stuck }: { stuck: StuckWork }) {
   const [title, remedy] = stuckTexts[stuck.kind](stuck)
   const { amount, details } = stuck
   const unnamed = details.length === 0 ? 0 : amount - details.length
   return (
     <Row padding="8px 32px 20px">
-      <P margin="0 0 4px">{say`**${title}.**`}</P>
-      <P>{say([remedy])}</P>
+      <P margin="0 0 4px">{richText`**${title}.**`}</P>
+      <P>{richText([remedy])}</P>
       {[...details, ...(unnamed > 0 ? [`And ${unnamed} more.`] : [])].map((detail) => (
         <P key={detail} look={small} margin="4px 0 0" overflowWrap="anywhere">
           {detail}

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { business } from '../../domain/business.ts'
 import { pictureSource } from '../pictures.ts'
-import { body, colours, heading, link, sized, small, smallHeading } from './look.ts'
+import { body, colours, heading, link, getTextStyle, small, smallHeading } from './look.ts'
 
 export interface RenderContext {
   siteUrl: URL
@@ -83,7 +83,7 @@ export function Panel({ title, colour, children }: PanelProps) {
 }
 
 /** Template tag: `**` delimits bold text, and line breaks become spaces; values are inserted unchanged. */
-export function say(words: readonly string[], ...values: ReactNode[]): ReactNode {
+export function richText(words: readonly string[], ...values: ReactNode[]): ReactNode {
   const parts: ReactNode[] = []
   let bold: ReactNode[] | null = null
   for (const [place, chunk] of words.entries()) {
@@ -120,7 +120,7 @@ export function TextRow({ padding, background, ...paragraph }: Partial<RowProps>
   )
 }
 
-export function NotYou({ children }: { children: ReactNode }) {
+export function NotYouNotice({ children }: { children: ReactNode }) {
   return (
     <TextRow padding="20px 32px" background={colours.butter} look={small}>
       <strong>Not you?</strong> {children}
@@ -143,13 +143,13 @@ export function MailLink({ email }: { email: string }) {
   return <Link to={`mailto:${[name, ...host].join('@')}`}>{email}</Link>
 }
 
-export const ourAddress = <MailLink email={business.email} />
-export const contactText = say`Answer this e-mail, or write to ${ourAddress}.`
+export const contactLink = <MailLink email={business.email} />
+export const contactText = richText`Answer this e-mail, or write to ${contactLink}.`
 
 const { fontFamily, color } = heading
 const whole = { display: 'block', border: 0, maxWidth: '100%', height: 'auto' }
 /** Style of a picture and its alt text. */
-const pictureStyle: CSSProperties = { ...whole, fontFamily, color, ...sized(14, 18) }
+const pictureStyle: CSSProperties = { ...whole, fontFamily, color, ...getTextStyle(14, 18) }
 
 interface PictureProps extends ComponentProps<'img'> {
   name: string

@@ -2,7 +2,7 @@ import { business } from '../../domain/business.ts'
 import { dayText } from '../../domain/day-text.ts'
 import { formatPence } from '../../domain/money.ts'
 import type { EmailData } from '../emails.ts'
-import { dashes, GoodsLines, GoodsTable, SumRow, TableRow, together } from './goods.tsx'
+import { dashes, GoodsLines, GoodsTable, SumRow, TableRow, preventLineBreaks } from './goods.tsx'
 import type { EmailTemplate, Templates } from './layout.tsx'
 import {
   body,
@@ -11,11 +11,11 @@ import {
   heading,
   link,
   receiptText,
-  sized,
+  getTextStyle,
   small,
   smallHeading,
 } from './look.ts'
-import { Action, Link, NotYou, P, Picture, Row, say, Table, TextRow } from './parts.tsx'
+import { Action, Link, NotYouNotice, P, Picture, Row, richText, Table, TextRow } from './parts.tsx'
 
 type CartLine = EmailData['cart_follow_up']['lines'][number]
 
@@ -51,13 +51,13 @@ function followUp(words: FollowUp): EmailTemplate<{ reference: string | null }> 
     subject: ({ reference }) => subject + (reference === null ? '' : ` (${reference})`),
     title: 'Thank you for your inquiry!',
     lead: () => [
-      say`${text} More to say? Just reply to this e-mail. Wasn’t you? Then there’s
+      richText`${text} More to say? Just reply to this e-mail. Wasn’t you? Then there’s
         nothing to do.`,
     ],
     rows: ({ reference }) => (
       <>
         {reference !== null && (
-          <TextRow look={receiptText}>{say`Your reference: **${reference}**`}</TextRow>
+          <TextRow look={receiptText}>{richText`Your reference: **${reference}**`}</TextRow>
         )}
         <Action to={to} label={label} />
       </>
@@ -83,10 +83,10 @@ export const readerEmails = {
     rows: () => (
       <>
         <Action to="/account-settings" label="Go to Account Settings" />
-        <NotYou>
+        <NotYouNotice>
           Then somebody knows your password. Please set a new one straight away: tap “Forgot your
           password?” where you sign in. That signs everybody else out.
-        </NotYou>
+        </NotYouNotice>
       </>
     ),
   },
@@ -129,7 +129,7 @@ export const readerEmails = {
     why: 'You get this once, because you asked us to tell you. We have forgotten that you asked.',
     title: 'Need, need … got.',
     lead: ({ name }) => [
-      say`You asked us to tell you: **${name}** can be bought now. We can’t hold one for you: first
+      richText`You asked us to tell you: **${name}** can be bought now. We can’t hold one for you: first
         come, first served.`,
     ],
     rows: ({ name, slug, price }) => (
@@ -188,7 +188,7 @@ function Welcome({ name }: { name: string | null }) {
         />
       </TableRow>
       <Row padding="28px 32px 8px">
-        <h1 style={{ ...heading, ...sized(42, 46) }}>{hello(name)}</h1>
+        <h1 style={{ ...heading, ...getTextStyle(42, 46) }}>{hello(name)}</h1>
         <P margin="0 0 12px">
           You’re in the album. We cook {business.strapline}, put it in jars, and give every jar a
           face.
@@ -209,7 +209,7 @@ function Welcome({ name }: { name: string | null }) {
           <Table key={title} style={{ marginBottom: 10 }}>
             <TableRow style={{ padding: '16px 20px', backgroundColor: colour, borderRadius: 14 }}>
               <p style={smallHeading}>{title}</p>
-              <P look={{ ...body, ...sized(16, 24) }}>{words}</P>
+              <P look={{ ...body, ...getTextStyle(16, 24) }}>{words}</P>
             </TableRow>
           </Table>
         ))}
@@ -229,7 +229,7 @@ function Cart({ lines }: { lines: CartLine[] }) {
         details={({ quantity, unitAmount }) =>
           unitAmount === null
             ? `${quantity}, not on sale just now`
-            : `${quantity}${together(` × ${formatPence(unitAmount)}`)}`
+            : `${quantity}${preventLineBreaks(` × ${formatPence(unitAmount)}`)}`
         }
         sides={20}
       />

@@ -4,7 +4,7 @@ import { dayText } from '../../domain/day-text.ts'
 import type { EmailData } from '../emails.ts'
 import type { Templates } from './layout.tsx'
 import { colours, small } from './look.ts'
-import { Action, contactText, P, Panel, say, TextRow } from './parts.tsx'
+import { Action, contactText, P, Panel, richText, TextRow } from './parts.tsx'
 
 type News = EmailData['recipe_news']
 type PackedRecipe = EmailData['order_sent']['recipes'][number] & { isOpen?: boolean }
@@ -53,14 +53,14 @@ function allNew(news: News): Pick<News, 'newAllergens' | 'newTraces'> {
 }
 
 const warnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
-  ...(newAllergens.length > 0 ? [say`It now contains: **${listed(newAllergens)}**.`] : []),
-  ...(newTraces.length > 0 ? [say`It may now contain: **${listed(newTraces)}**.`] : []),
+  ...(newAllergens.length > 0 ? [richText`It now contains: **${listed(newAllergens)}**.`] : []),
+  ...(newTraces.length > 0 ? [richText`It may now contain: **${listed(newTraces)}**.`] : []),
 ]
 
 /** Warns about a recipe that is no longer made, so without the word "now". */
 const formerWarnings = ({ newAllergens, newTraces }: Label): ReactNode[] => [
-  ...(newAllergens.length > 0 ? [say`It contains: **${listed(newAllergens)}**.`] : []),
-  ...(newTraces.length > 0 ? [say`It may contain: **${listed(newTraces)}**.`] : []),
+  ...(newAllergens.length > 0 ? [richText`It contains: **${listed(newAllergens)}**.`] : []),
+  ...(newTraces.length > 0 ? [richText`It may contain: **${listed(newTraces)}**.`] : []),
 ]
 
 /** Returns ', with mustard', to follow the name of a recipe. */
@@ -90,8 +90,10 @@ function betweenWords(jar: Jar): ReactNode[] {
   const { newAllergens, newTraces } = jar
   const sentence = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   return [
-    ...(newAllergens.length > 0 ? [say`${sentence} contains: **${listed(newAllergens)}**.`] : []),
-    ...(newTraces.length > 0 ? [say`${sentence} may contain: **${listed(newTraces)}**.`] : []),
+    ...(newAllergens.length > 0
+      ? [richText`${sentence} contains: **${listed(newAllergens)}**.`]
+      : []),
+    ...(newTraces.length > 0 ? [richText`${sentence} may contain: **${listed(newTraces)}**.`] : []),
   ]
 }
 
@@ -100,20 +102,20 @@ function waitingWords({ number, jar, jars }: Purchase): ReactNode {
   const named = jars.map(recipeName)
   switch (jar) {
     case 'old':
-      return say`**Your order ${number} hasn’t left yet, and will go out with the old recipe**, the one that you ordered. If you’d rather
+      return richText`**Your order ${number} hasn’t left yet, and will go out with the old recipe**, the one that you ordered. If you’d rather
         have the new one, something else, or your money back, answer this email before it leaves.`
     case 'new':
-      return say`**Your order ${number} hasn’t left yet, and will go out with the new recipe.** If you don’t want that, answer this
+      return richText`**Your order ${number} hasn’t left yet, and will go out with the new recipe.** If you don’t want that, answer this
         email before it leaves: we’ll swap it for something else, or cancel it and refund you.`
     case 'other':
-      return say`**Your order ${number} hasn’t left yet, and will go out with ${named.join('')}**, which is neither the one that you
+      return richText`**Your order ${number} hasn’t left yet, and will go out with ${named.join('')}**, which is neither the one that you
         ordered nor today’s. If you don’t want that, answer this email before it leaves: we’ll swap it for something else, or
         cancel it and refund you.`
     case 'both':
-      return say`**Your order ${number} hasn’t left yet, and will go out with some of ${named.length > 0 ? listed(named) : 'each recipe'}.** If you don’t want that, answer
+      return richText`**Your order ${number} hasn’t left yet, and will go out with some of ${named.length > 0 ? listed(named) : 'each recipe'}.** If you don’t want that, answer
         this email before it leaves: we’ll swap it for something else, or cancel it and refund you.`
     default:
-      return say`**Your order ${number} hasn’t left yet, and you may get ${possibilityText(jars)}.** If you’d rather have the old one while
+      return richText`**Your order ${number} hasn’t left yet, and you may get ${possibilityText(jars)}.** If you’d rather have the old one while
         there is some, something else, or your money back, answer this email before it leaves. The email that says your parcel is
         on its way, and the slip in it, will say which recipe you got.`
   }
@@ -131,29 +133,29 @@ function possibilityText(jars: Jar[]): string {
 function leftWords({ number, stage, jar, jars }: Purchase): ReactNode {
   const where = stage === 'sent' ? `Order ${number} is on its way to you` : `Order ${number}`
   if (jar === 'both')
-    return say`${where}${stage === 'sent' ? ' with' : ' had'} jars of more than one recipe: go by the label on each.`
+    return richText`${where}${stage === 'sent' ? ' with' : ' had'} jars of more than one recipe: go by the label on each.`
   if (jar === 'new')
-    return say`${where}${stage === 'sent' ? ' with' : ' had'} the new recipe: go by the email about that parcel, and by the
+    return richText`${where}${stage === 'sent' ? ' with' : ' had'} the new recipe: go by the email about that parcel, and by the
       label on it.`
   if (jar === 'other')
-    return say`${where}${stage === 'sent' ? ' with' : ' had'} ${jars.map(recipeName).join('') || 'an earlier recipe'}, which is not this
+    return richText`${where}${stage === 'sent' ? ' with' : ' had'} ${jars.map(recipeName).join('') || 'an earlier recipe'}, which is not this
       one: go by the email about that parcel, and by the label on it.`
   return stage === 'sent'
-    ? say`${where} with the old recipe, so its label and your receipt are right.`
-    : say`What you got with order ${number} is the old recipe, so its label and your receipt are still right.`
+    ? richText`${where} with the old recipe, so its label and your receipt are right.`
+    : richText`What you got with order ${number} is the old recipe, so its label and your receipt are still right.`
 }
 
 function newsWords(news: News): ReactNode[] {
   const { name, number, changedAt } = news
   if (changedAt === null)
     return [
-      say`It is made as it was when you bought it: the label of your order ${number} is right.`,
+      richText`It is made as it was when you bought it: the label of your order ${number} is right.`,
     ]
   return [
-    say`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
+    richText`The recipe of ${name} changed on **${dayText(changedAt)}**.`,
     ...warnings(news),
     ...listPurchases(news).flatMap(purchaseWords),
-    ...(isWaiting(news) ? [] : [say`If you buy it again, please read the new label first.`]),
+    ...(isWaiting(news) ? [] : [richText`If you buy it again, please read the new label first.`]),
   ]
 }
 
@@ -183,7 +185,7 @@ export const recipeEmails = {
       ...(news.corrects === null
         ? []
         : [
-            say`What we told you about ${news.name} on **${dayText(news.corrects)}** is no longer right.`,
+            richText`What we told you about ${news.name} on **${dayText(news.corrects)}** is no longer right.`,
           ]),
       ...newsWords(news),
     ],
@@ -239,10 +241,10 @@ export function PackedRecipes({ recipes }: { recipes: PackedRecipe[] }) {
 function packedWords(recipe: PackedRecipe, isMixed: boolean): ReactNode {
   const { name, isAsOrdered, isLatest, isOpen } = recipe
   if (isOpen)
-    return say`The recipe of ${name} has changed since you ordered it, and **you may get this one**. The slip in your parcel says which.`
+    return richText`The recipe of ${name} has changed since you ordered it, and **you may get this one**. The slip in your parcel says which.`
   const which = isMixed ? `Some of the ${name} in this parcel` : `The ${name} in this parcel`
-  if (isAsOrdered) return say`${which} is the recipe that you ordered. It has changed since.`
-  return say`**${which} is made to ${isLatest ? 'a new recipe' : recipeName(recipe)}**, which is ${
+  if (isAsOrdered) return richText`${which} is the recipe that you ordered. It has changed since.`
+  return richText`**${which} is made to ${isLatest ? 'a new recipe' : recipeName(recipe)}**, which is ${
     isLatest ? 'not the one that you ordered' : 'neither the one that you ordered nor today’s'
   }. Please read this label before you eat it. If it’s not for you, answer this email and we’ll put it right.`
 }

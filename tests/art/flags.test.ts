@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { flags, hidingPlaces } from '../../app/content/flags.ts'
+import { flags, flagPlaces } from '../../app/content/flags.ts'
 import { plateDrawings } from '../../art/scenes/plates.ts'
 import { recipeShelves } from '../../app/content/recipes.ts'
 import { stickers } from '../../art/vessels/stickers.ts'
 
 test('each label hides the flag that its page names', () => {
   const drawn = Object.entries(stickers).map(([slug, { flag }]) => [slug, flag])
-  const named = Object.entries(hidingPlaces).map(([slug, [flag]]) => [slug, flag])
+  const named = Object.entries(flagPlaces).map(([slug, [flag]]) => [slug, flag])
   expect(named).toEqual(drawn)
   expect(new Set(named.map(([, flag]) => flag))).toEqual(new Set(Object.keys(flags)))
 })

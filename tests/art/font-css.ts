@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 import { faces, type Face } from '../../art/lib/build-fonts.ts'
-import { type Typeface, typefaceOf } from '../../art/lib/lettering.ts'
+import { type Typeface, openTypeface } from '../../art/lib/lettering.ts'
 
 /**
  * The letters by which text is measured; `shares` has the frequency of each in English, in thousandths of running
@@ -125,7 +125,7 @@ async function fallbackRule(
 async function openFace(file: string, weight: number | undefined): Promise<Typeface> {
   const bytes = await readFile(fileURLToPath(file))
   const variationAxes: Record<string, number> = weight === undefined ? {} : { wght: weight }
-  return typefaceOf(await subsetFont(bytes, letters, { targetFormat: 'sfnt', variationAxes }))
+  return openTypeface(await subsetFont(bytes, letters, { targetFormat: 'sfnt', variationAxes }))
 }
 
 function averageWidth(widthOf: (letter: string) => number): number {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type Page, pages } from '../../app/content/pages.ts'
 import { recipeSlug } from '../../app/content/recipes.ts'
 import { sharePicture } from '../../domain/share-picture.ts'
-import { pngOf } from '../../art/files/png.ts'
-import { inLines, sharePictures } from '../../art/files/share-pictures.ts'
+import { renderPng } from '../../art/files/png.ts'
+import { splitLines, sharePictures } from '../../art/files/share-pictures.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 
 const sheets = sharePictures()
@@ -24,14 +24,14 @@ test('every page, product and recipe has a share picture of its own', () => {
 test('the most complex share pictures are 1200 by 630 and weigh less than 60 KB', async () => {
   const richest = sheets.toSorted((a, b) => b.svg.length - a.svg.length).slice(0, 3)
   for (const { svg, width = 0 } of richest) {
-    const png = Buffer.from(await pngOf(svg, width))
+    const png = Buffer.from(await renderPng(svg, width))
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
     expect(png.length).toBeLessThan(60_000)
   }
 })
 
 test('a long name is broken into at most three lines', () => {
-  const lines = seedProducts.map(({ name }) => inLines(name).length)
+  const lines = seedProducts.map(({ name }) => splitLines(name).length)
   expect(Math.max(...lines)).toBeLessThanOrEqual(3)
-  expect(inLines('SPICE BAG MIX')).toEqual(['SPICE BAG', 'MIX'])
+  expect(splitLines('SPICE BAG MIX')).toEqual(['SPICE BAG', 'MIX'])
 })

@@ -3,19 +3,19 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { artFiles, signFiles } from '../../art/files/pictures.ts'
 import { mailPictures } from '../../art/files/share-pictures.ts'
-import { pngOf } from '../../art/files/png.ts'
+import { renderPng } from '../../art/files/png.ts'
 
 test('every sticker in an email weighs less than 12 KB', async () => {
   const stickers = mailPictures().filter(({ path }) => !path.includes('welcome'))
   expect(stickers).toHaveLength(26)
-  const drawn = await Promise.all(stickers.map(({ svg, width = 0 }) => pngOf(svg, width)))
+  const drawn = await Promise.all(stickers.map(({ svg, width = 0 }) => renderPng(svg, width)))
   expect(drawn.filter(({ length }) => length > 12_000)).toEqual([])
 })
 
 test('a PNG keeps its few colours and its transparency', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="1" height="1" fill="#f00"/></svg>'
-  const png = await pngOf(svg, 2)
+  const png = await renderPng(svg, 2)
   expect(await sharp(png).metadata()).toMatchObject({ width: 2, height: 1, isPalette: true })
   const pixels = await sharp(png).ensureAlpha().raw().toBuffer()
   expect([...pixels.subarray(0, 4), pixels[7]]).toEqual([255, 0, 0, 255, 0])

@@ -1,6 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { backUpWith, getLastDueTime, startNightlyBackups } from '../../server/nightly-backup.ts'
+import {
+  createBackupRunner,
+  getLastDueTime,
+  startNightlyBackups,
+} from '../../server/nightly-backup.ts'
 import { createLog } from '../../server/log.ts'
 import { createTestShop } from '../support/shop.ts'
 import { freshName } from './places.ts'
@@ -124,5 +128,7 @@ test('the error output of the backup command becomes the reason of the failure',
   const script = `${folder}/backup.mjs`
   await writeFile(script, 'console.error("no room for " + process.argv[2]); process.exitCode = 1')
   const { signal } = new AbortController()
-  await expect(backUpWith(script)('shop.tar', signal)).rejects.toThrow('no room for shop.tar')
+  await expect(createBackupRunner(script)('shop.tar', signal)).rejects.toThrow(
+    'no room for shop.tar',
+  )
 })

@@ -6,7 +6,7 @@ import {
   productFilter,
   SEARCH_COLUMNS,
 } from '../../app/features/search/product-filter.ts'
-import { resultsFor } from '../../app/features/search/results.ts'
+import { findResults } from '../../app/features/search/results.ts'
 import { search } from '../../app/routes/search/search.server.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
@@ -25,7 +25,7 @@ async function found(term: string): Promise<string[]> {
   ])
   expect([page.failed, box.error, album.error]).toEqual([false, null, null])
   const titles = page.products.map(({ title }) => title)
-  const inBox = resultsFor(term, box.data ?? [], album.data ?? []).products
+  const inBox = findResults(term, box.data ?? [], album.data ?? []).products
   expect(inBox.map(({ title }) => title)).toEqual(titles)
   return titles
 }

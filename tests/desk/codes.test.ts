@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { discountOn } from '../../domain/discount.ts'
+import { calculateDiscount } from '../../domain/discount.ts'
 import {
   aLine,
   checkoutBody,
@@ -135,7 +135,7 @@ describe('the discount of a code', () => {
         whole,
         ...(one.percent === undefined ? { pence: one.pence } : { percent: one.percent }),
       }
-      expect(row?.off).toBe(discountOn({ goods, delivery }, discount))
+      expect(row?.off).toBe(calculateDiscount({ goods, delivery }, discount))
     }
   })
 

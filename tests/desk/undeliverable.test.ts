@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { undeliverableArea } from '../../domain/delivery-area.ts'
+import { getUndeliverableArea } from '../../domain/delivery-area.ts'
 import { createTestShop } from '../support/shop.ts'
 import { read, refusal } from './call.ts'
 import { aPaidOrder } from './orders.ts'
@@ -95,5 +95,5 @@ test('the database and the page agree on which postcodes are undeliverable', asy
   const rows = await sql`
     select public.area_of_postcode(typed) as area
     from unnest(${typed}::text[]) with ordinality as t (typed, place) order by place`
-  expect(rows.map(({ area }) => area)).toEqual(typed.map((one) => undeliverableArea(one)))
+  expect(rows.map(({ area }) => area)).toEqual(typed.map((one) => getUndeliverableArea(one)))
 })

@@ -1,4 +1,4 @@
-import { pageAt } from '../../app/content/pages.ts'
+import { getPage } from '../../app/content/pages.ts'
 import { paths } from '../../app/core/paths.ts'
 import { reading } from '../../app/core/paths-reading.ts'
 import routes from '../../app/routes.ts'
@@ -44,7 +44,7 @@ function sitePages(): InspectedPage[] {
 
 /** Pages without a record are private to one visitor, and not listed. */
 function canonicalOf(path: string): string | null {
-  const { path: own, canonical = own } = pageAt(path)
+  const { path: own, canonical = own } = getPage(path)
   return own === paths.home && path !== paths.home ? null : canonical
 }
 

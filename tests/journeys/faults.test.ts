@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { lastingKeys } from '../../app/features/browser/lasting-keys.ts'
+import { persistentKeys } from '../../app/features/browser/lasting-keys.ts'
 import { shopperKeys } from '../../app/features/browser/storage.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -59,7 +59,7 @@ test.each(poison)(
   'pages open despite corrupt browser storage: %s',
   { tags: ['abuse-browser'] },
   async (value) => {
-    const keys = ['cart', ...shopperKeys, ...lastingKeys]
+    const keys = ['cart', ...shopperKeys, ...persistentKeys]
     const deskKeys = ['desk-session', 'desk-tab', 'desk-draft:a']
     const faults = await Promise.all([
       ...paths.map((path) => tryPage(path, (page) => store(page, value, keys))),

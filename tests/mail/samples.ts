@@ -5,7 +5,7 @@ import {
   type EmailInput,
   type OrderEmail,
   parseEmail,
-  type Stuck,
+  type StuckWork,
   type Template,
 } from '../../mail/emails.ts'
 
@@ -130,11 +130,11 @@ export function aSubscriptionEmail(changes: Partial<BoxEmail> = {}): BoxEmail {
 }
 
 function stuck(
-  kind: Stuck['kind'],
+  kind: StuckWork['kind'],
   amount: number,
   since: string | null,
   ...details: string[]
-): Stuck {
+): StuckWork {
   return { kind, amount, since, details }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { plainCode } from '../../domain/plain-code.ts'
+import { normaliseCode } from '../../domain/plain-code.ts'
 import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, send } from './checkouts.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -339,7 +339,7 @@ describe('discount codes in the cart', () => {
       const rows = await world.sql`
       select public.plain_code(typed) as plain
       from unnest(${texts}::text[]) with ordinality as t (typed, place) order by place`
-      expect(rows.map(({ plain }) => plain)).toEqual(texts.map((text) => plainCode(text)))
+      expect(rows.map(({ plain }) => plain)).toEqual(texts.map((text) => normaliseCode(text)))
     },
   )
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codePercent } from '../../domain/guest-email.ts'
-import { readSum } from '../../commands/owner/refund-command.ts'
+import { parseAmount } from '../../commands/owner/refund-command.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
 import { aLine, aSession, checkOut, ordersOf, payOnPage } from './checkouts.ts'
 import { aPaidOrder as paidOrderIn, runOrders, toolsOf } from './owner.ts'
@@ -94,13 +94,15 @@ describe('npm run orders', () => {
     ['0.05', 5],
     ['£1000000.00', 100_000_000],
   ])('the amount %s is parsed as pence', (text, pence) => {
-    expect(readSum(text)).toBe(pence)
+    expect(parseAmount(text)).toBe(pence)
   })
 
   test.each(['8.5', '8,50', '-5', '1e3', '£', '', '850p', '8.505', '£1,000.00'])(
     'the amount "%s" is refused with both valid formats',
     (text) => {
-      expect(() => readSum(text)).toThrow(`"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`)
+      expect(() => parseAmount(text)).toThrow(
+        `"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`,
+      )
     },
   )
 

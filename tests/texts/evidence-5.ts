@@ -20,22 +20,25 @@ const emptyCatering: Evidence = [
 const refusedCatering: Evidence = [enquiries, 'a catering enquiry with the %s %j is refused: %s']
 const cateringRules: Evidence = [
   enquiry,
-  'a catering enquiry needs name, address, event, guests and a message',
+  'a catering enquiry requires a name, an address, an event, guests and a message',
 ]
 
 /** The tests that show that the shop follows each rule of section 5. */
 export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 password strength': [
-    [validation, 'is required'],
-    [validation, 'is told everything that it lacks'],
-    [validation, 'of eight characters with the three kinds will do'],
-    [validation, 'may have 72 bytes, not more, and no NUL'],
+    [validation, 'a sign-up requires a password'],
+    [validation, 'lists all requirements that a password does not meet'],
+    [
+      validation,
+      'accepts a password of eight characters with a lower-case letter, a capital and a digit',
+    ],
+    [validation, 'a password may have at most 72 bytes and no NUL'],
     [signUps, 'the password %s is refused as weak'],
     [accountPages, 'the sign-up form names every fault and ticks the password’s rules'],
   ],
   '5 e-mail': [
-    [validation, 'may have 255 characters and not 256'],
-    [validation, 'may not be %j'],
+    [validation, 'an email address may have 255 characters and not 256'],
+    [validation, 'refuses the email address %j'],
     [accountPages, 'the sign-up form names every fault and ticks the password’s rules'],
     ['tests/journeys/rough-handling.test.ts', 'an address that is too long is refused, never cut'],
   ],
@@ -44,24 +47,27 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ['tests/texts/client-errors.test.ts', 'the auth client reports credentials without an address'],
   ],
   '5 sanitising and length': [
-    [validation, 'trims, cuts and never leaves half a character'],
-    [validation, 'checks lengths after trimming'],
+    [validation, 'sanitising trims and cuts text and never leaves half a character'],
+    [validation, 'hasLength counts characters after trimming'],
   ],
   '5 uuid': [
-    [validation, 'may be of version %d'],
-    [validation, 'is not %s'],
+    [validation, 'accepts a UUID of version %d'],
+    [validation, 'refuses "%s" as a UUID'],
   ],
   '5 html sanitising': [
-    [validation, 'strips markup and schemes, nested ones too'],
-    [enquiry, 'every field of both forms'],
+    [validation, 'sanitising HTML strips markup and schemes, including nested ones'],
+    [
+      enquiry,
+      'every cleaned field of both enquiry forms is harmless in HTML, a header, a log line and a CSV cell',
+    ],
     [guardedWords, 'the database leaves a line cleaned by the pages unchanged'],
   ],
   '5 suspicious input': [
-    [validation, 'is found in %s'],
-    [validation, 'is not found in: %s'],
-    [validation, 'a sign-up by the name of %s is refused'],
-    [newsletter, 'refuses a script where a name is asked for'],
-    [enquiry, 'honest words pass both forms and the newsletter: %j'],
+    [validation, 'finds suspicious content in %s'],
+    [validation, 'finds nothing suspicious in: %s'],
+    [validation, 'refuses a sign-up by the name of %s'],
+    [newsletter, 'the newsletter form refuses a script as a name'],
+    [enquiry, 'both enquiry forms and the newsletter form accept the honest words %j'],
     [enquiries, 'an enquiry with %s is refused and logged as suspicious'],
     [enquiries, 'an enquiry with the honest text %j is accepted'],
     [guardedWords, 'a newsletter sign-up with the name %s is refused and logged'],
@@ -70,7 +76,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     [accountPages, 'a name that looks like an attack is refused at sign-up and logged'],
   ],
   '5 large cart': [
-    ['domain/cart.test.ts', 'flag a cart of more than 50 lines'],
+    ['domain/cart.test.ts', 'a cart of more than 50 lines is suspicious'],
     [guard, 'a guest cart of more than fifty items is stored and logged once'],
     [guard, 'an account cart of more than fifty items is logged'],
     [
@@ -85,8 +91,8 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ],
   ],
   '5 newsletter: e-mail': [
-    [newsletter, 'takes an address and a name, and trims both'],
-    [newsletter, 'says that the address "%s" is none'],
+    [newsletter, 'the newsletter form trims the address and the name'],
+    [newsletter, 'the newsletter form refuses the address "%s"'],
     [
       prompts,
       'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited',
@@ -94,8 +100,8 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     [prompts, 'the popup shows an invalid sign-up by title and text'],
   ],
   '5 newsletter: name': [
-    [newsletter, 'wants more of a name than "%s"'],
-    [newsletter, 'strips markup and cuts a name at 100 characters'],
+    [newsletter, 'the newsletter form refuses the name "%s" as too short'],
+    [newsletter, 'the newsletter form strips markup and cuts a name at 100 characters'],
     [
       prompts,
       'an invalid newsletter sign-up is marked at its field, and the fourth attempt is rate limited',
@@ -105,7 +111,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 newsletter: rate limit': [
     [
       'domain/attempts.test.ts',
-      'lets three through in five minutes, and again when these are over',
+      'allows three attempts in five minutes and again after that window',
     ],
     [
       'tests/newsletter/newsletter.test.ts',
@@ -123,12 +129,12 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 catering: guest count': [emptyCatering, refusedCatering, cateringRules],
   '5 catering: message': [emptyCatering, refusedCatering, cateringRules],
   '5 consultancy: name, e-mail, business name': [
-    [enquiry, 'a consultancy enquiry needs name, address and details'],
+    [enquiry, 'a consultancy enquiry requires a name, an address and details'],
     [enquiries, 'a consultancy enquiry with the %s %j is refused: %s'],
     [enquiries, 'phone, date and business name are optional'],
   ],
   '5 consultancy: details': [
-    [enquiry, 'a consultancy enquiry needs name, address and details'],
+    [enquiry, 'a consultancy enquiry requires a name, an address and details'],
     [enquiries, 'a consultancy enquiry with the %s %j is refused: %s'],
     [enquiryPages, 'a single fault moves the focus to its field'],
   ],
@@ -138,7 +144,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   ],
   '5 consultancy: lengths': [
     [enquiries, 'markup is removed, names are cut at 100 characters and details at 2000'],
-    [enquiry, 'an address that is too long is refused, not cut'],
+    [enquiry, 'refuses an email address that is too long instead of cutting it'],
   ],
   '5 consultancy: rate limit': [
     [guard, 'a fourth consultancy enquiry of a sender within five minutes is refused with 429'],
@@ -158,14 +164,14 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ],
   ],
   '5 checkout: each item': [
-    [checkout, 'then list every line that cannot be sold'],
+    [checkout, 'checkout lists every line that cannot be sold'],
     [
       'tests/payments/abuse-cart.test.ts',
       'a foreign, archived or other product’s price id is refused and never sent to the provider',
     ],
   ],
   '5 checkout: failing items': [
-    [checkout, 'then list every line that cannot be sold'],
+    [checkout, 'checkout lists every line that cannot be sold'],
     [checkoutPage, 'a cart item without a price stops the checkout and is named'],
   ],
   '5 checkout: one valid item': [
@@ -175,7 +181,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ],
   ],
   '5 checkout: delivery method': [
-    [checkout, 'then for the delivery method’s configuration'],
+    [checkout, 'checkout is refused when the delivery method lacks its Stripe id'],
     [checkoutPage, 'a delivery method that the provider does not know stops the checkout'],
   ],
   '5 cart quantity buttons': [
@@ -185,8 +191,11 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ],
   ],
   '5 prices': [
-    ['domain/money.test.ts', 'a pound sign, a dollar sign or a point makes it pounds'],
-    ['domain/money.test.ts', 'digits alone are pence, also with commas'],
+    [
+      'domain/money.test.ts',
+      'parses an amount with a pound sign, a dollar sign or a point as pounds',
+    ],
+    ['domain/money.test.ts', 'parses digits without a sign or point as pence, also with commas'],
   ],
   '5 security-event pattern': [
     [

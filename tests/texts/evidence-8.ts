@@ -11,7 +11,10 @@ const newsletter = 'tests/newsletter/newsletter.test.ts'
 const guestEmail = 'tests/newsletter/guest-email.test.ts'
 const guard = 'tests/security/guard.test.ts'
 
-const mapping: Evidence = ['app/features/account/account.test.ts', '%s reads: %s']
+const mapping: Evidence = [
+  'app/features/account/account.test.ts',
+  'shows the authentication error "%s" as: %s',
+]
 const mappingOnThePage: Evidence = [accountPages, 'a failed sign-in shows the specified message']
 const inOrder: Evidence = [
   checkoutPage,
@@ -110,15 +113,21 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
       'the cart page shows when an address is invalid, cannot be saved, or was tried too often',
     ],
   ],
-  '8 checkout: not signed in': [[checkout, 'ask a guest to sign in before anything else'], inOrder],
+  '8 checkout: not signed in': [
+    [checkout, 'checkout asks a guest to sign in before anything else'],
+    inOrder,
+  ],
   '8 checkout: empty cart': [
-    [checkout, 'then look for something to buy'],
+    [checkout, 'checkout of an empty cart is refused before a delivery method is required'],
     inOrder,
     [texts, 'a signed-in shopper with an empty cart gets the specified message'],
   ],
-  '8 checkout: no delivery': [[checkout, 'then for a delivery method'], inOrder],
+  '8 checkout: no delivery': [
+    [checkout, 'checkout requires a delivery method before it checks the lines'],
+    inOrder,
+  ],
   '8 checkout: other': [
-    ['app/routes/cart/request-checkout.test.ts', 'that is %j fails with: %s'],
+    ['app/routes/cart/request-checkout.test.ts', 'the checkout’s response %j fails with: %s'],
     [checkoutPage, 'an unreadable checkout response shows an error and nothing of it is stored'],
     [
       checkoutPage,
@@ -155,7 +164,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
   '8 silent: cart and e-mail operations': [
     [
       'app/features/cart/reconcile.test.ts',
-      'is asked again later and later, and the cause is logged',
+      'retries with growing delays and logs the cause while the server cannot be reached',
     ],
     [
       'tests/journeys/cart.test.ts',

@@ -11,11 +11,11 @@ import { fingerprintOf } from '../../tests/support/fingerprint.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { type Sql, withPostgres, withSql } from './database.ts'
 import { atMost, type Figure, figure, median, none, type Pace, percentile, show } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
+import { RestartableShop } from './kept-shop.ts'
 import { fill } from './large.ts'
 import { describeFailures, type Failure } from './ledger.ts'
 import { withMailServer } from './mail-server.ts'
-import { cleanEnvironment, inFreshFolder, watchMemory } from './processes.ts'
+import { cleanEnvironment, withTemporaryFolder, watchMemory } from './processes.ts'
 
 const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
@@ -33,8 +33,8 @@ const crowd: CrowdPlan = {
 /** Measures backups of a large shop while a crowd buys, and checks what a restore brings back. */
 export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
-    inFreshFolder((folder) =>
-      KeptShop.with({ LOG_LEVEL: 'error', SMTP_URL }, async (shop) => {
+    withTemporaryFolder((folder) =>
+      RestartableShop.with({ LOG_LEVEL: 'error', SMTP_URL }, async (shop) => {
         const beside = await measureBeside(shop, folder, seed)
         await shop.stop()
         return [...beside, ...(await measureRestore(shop, folder))]
@@ -43,7 +43,11 @@ export async function measureBackup({ seed }: Pace): Promise<Figure[]> {
   )
 }
 
-async function measureBeside(shop: KeptShop, folder: string, seed: number): Promise<Figure[]> {
+async function measureBeside(
+  shop: RestartableShop,
+  folder: string,
+  seed: number,
+): Promise<Figure[]> {
   await shop.withSql(async (sql) => {
     await fill(sql, { products: 1, orders, carts: 1 }, 2)
     await addFiles(sql, shop.dataDir)
@@ -94,7 +98,7 @@ async function addFiles(sql: Sql, dataDir: string): Promise<void> {
 }
 
 /** Measures a restore of the shop's final state; the shop is closed by now. */
-async function measureRestore({ dataDir }: KeptShop, folder: string): Promise<Figure[]> {
+async function measureRestore({ dataDir }: RestartableShop, folder: string): Promise<Figure[]> {
   const [file, restored] = [join(folder, 'closed.tar'), join(folder, 'restored')]
   await run('backup', file, dataDir)
   const { size } = await stat(file)
@@ -126,7 +130,7 @@ interface Run {
 }
 
 /** Runs backups one after the other until the time is up; the last one is completed. */
-async function backUpAgainAndAgain({ dataDir }: KeptShop, folder: string): Promise<Run[]> {
+async function backUpAgainAndAgain({ dataDir }: RestartableShop, folder: string): Promise<Run[]> {
   const end = performance.now() + windowMs
   const backups: Run[] = []
   while (performance.now() < end) {

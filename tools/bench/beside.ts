@@ -1,6 +1,6 @@
 import { createAccounts, password } from './database.ts'
 import { atMost, type Figure, figure, median, type Pace, show } from './figure.ts'
-import type { KeptShop } from './kept-shop.ts'
+import type { RestartableShop } from './kept-shop.ts'
 import { load } from './load.ts'
 
 /** Requests per second, sent without waiting for earlier responses. */
@@ -15,7 +15,7 @@ const rest = '/rest/v1/products?select=*,prices(id,unit_amount)&active=eq.true&o
  */
 export async function browseBeside<T>(
   name: string,
-  { url, keys: { publishable: apikey } }: KeptShop,
+  { url, keys: { publishable: apikey } }: RestartableShop,
   { seconds, rounds }: Pace,
   work: (seconds: number) => Promise<T>,
   {
@@ -49,7 +49,7 @@ export async function browseBeside<T>(
 const crowd = 10
 
 /** Measures the slowdown of page loads while ten people sign in at once, repeatedly. */
-export async function measureSignIns(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+export async function measureSignIns(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
   const { url, keys } = shop
   const accounts = await shop.withSql((sql) => createAccounts(sql, crowd))
   const requests = accounts.map(({ email }) => ({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, createAccounts, stockGoods } from './database.ts'
 import type { Figure } from './figure.ts'
-import type { KeptShop } from './kept-shop.ts'
+import type { RestartableShop } from './kept-shop.ts'
 import { describeLosses, Notes, settle } from './ledger.ts'
 import { createRandom, pickWeighted } from './random.ts'
 import { Shopper, type World } from './shopper.ts'
@@ -85,7 +85,7 @@ export interface CrowdRun<T> {
  * When the work is done, waits until all emails and payments are settled and looks for everything that was acknowledged.
  */
 export async function withCrowd<T>(
-  shop: KeptShop,
+  shop: RestartableShop,
   plan: CrowdPlan,
   seed: number,
   work: () => Promise<T>,

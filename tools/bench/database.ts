@@ -9,7 +9,7 @@ import {
   findRunning,
 } from '../../packages/embedded-supabase/src/database.ts'
 import { root } from '../../commands/lib/run.ts'
-import { inFreshFolder } from './processes.ts'
+import { withTemporaryFolder } from './processes.ts'
 import { findProject } from '../../supabase/project.ts'
 
 export type Sql = Database['sql']
@@ -33,7 +33,7 @@ export async function withPostgres<T>(
 /** Runs the work with the address (for DATABASE_URL) of a fresh database that contains the schema and the seed. */
 export function withDatabase<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
   const project = findProject(join(root, 'supabase'))
-  return inFreshFolder((folder) =>
+  return withTemporaryFolder((folder) =>
     withPostgres(join(folder, 'data'), async (url) => {
       await withSql(url, (sql) => prepareDatabase(sql, project, log))
       return work(url)
@@ -54,7 +54,7 @@ export async function withSql<T>(databaseUrl: string, work: (sql: Sql) => Promis
 const fillMs = 300_000
 
 /** Makes many changes at once, without emails and notifications, and then analyses the tables. */
-export async function inBulk(
+export async function withBulkChanges(
   sql: Sql,
   work: (tx: Awaited<ReturnType<Sql['reserve']>>) => Promise<void>,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function inBulk(
   tx.release()
 }
 
-export async function countIn<Row extends Record<string, number>>(
+export async function readCounts<Row extends Record<string, number>>(
   counted: Promise<Row[]>,
 ): Promise<Row> {
   const [row] = await counted

@@ -6,12 +6,12 @@ import { phone } from '../../tests/support/screens.ts'
 import { withBrowser } from '../../commands/lib/browser.ts'
 import { atMost, figure, median, type Pace, show } from './figure.ts'
 import { weighLoads } from './first-view.ts'
-import type { KeptShop } from './kept-shop.ts'
+import type { RestartableShop } from './kept-shop.ts'
 import { measureFirstLoad } from './lighthouse.ts'
 import { createVisitor, forms } from './visitor.ts'
 
 /** Measures how fast the desk loads, opens a screen and responds to a press, on a phone, in a shop with some enquiries. */
-export async function measureUse({ url, keys }: KeptShop, session: Session, pace: Pace) {
+export async function measureUse({ url, keys }: RestartableShop, session: Session, pace: Pace) {
   const { ask, leave } = createVisitor(url, { apikey: keys.publishable })
   for (let guest = 0; guest < 8; guest++) {
     const [path, body] = forms.catering(`Guest ${guest}`, `guest${guest}@example.com`)

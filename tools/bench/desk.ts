@@ -6,10 +6,10 @@ import { root } from '../../commands/lib/run.ts'
 import { connect } from '../../supabase/client.ts'
 import { aStaff } from '../../tests/desk/staff.ts'
 import { browseBeside, pages } from './beside.ts'
-import { countIn, createAccounts, inBulk, type Sql } from './database.ts'
+import { readCounts, createAccounts, withBulkChanges, type Sql } from './database.ts'
 import { atMost, exactly, type Figure, figure, median, type Pace, show } from './figure.ts'
 import { measureUse } from './desk-use.ts'
-import { KeptShop } from './kept-shop.ts'
+import { RestartableShop } from './kept-shop.ts'
 import { fill, large } from './large.ts'
 import { load, type LoadRequest } from './load.ts'
 import { cleanEnvironment } from './processes.ts'
@@ -64,13 +64,13 @@ const calls: Record<string, object> = {
  * team slows shoppers down.
  */
 export async function measureDesk(pace: Pace): Promise<Figure[]> {
-  const inUse = await KeptShop.with({}, async (shop) =>
+  const inUse = await RestartableShop.with({}, async (shop) =>
     measureUse(shop, await fillFor(shop, ordinary, 8), pace),
   )
-  return [...inUse, ...(await KeptShop.with({}, (shop) => measureLists(shop, pace)))]
+  return [...inUse, ...(await RestartableShop.with({}, (shop) => measureLists(shop, pace)))]
 }
 
-async function measureLists(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+async function measureLists(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
   const before = await listOrders(shop)
   const owner = await fillFor(shop, { ...large, carts: 1 }, 48)
   await shop.withSql((sql) => createAccounts(sql, people))
@@ -96,7 +96,7 @@ async function measureLists(shop: KeptShop, pace: Pace): Promise<Figure[]> {
 /**
  * Fills a shop of the given size, in which only the orders of the last `hours` are not packed. Returns the session of its owner.
  */
-function fillFor(shop: KeptShop, size: typeof large, hours: number): Promise<Session> {
+function fillFor(shop: RestartableShop, size: typeof large, hours: number): Promise<Session> {
   return shop.withSql(async (sql) => {
     await fill(sql, size)
     await sendAllButTheNewest(sql, hours)
@@ -107,7 +107,7 @@ function fillFor(shop: KeptShop, size: typeof large, hours: number): Promise<Ses
 
 /** About seventy orders a day are paid. */
 function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
-  return inBulk(sql, async (tx) => {
+  return withBulkChanges(sql, async (tx) => {
     await tx`
       update public.orders set status = 'fulfilled', fulfilled_at = paid_at + interval '1 day'
       where status in ('paid', 'fulfilled') and paid_at < now() - ${hours} * interval '1 hour'`
@@ -118,12 +118,12 @@ function sendAllButTheNewest(sql: Sql, hours: number): Promise<void> {
 async function sumTheDays(sql: Sql): Promise<void> {
   let days: number
   do {
-    ;({ days } = await countIn(sql<{ days: number }[]>`select public.roll_up_money(60) as days`))
+    ;({ days } = await readCounts(sql<{ days: number }[]>`select public.roll_up_money(60) as days`))
   } while (days > 0)
 }
 
 /** Returns the session of an owner who has confirmed the second factor. */
-async function becomeOwner({ url, keys }: KeptShop, sql: Sql): Promise<Session> {
+async function becomeOwner({ url, keys }: RestartableShop, sql: Sql): Promise<Session> {
   const { client } = await aStaff(
     {
       secret: connect(url, keys.secret),
@@ -142,7 +142,12 @@ async function becomeOwner({ url, keys }: KeptShop, sql: Sql): Promise<Session> 
  * Sends the same request repeatedly, one after the other, from many addresses: requests of a single address would soon be queued
  * (ADR 11), which is not measured here.
  */
-async function timeOf({ url }: KeptShop, { seconds }: Pace, name: string, request: LoadRequest) {
+async function timeOf(
+  { url }: RestartableShop,
+  { seconds }: Pace,
+  name: string,
+  request: LoadRequest,
+) {
   const { p50, p95 } = await load({
     url,
     seconds,
@@ -154,7 +159,7 @@ async function timeOf({ url }: KeptShop, { seconds }: Pace, name: string, reques
 }
 
 /** Measures the command `orders list`: its duration in ms, and the number of orders that it reports. */
-async function listOrders({ url, dataDir }: Pick<KeptShop, 'url' | 'dataDir'>) {
+async function listOrders({ url, dataDir }: Pick<RestartableShop, 'url' | 'dataDir'>) {
   const command = [join(root, 'commands', 'orders.ts'), 'list']
   const env = { ...cleanEnvironment(), PORT: new URL(url).port, DATA_DIR: dataDir }
   const taken: number[] = []
@@ -169,7 +174,7 @@ async function listOrders({ url, dataDir }: Pick<KeptShop, 'url' | 'dataDir'>) {
 }
 
 /** Simulates the whole team, each at a desk of their own, with one request per second each, out of phase. */
-async function besideShoppers(shop: KeptShop, pace: Pace, requests: LoadRequest[]) {
+async function besideShoppers(shop: RestartableShop, pace: Pace, requests: LoadRequest[]) {
   const job = { url: shop.url, visits: staff, isCrowd: true, isBeside: true }
   const ask = (requests: LoadRequest[]) => (seconds: number) => load({ ...job, seconds, requests })
   const name = `pages while ${staff} of the team work, to their usual p95`

@@ -4,12 +4,12 @@ import { gzipSize } from '../../tests/inspect/weights.ts'
 import { desk, phone } from '../../tests/support/screens.ts'
 import { withBrowser } from '../../commands/lib/browser.ts'
 import { atMost, type Figure, figure, none, show, sum } from './figure.ts'
-import type { KeptShop } from './kept-shop.ts'
+import type { RestartableShop } from './kept-shop.ts'
 
 type View = Awaited<ReturnType<typeof observe>>
 
 /** Measures what a new visitor loads for /shop without any interaction. */
-export async function measureFirstView({ url }: KeptShop): Promise<Figure[]> {
+export async function measureFirstView({ url }: RestartableShop): Promise<Figure[]> {
   const [onPhone, onDesk] = [await look(`${url}/shop`, phone), await look(`${url}/shop`, desk)]
   const both = (key: keyof View, write: (value: number) => string) =>
     `phone ${write(onPhone[key])}, desk ${write(onDesk[key])}`

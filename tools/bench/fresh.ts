@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { root } from '../../commands/lib/run.ts'
 import { atMost, type Figure, figure, show } from './figure.ts'
-import { inFreshFolder } from './processes.ts'
+import { withTemporaryFolder } from './processes.ts'
 import { timeNpmStart } from './servers.ts'
 
 /** Measures the time from a fresh clone to its first page on a machine with nothing installed, and the disk space. */
 export async function measureFresh(): Promise<Figure[]> {
-  return inFreshFolder(async (parent) => {
+  return withTemporaryFolder(async (parent) => {
     const [folder, HOME] = [join(parent, 'shop'), join(parent, 'home')]
     await mkdir(HOME)
     const begin = performance.now()

@@ -6,10 +6,10 @@ import { embeddedUrl, type Sql, withSql } from './database.ts'
 import {
   descendants,
   findPostmaster,
-  inFreshFolder,
+  withTemporaryFolder,
   type ProcessRow,
   signal,
-  stillAlive,
+  filterRunning,
 } from './processes.ts'
 import { isOpen, type Server, spawnShop } from './servers.ts'
 
@@ -19,7 +19,7 @@ const patienceMs = 60_000
 const mostStarts = 5
 
 /** The built shop with a fixed port and folder, behind a proxy that it trusts; it can be killed and restarted. */
-export class KeptShop {
+export class RestartableShop {
   readonly url: string
   readonly dataDir: string
   readonly failedStarts: string[] = []
@@ -47,10 +47,10 @@ export class KeptShop {
   /** Runs the work with a running shop that has a database of its own, and stops it afterwards. */
   static with<T>(
     environment: Record<string, string>,
-    work: (shop: KeptShop) => Promise<T>,
+    work: (shop: RestartableShop) => Promise<T>,
   ): Promise<T> {
-    return inFreshFolder(async (folder) => {
-      const shop = new KeptShop(join(folder, 'data'), await freePort(), environment)
+    return withTemporaryFolder(async (folder) => {
+      const shop = new RestartableShop(join(folder, 'data'), await freePort(), environment)
       try {
         await shop.open()
         return await work(shop)
@@ -130,7 +130,7 @@ export class KeptShop {
 
   /** Returns all processes that it ever had and that still run. */
   orphans(): ProcessRow[] {
-    return stillAlive(this.#recorded.values())
+    return filterRunning(this.#recorded.values())
   }
 
   #hasEnded(): Promise<boolean> {

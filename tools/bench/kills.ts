@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
-import { countIn, type Sql } from './database.ts'
+import { readCounts, type Sql } from './database.ts'
 import { type Figure, none, type Pace, show } from './figure.ts'
-import { KeptShop, type Victim } from './kept-shop.ts'
+import { RestartableShop, type Victim } from './kept-shop.ts'
 import { countUnpaid } from './ledger.ts'
 import { describeArrivals, withMailServer } from './mail-server.ts'
-import { inFreshFolder, signal } from './processes.ts'
+import { withTemporaryFolder, signal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
 
 /** The phases in which a kill happens, and its maximum delay after the beginning of the phase in ms. */
@@ -45,7 +45,7 @@ interface KillReport {
 /** Kills the shop, its database or both at random moments, while a few people buy, enquire and sign up. */
 export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL, arrived }) =>
-    KeptShop.with({ SMTP_URL }, async (shop) => {
+    RestartableShop.with({ SMTP_URL }, async (shop) => {
       const { found, losses } = await withCrowd(shop, crowd, seed, () =>
         killAgainAndAgain(shop, kills, seed),
       )
@@ -60,7 +60,11 @@ export async function measureKills({ kills, seed }: Pace): Promise<Figure[]> {
   )
 }
 
-async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): Promise<KillReport> {
+async function killAgainAndAgain(
+  shop: RestartableShop,
+  kills: number,
+  seed: number,
+): Promise<KillReport> {
   const random = createRandom(seed)
   const { failedStarts } = shop
   const report: KillReport = { kinds: [], killedAt: [], failedStarts, orphans: [], leftovers: [] }
@@ -90,8 +94,8 @@ async function killAgainAndAgain(shop: KeptShop, kills: number, seed: number): P
 
 /** Kills a first start in a folder of its own; the next start must succeed as if nothing had happened. */
 async function killFirstStart(victim: Victim, afterMs: number, report: KillReport): Promise<void> {
-  await inFreshFolder(async (folder) => {
-    const shop = new KeptShop(folder, await freePort())
+  await withTemporaryFolder(async (folder) => {
+    const shop = new RestartableShop(folder, await freePort())
     await pause(afterMs)
     shop.kill(victim)
     try {
@@ -110,7 +114,7 @@ async function killFirstStart(victim: Victim, afterMs: number, report: KillRepor
   })
 }
 
-function describe(report: KillReport, shop: KeptShop): Figure[] {
+function describe(report: KillReport, shop: RestartableShop): Figure[] {
   const kills = `${report.kinds.length} kills: ${show.counts(report.kinds, 9)}`
   const nothing = (name: string, found: string[]) =>
     none(name, found.length, found.slice(0, 3).map(gist).join(' · '))
@@ -128,13 +132,13 @@ function gist(output: string): string {
 }
 
 /** Checks, also with the payment sandbox, that each payment has one order and that each order is confirmed once. */
-async function describePayments(sql: Sql, { url, keys }: KeptShop): Promise<Figure[]> {
+async function describePayments(sql: Sql, { url, keys }: RestartableShop): Promise<Figure[]> {
   const { checkout } = createStripe(keys.stripe.secretKey, `${url}/sandbox/payments`)
   const paid: { id: string; order: string | null }[] = []
   for await (const session of checkout.sessions.list({ limit: 100 }))
     if (session.payment_status === 'paid')
       paid.push({ id: session.id, order: session.client_reference_id })
-  const { orders, emails } = await countIn(sql<{ orders: number; emails: number }[]>`
+  const { orders, emails } = await readCounts(sql<{ orders: number; emails: number }[]>`
     select (select count(*) from public.orders where status = 'paid')::int as orders,
       (select count(*) from public.outbox where template = 'order_confirmation')::int as emails`)
   const sessions = paid.map(({ id }) => id)
@@ -149,7 +153,7 @@ async function describePayments(sql: Sql, { url, keys }: KeptShop): Promise<Figu
 }
 
 /** Stops and starts the shop once more: it must log no warnings and leave no process when it ends. */
-async function describeLastStart(shop: KeptShop): Promise<Figure[]> {
+async function describeLastStart(shop: RestartableShop): Promise<Figure[]> {
   await shop.stop()
   await shop.open()
   const warnings = shop.output.split('\n').filter((line) => /"level":(40|50|60)/.test(line))

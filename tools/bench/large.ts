@@ -1,6 +1,6 @@
-import { countIn, inBulk, type Sql, withDatabase, withSql } from './database.ts'
+import { readCounts, withBulkChanges, type Sql, withDatabase, withSql } from './database.ts'
 import { atMost, exactly, type Figure, figure, type Pace, show } from './figure.ts'
-import { duel, type LoadResult } from './load.ts'
+import { compareServers, type LoadResult } from './load.ts'
 import { withBaseline } from './servers.ts'
 
 /** The numbers of products, orders and carts of a large shop. */
@@ -50,7 +50,7 @@ export async function measureLarge(pace: Pace): Promise<Figure[]> {
 
 /** Adds copies of the seed's products, orders with the given number of lines, and carts. Returns the number of products. */
 export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<number> {
-  await inBulk(sql, async (tx) => {
+  await withBulkChanges(sql, async (tx) => {
     await tx`
       insert into public.products
         select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'slug', p.slug || '-' || n,
@@ -81,7 +81,7 @@ export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<num
       insert into public.guest_carts (cart_data, updated_at)
         select '[]', now() - n * interval '1 second' from generate_series(1, ${size.carts}) as n`
   })
-  const { products } = await countIn(sql<{ products: number }[]>`
+  const { products } = await readCounts(sql<{ products: number }[]>`
     select count(*)::int as products from public.products where active`)
   return products
 }
@@ -89,7 +89,7 @@ export async function fill(sql: Sql, size: typeof large, lines = 1): Promise<num
 /** Compares a page with one visitor at a time. A longer page takes longer to send. */
 async function comparePage(path: string, big: string, small: string, pace: Pace): Promise<Figure> {
   const job = { requests: [{ path }], connections: 1 }
-  const { ours, theirs } = await duel(big, small, { ...pace, seconds: 1 }, job)
+  const { ours, theirs } = await compareServers(big, small, { ...pace, seconds: 1 }, job)
   const [many, few] = [await bytesOf(big + path), await bytesOf(small + path)]
   const describe = ({ p50, p95 }: LoadResult, bytes: number) =>
     `${show.ms(p50)} (p95 ${show.ms(p95)}) and ${show.kB(bytes)}`

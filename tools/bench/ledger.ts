@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { countIn, type Sql } from './database.ts'
+import { readCounts, type Sql } from './database.ts'
 import { type Figure, none, show, sum } from './figure.ts'
 import type { Answer } from './visitor.ts'
 
@@ -65,7 +65,7 @@ export function describeFailures(failures: Failure[]): string {
 export async function settle(sql: Sql, { paid }: Ledger): Promise<void> {
   const end = performance.now() + settleMs
   while (performance.now() < end) {
-    const { open } = await countIn(sql<{ open: number }[]>`
+    const { open } = await readCounts(sql<{ open: number }[]>`
       select count(*)::int as open from public.outbox where sent_at is null and failed_at is null`)
     if (open === 0 && (await countUnpaid(sql, paid)) === 0) return
     await pause(500)
@@ -88,7 +88,7 @@ export async function describeLosses(sql: Sql, ledger: Ledger): Promise<Figure> 
 }
 
 async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<number> {
-  const { lost } = await countIn(sql<{ lost: number }[]>`
+  const { lost } = await readCounts(sql<{ lost: number }[]>`
     with stored as (
       select 'guest' as kind, id, cart_data as lines from public.guest_carts
       union all select 'account', user_id, items from public.carts
@@ -112,7 +112,7 @@ async function missing(
   keys: string[],
   kind: 'enquiry' | 'sign-up' | 'session' | 'payment',
 ): Promise<number> {
-  const { lost } = await countIn(sql<{ lost: number }[]>`
+  const { lost } = await readCounts(sql<{ lost: number }[]>`
     select count(*)::int as lost from jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb) as k (key)
     where case ${kind}::text
       when 'enquiry' then not exists (select from public.enquiries where email = key)

@@ -7,8 +7,8 @@ import { root } from '../../commands/lib/run.ts'
 import { everyPage } from '../../tests/inspect/pages.ts'
 import { BROWSER_FLAGS, browserPath, storeInProfile } from '../../commands/lib/browser.ts'
 import { atLeast, atMost, type Figure, figure, median, type Pace, show } from './figure.ts'
-import type { KeptShop } from './kept-shop.ts'
-import { inFreshFolder } from './processes.ts'
+import type { RestartableShop } from './kept-shop.ts'
+import { withTemporaryFolder } from './processes.ts'
 
 /** The pages on which most visitors arrive. They must be the fastest and are measured three times, all others once. */
 const fastest: readonly string[] = [
@@ -26,7 +26,10 @@ const audits = {
   CLS: 'cumulative-layout-shift',
 }
 
-export async function measureLighthouse({ url }: KeptShop, { rounds }: Pace): Promise<Figure[]> {
+export async function measureLighthouse(
+  { url }: RestartableShop,
+  { rounds }: Pace,
+): Promise<Figure[]> {
   const found = new Map<string, Result[]>()
   for (let run = 0; run < Math.min(3, rounds); run++)
     for (const path of run === 0 ? indexedPaths() : fastest)
@@ -51,7 +54,7 @@ export async function measureFirstLoad(name: string, address: string, pace: Pace
       runLighthouse(address, profile),
     )
   const results: Result[] = []
-  while (results.length < Math.min(3, pace.rounds)) results.push(await inFreshFolder(run))
+  while (results.length < Math.min(3, pace.rounds)) results.push(await withTemporaryFolder(run))
   const beside = `interactive after ${show.seconds(middleOf(results, 'interactive'))}, blocked for ${show.ms(middleOf(results, audits.TBT))}; by Lighthouse, on the phone and line that it makes believe`
   return figure(`LCP of ${name}`, middleOf(results, audits.LCP), atMost(2500, show.seconds), beside)
 }

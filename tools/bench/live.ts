@@ -5,7 +5,7 @@ import { signToken } from '../../packages/embedded-supabase/src/core.ts'
 import { browseBeside, pages } from './beside.ts'
 import { type Account, createAccounts, type Sql } from './database.ts'
 import { atMost, type Figure, figure, median, none, type Pace, show, sum } from './figure.ts'
-import type { KeptShop } from './kept-shop.ts'
+import type { RestartableShop } from './kept-shop.ts'
 import { readMemory } from './processes.ts'
 
 const [readers, atOnce, changesASecond] = [1000, 25, 100]
@@ -21,7 +21,7 @@ const table = `
   alter publication supabase_realtime add table public.bench_news`
 
 /** Measures the cost of a thousand open websockets, and how fast and reliably they receive changes. */
-export function measureLive(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+export function measureLive(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
   return shop.withSql(async (sql) => {
     await sql.unsafe(table)
     const accounts = await createAccounts(sql, readers)
@@ -51,7 +51,7 @@ export function measureLive(shop: KeptShop, pace: Pace): Promise<Figure[]> {
 
 /** Opens a websocket as supabase-js does, from an address of its own, and joins. */
 async function listen(
-  { url, keys }: KeptShop,
+  { url, keys }: RestartableShop,
   { id }: Account,
   heard: { count: number },
 ): Promise<WebSocket> {

@@ -57,7 +57,7 @@ export async function runWorker<Result>(program: string, job: object): Promise<R
  * Loads two servers alternately, so that other work on the machine affects both. Returns the medians of the figures, and the
  * median of the rounds' ratios of ours to theirs. The first, short round of each is a warm-up and does not count.
  */
-export async function duel(
+export async function compareServers(
   ours: string,
   theirs: string,
   { seconds, rounds }: Pace,

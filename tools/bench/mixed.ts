@@ -1,6 +1,6 @@
 import { type CrowdPlan, type CrowdRun, withCrowd } from './crowd.ts'
 import { atMost, type Figure, figure, none, type Pace, percentile, show } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
+import { RestartableShop } from './kept-shop.ts'
 import { countUnpaid, describeFailures, type Failure } from './ledger.ts'
 import { load } from './load.ts'
 import { withMailServer } from './mail-server.ts'
@@ -40,7 +40,7 @@ interface Watched {
  */
 export async function measureMixed({ seconds, minutes, seed }: Pace): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
-    KeptShop.with({ LOG_LEVEL: 'error', SMTP_URL }, async (shop) => {
+    RestartableShop.with({ LOG_LEVEL: 'error', SMTP_URL }, async (shop) => {
       const bare = await withBarePage(`${shop.url}/shop`, ({ url }) =>
         load({ url, seconds, requests: [{ path: '/' }] }),
       )

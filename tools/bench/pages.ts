@@ -1,14 +1,14 @@
 import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
-import { describeLoad, duel } from './load.ts'
+import { RestartableShop } from './kept-shop.ts'
+import { describeLoad, compareServers } from './load.ts'
 import { withBarePage } from './servers.ts'
 
 const compressed = { requests: [{ path: '/shop', headers: { 'accept-encoding': 'br' } }] }
 
 /** Compares /shop from the page cache to a bare server that sends the same bytes. */
 export async function measurePages(pace: Pace): Promise<Figure[]> {
-  const { ours, theirs, ratio } = await KeptShop.with({}, ({ url }) =>
-    withBarePage(`${url}/shop`, (bare) => duel(url, bare.url, pace, compressed)),
+  const { ours, theirs, ratio } = await RestartableShop.with({}, ({ url }) =>
+    withBarePage(`${url}/shop`, (bare) => compareServers(url, bare.url, pace, compressed)),
   )
   const name = '/shop from the cache, to a bare server that sends the same bytes'
   const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`

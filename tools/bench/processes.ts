@@ -61,7 +61,7 @@ export function findPostmaster(owner: number): ProcessRow | undefined {
 }
 
 /** Returns the processes that still run; a process id that was reused does not count. */
-export function stillAlive(recorded: Iterable<ProcessRow>): ProcessRow[] {
+export function filterRunning(recorded: Iterable<ProcessRow>): ProcessRow[] {
   const now = new Map(listProcesses().map((one) => [one.pid, one]))
   return [...recorded].filter(
     ({ pid, startedAt }) => Math.abs((now.get(pid)?.startedAt ?? 0) - startedAt) <= 2000,
@@ -86,7 +86,7 @@ export function cleanEnvironment(): Record<string, string> {
 }
 
 /** Runs the work with a temporary folder that the database's operating-system account may enter. */
-export async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-bench-'))
   await chmod(folder, 0o755)
   try {

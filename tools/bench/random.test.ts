@@ -6,12 +6,12 @@ const take = (seed: number, count: number): number[] => {
   return Array.from({ length: count }, random)
 }
 
-test('the same seed gives the same numbers, another seed others', () => {
+test('the same seed gives the same numbers, and another seed gives others', () => {
   expect(take(7, 20)).toEqual(take(7, 20))
   expect(take(7, 20)).not.toEqual(take(8, 20))
 })
 
-test('numbers lie from 0 up to 1 and are spread evenly', () => {
+test('random numbers are at least 0, below 1 and evenly distributed', () => {
   const numbers = take(2026, 10_000)
   expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...numbers)).toBeLessThan(1)
@@ -22,7 +22,7 @@ test('numbers lie from 0 up to 1 and are spread evenly', () => {
   }
 })
 
-test('items are picked as often as their weights say, and never at weight 0', () => {
+test('items are picked in proportion to their weights, and never with weight 0', () => {
   const random = createRandom(1)
   const items = [
     { name: 'often', weight: 3 },

@@ -1,6 +1,6 @@
 import { atLeast, type Figure, figure, type Pace, show } from './figure.ts'
-import type { KeptShop } from './kept-shop.ts'
-import { describeLoad, duel, type LoadRequest } from './load.ts'
+import type { RestartableShop } from './kept-shop.ts'
+import { describeLoad, compareServers, type LoadRequest } from './load.ts'
 import { withBaseline } from './servers.ts'
 import { forms } from './visitor.ts'
 
@@ -28,14 +28,16 @@ const questions: [name: string, ours: LoadRequest, bare: string][] = [
  * Compares REST to a bare handler that runs the same transactions with the same driver. Uses many addresses, because a single one
  * only gets its share of the database (ADR 11), which is not measured here.
  */
-export async function measureRest(shop: KeptShop, pace: Pace): Promise<Figure[]> {
+export async function measureRest(shop: RestartableShop, pace: Pace): Promise<Figure[]> {
   const DATABASE_URL = await shop.databaseUrl()
   return withBaseline('bare-rest', { DATABASE_URL }, async (bare) => {
     const figures: Figure[] = []
     for (const [name, request, path] of questions) {
       const own = { ...request, headers: { apikey: shop.keys.publishable } }
       const job = { requests: [own], isCrowd: true }
-      const { ours, theirs, ratio } = await duel(shop.url, bare.url, pace, job, [{ ...own, path }])
+      const { ours, theirs, ratio } = await compareServers(shop.url, bare.url, pace, job, [
+        { ...own, path },
+      ])
       const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
       figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.87, show.ratio), beside))
     }

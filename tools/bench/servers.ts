@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../../commands/lib/run.ts'
 import { freePort } from '../../tests/support/running-shop.ts'
-import { cleanEnvironment, inFreshFolder } from './processes.ts'
+import { cleanEnvironment, withTemporaryFolder } from './processes.ts'
 import { createVisitor } from './visitor.ts'
 
 /** A server in a separate process, so that it has a core for itself. It may not listen yet. */
@@ -102,7 +102,7 @@ export async function withBaseline<T>(
 
 /** Runs the work with a bare server that sends the same bytes as the given page. */
 export function withBarePage<T>(page: string, work: (bare: Server) => Promise<T>): Promise<T> {
-  return inFreshFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const { ask, leave } = createVisitor(page, { 'accept-encoding': 'br' })
     const { body, headers } = await ask('').finally(leave)
     const PAGE_FILE = join(folder, 'page')

@@ -1,8 +1,8 @@
 import { holdSocket } from '../../tests/support/held-socket.ts'
 import { atMost, type Figure, figure, median, none, type Pace, show } from './figure.ts'
-import { KeptShop } from './kept-shop.ts'
+import { RestartableShop } from './kept-shop.ts'
 import { load, type LoadJob } from './load.ts'
-import { inFreshFolder, readMemory } from './processes.ts'
+import { withTemporaryFolder, readMemory } from './processes.ts'
 import { isOpen, timeNpmStart } from './servers.ts'
 import { forms } from './visitor.ts'
 
@@ -10,7 +10,7 @@ const starts = 5
 
 /** Measures the time until `npm start` shows the first page of a built shop, and the memory of the shop. */
 export async function measureStart(pace: Pace): Promise<Figure[]> {
-  const times = await inFreshFolder(async (DATA_DIR) => {
+  const times = await withTemporaryFolder(async (DATA_DIR) => {
     const start = () => timeNpmStart({ DATA_DIR })
     // The first start creates the database.
     await start()
@@ -22,12 +22,12 @@ export async function measureStart(pace: Pace): Promise<Figure[]> {
   const all = `${starts} starts: ${times.map(show.seconds).join(', ')}`
   return [
     figure(name, median(times), atMost(3000, show.seconds), all),
-    ...(await KeptShop.with({}, (shop) => measureMemory(shop, pace))),
+    ...(await RestartableShop.with({}, (shop) => measureMemory(shop, pace))),
     ...(await measureSwitch()),
   ]
 }
 
-async function measureMemory(shop: KeptShop, { seconds }: Pace): Promise<Figure[]> {
+async function measureMemory(shop: RestartableShop, { seconds }: Pace): Promise<Figure[]> {
   const before = await readMemory(shop.pid)
   for (const job of visits(shop.keys.publishable)) await load({ ...job, url: shop.url, seconds })
   const after = await readMemory(shop.pid)

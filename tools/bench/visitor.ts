@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 /** The time limit of every request in ms. */
-export const patienceMs = 15_000
+export const timeLimitMs = 15_000
 
 /** A GET, or a POST when there is a body. */
 export interface Question {
@@ -57,7 +57,7 @@ function send(
     const fail = (error: Error) =>
       resolve({ status: 0, headers: {}, body: Buffer.from(error.message) })
     const method = body === undefined ? 'GET' : 'POST'
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeLimitMs)
     const sent = request(url, { agent, method, headers, signal }, (response) => {
       const { statusCode = 0, headers: received } = response
       buffer(response).then((bytes) => {

@@ -12,60 +12,60 @@ const methods = [
   { ...standard, name: 'Second class', description: 'Three days, or so', price: 411 },
   { ...xl, name: 'Crate', description: '', price: 1205 },
 ]
-const all = Object.keys(policies).map(policyAt)
+const all = Object.keys(policies).map(getPolicy)
 
-function policyAt(path: string): Policy {
-  const written = policies[path]
-  if (written === undefined) throw new Error(`there is no policy at ${path}`)
-  return typeof written === 'function' ? written(methods) : written
+function getPolicy(path: string): Policy {
+  const policy = policies[path]
+  if (policy === undefined) throw new Error(`there is no policy at ${path}`)
+  return typeof policy === 'function' ? policy(methods) : policy
 }
 
-function textsOf(block: PolicyBlock): readonly string[] {
+function getBlockTexts(block: PolicyBlock): readonly string[] {
   if (typeof block === 'string') return [block]
   if ('list' in block) return block.list
   return 'form' in block ? block.form.lines : block.table.rows.flat()
 }
 
-function wordsOf(policy: Policy): string[] {
-  const texts = policy.sections.flatMap(({ blocks }) => blocks.flatMap(textsOf))
+function getPolicyTexts(policy: Policy): string[] {
+  const texts = policy.sections.flatMap(({ blocks }) => blocks.flatMap(getBlockTexts))
   return [policy.lead, ...policy.short, ...texts]
 }
 
 function pageText(path: string): string {
-  return wordsOf(policyAt(path)).map(plainText).join('\n')
+  return getPolicyTexts(getPolicy(path)).map(plainText).join('\n')
 }
 
-test('each policy says when it was last updated', () => {
+test('each policy has the month of its last update', () => {
   expect(all.map(({ updated }) => updated)).toEqual(['April 2025', 'April 2025', 'April 2025'])
 })
 
-test('sections can be linked to, and links lead somewhere', () => {
+test('the sections of policies have unique ids, and links lead to existing pages and sections', () => {
   const pages = Object.values(paths).filter((path) => typeof path === 'string')
   for (const policy of all) {
     const ids = policy.sections.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const known = new Set([...pages, ...ids.map((id) => `#${id}`)])
-    const targets = wordsOf(policy)
+    const targets = getPolicyTexts(policy)
       .flatMap(richParts)
       .flatMap(({ target }) => target ?? [])
-    const lost = targets.filter((one) => !known.has(one) && !/^(https:\/\/|mailto:)/.test(one))
-    expect(lost).toEqual([])
+    const broken = targets.filter((one) => !known.has(one) && !/^(https:\/\/|mailto:)/.test(one))
+    expect(broken).toEqual([])
   }
 })
 
-test('the cookie policy lists every key that the shop keeps on a device', () => {
+test('the cookie policy lists every key that the shop stores on a device', () => {
   const text = pageText('/cookie-policy')
   for (const key of storageKeys) expect(text).toContain(key)
 })
 
-test('the cookie policy names who takes cards and who delivers mail', () => {
+test('the cookie policy names the services for card payments and email delivery', () => {
   const text = pageText('/cookie-policy')
   expect(text).toContain('Card payment: Stripe')
   expect(text).toContain('E-mail delivery')
   expect(text).toContain(business.email)
 })
 
-test('the terms name the trader, their version, the right to cancel and the model form', () => {
+test('the terms name the trader, their version, the right to cancel and the model cancellation form', () => {
   const text = pageText('/terms-of-service')
   const { legalName, companyNumber, registeredOffice, email, termsVersion } = business
   for (const fact of [legalName, companyNumber, registeredOffice, email, `version ${termsVersion}`])
@@ -74,13 +74,13 @@ test('the terms name the trader, their version, the right to cancel and the mode
   for (const line of cancellationForm(business, null)) expect(text).toContain(line)
 })
 
-test('the privacy policy says what is kept, for how long, by whom, and where to complain', () => {
+test('the privacy policy says what is stored, for how long and by whom, and where to complain', () => {
   const text = pageText('/privacy-policy')
   for (const fact of ['Six years', '90 days', 'One year', 'Stripe', 'ico.org.uk', 'copy', 'delete'])
     expect(text).toContain(fact)
 })
 
-test('the privacy policy says that there may be copies to restore the shop from, and when what was erased leaves them', () => {
+test('the privacy policy mentions backups and when erased data leaves them', () => {
   const text = pageText('/privacy-policy')
   expect(text).toContain(
     'Copies of all this may be kept for a while, so that the shop can be restored',
@@ -88,7 +88,7 @@ test('the privacy policy says that there may be copies to restore the shop from,
   expect(text).toContain('leaves those copies when newer ones replace them')
 })
 
-test('the terms name the delivery methods as their rows have them, and no other price', () => {
+test('the terms list the delivery methods of the database and no other price', () => {
   const text = pageText('/terms-of-service')
   for (const fact of ['Second class', '£4.11', 'Three days, or so.', '£12.05', 'Within 30 days'])
     expect(text).toContain(fact)

@@ -1,6 +1,6 @@
 import { createListeners } from '../../ui/listeners.ts'
 
 /** Fires when the server's cart of the signed-in account may have changed, on this device or another one. */
-export const cartNews = createListeners()
+export const cartListeners = createListeners()
 /** Fires when one of the account's orders may have changed. */
-export const orderNews = createListeners()
+export const orderListeners = createListeners()

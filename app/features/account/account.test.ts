@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { isArrival } from './keep-session.ts'
-import { authMessage, readArrival } from './session-events.ts'
+import { isAuthCallback } from './keep-session.ts'
+import { authMessage, readAuthCallback } from './session-events.ts'
 import { parseSession } from './session.ts'
 import { formatDevice } from './sessions.ts'
 
-describe('an authentication error', () => {
+describe('authMessage', () => {
   test.each([
     ['Invalid login credentials', 'Invalid email or password. Please try again.'],
     ['Email not confirmed', 'Please check your email and click the confirmation link.'],
@@ -13,12 +13,12 @@ describe('an authentication error', () => {
       'An account with this email already exists. Please sign in instead.',
     ],
     ['Request rate limit reached', 'Request rate limit reached'],
-  ])('%s reads: %s', (message, text) => {
+  ])('shows the authentication error "%s" as: %s', (message, text) => {
     expect(authMessage(message)).toBe(text)
   })
 })
 
-describe('a link from a mail', () => {
+describe('readAuthCallback', () => {
   test.each([
     ['', { kind: 'none' }],
     ['#lines', { kind: 'none' }],
@@ -29,14 +29,14 @@ describe('a link from a mail', () => {
       '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid',
       { kind: 'failed', message: 'Email link is invalid' },
     ],
-  ])('%s is %j', (hash, arrival) => {
-    expect(readArrival(hash)).toEqual(arrival)
-    expect(isArrival(hash)).toBe(arrival.kind !== 'none')
+  ])('reads the address fragment "%s" of a link in an email as %j', (hash, arrival) => {
+    expect(readAuthCallback(hash)).toEqual(arrival)
+    expect(isAuthCallback(hash)).toBe(arrival.kind !== 'none')
   })
 })
 
-describe('the stored session', () => {
-  test('names the user', () => {
+describe('parseSession', () => {
+  test('reads the user from the stored session', () => {
     const text = JSON.stringify({
       user: {
         id: 'u',
@@ -57,15 +57,18 @@ describe('the stored session', () => {
     ['aal1', 'verified', true],
     ['aal2', 'verified', false],
     ['aal1', 'unverified', false],
-  ])('of %s with a factor that is %s asks for a code: %j', (aal, status, asksCode) => {
-    const token = `e30.${Buffer.from(JSON.stringify({ aal, n: '?>' })).toString('base64url')}.x`
-    const text = JSON.stringify({ access_token: token, user: { id: 'u', factors: [{ status }] } })
-    const state = parseSession(text)
-    expect([state.asksCode, state.user === null]).toEqual([asksCode, asksCode])
-  })
+  ])(
+    'a stored session at %s with a factor that is %s requires a code: %j',
+    (aal, status, asksCode) => {
+      const token = `e30.${Buffer.from(JSON.stringify({ aal, n: '?>' })).toString('base64url')}.x`
+      const text = JSON.stringify({ access_token: token, user: { id: 'u', factors: [{ status }] } })
+      const state = parseSession(text)
+      expect([state.asksCode, state.user === null]).toEqual([asksCode, asksCode])
+    },
+  )
 
   test.each(['', 'x', 'x.%%%.x', 'x.a.x', 'x.bnVsbA.x'])(
-    'asks for a code with the token %j',
+    'a stored session with the malformed token %j requires a code',
     (token) => {
       const text = JSON.stringify({
         access_token: token,
@@ -76,7 +79,7 @@ describe('the stored session', () => {
   )
 
   test.each([null, '', '{', '[]', '{"user":null}', '{"user":{"id":1}}', 'null'])(
-    '%j is nobody',
+    'the stored session %j has no user',
     (text) => {
       expect(parseSession(text).user).toBeNull()
     },
@@ -88,6 +91,6 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0', 'Firefox on Linux'],
   ['curl/8.0', 'A browser'],
-])('%s is called %s', (userAgent, words) => {
+])('names the device with the user agent "%s": %s', (userAgent, words) => {
   expect(formatDevice(userAgent)).toBe(words)
 })

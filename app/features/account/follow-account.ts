@@ -1,7 +1,7 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import type { ShopClient } from '../../../supabase/client.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { cartNews, orderNews } from './account-news.ts'
+import { cartListeners, orderListeners } from './account-news.ts'
 import { readSession, subscribeToSession } from './session.ts'
 
 /**
@@ -30,11 +30,11 @@ export function followAccount(supabase: ShopClient): void {
 function listen(supabase: ShopClient, userId: string): RealtimeChannel {
   return supabase
     .channel(`account:${userId}`, { config: { private: true } })
-    .on('broadcast', { event: 'cart' }, cartNews.tell)
-    .on('broadcast', { event: 'order' }, orderNews.tell)
+    .on('broadcast', { event: 'cart' }, cartListeners.tell)
+    .on('broadcast', { event: 'order' }, orderListeners.tell)
     .subscribe((status) => {
       if (status !== 'SUBSCRIBED') return
-      cartNews.tell()
-      orderNews.tell()
+      cartListeners.tell()
+      orderListeners.tell()
     })
 }

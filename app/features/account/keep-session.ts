@@ -5,7 +5,7 @@ import { readSession, subscribeToSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
 /** Keeps the session of who is signed in fresh, and loads the client at once for whom a mail's link brings. */
-export function keepSession(): () => void {
+export function startSessionRefresh(): () => void {
   const start = () => {
     loadSupabase().catch((cause: unknown) => logFailure('Session: could not be kept fresh', cause))
   }
@@ -14,7 +14,7 @@ export function keepSession(): () => void {
     if (localStore.get('welcome_waits') !== null && readOccasion() === null) setOccasion('welcome')
     start()
   }
-  if (isArrival(window.location.hash)) {
+  if (isAuthCallback(window.location.hash)) {
     start()
     return () => {}
   }
@@ -24,6 +24,6 @@ export function keepSession(): () => void {
   return subscribeToSession(startIfSignedIn)
 }
 
-export function isArrival(hash: string): boolean {
+export function isAuthCallback(hash: string): boolean {
   return /[#&](?:access_token|error|error_description)=/.test(hash)
 }

@@ -88,7 +88,7 @@ export async function enrolApp(
 }
 
 /** Turns an app's codes on with the first of them, and gives the recovery codes that go with them. */
-export async function turnOn(
+export async function enableSecondFactor(
   id: string,
   code: string,
   onCodes: (codes: string[]) => void,
@@ -112,7 +112,7 @@ async function makeCodes(supabase: ShopClient, onCodes: (codes: string[]) => voi
   return error
 }
 
-export function turnOff(ids: readonly string[]): Promise<AuthOutcome> {
+export function disableSecondFactor(ids: readonly string[]): Promise<AuthOutcome> {
   return attempt(async (supabase) => {
     for (const factorId of ids) {
       const { error } = await supabase.auth.mfa.unenroll({ factorId })

@@ -7,7 +7,7 @@ import { announceSession, announceSessionEnded, readSession } from './session.ts
 
 /** Only a mail's link counts as a sign-in: SIGNED_IN also comes with a reload, a second tab and the return to a tab. */
 export function followSession(supabase: ShopClient, hash: string): void {
-  const arrival = readArrival(hash)
+  const arrival = readAuthCallback(hash)
   supabase.auth.onAuthStateChange((event) => {
     announceSession()
     if (event === 'SIGNED_OUT') {
@@ -38,7 +38,7 @@ function tellFailure(message: string): void {
 const spentLink = 'Email link is invalid or has expired'
 const spentLinkText = 'This link has gone off, or has been used. Sign in, or ask for a new one.'
 
-export type Arrival =
+export type AuthCallback =
   | { kind: 'none' }
   /** A confirmed address or a magic link is a sign-in; a recovery is not one yet. */
   | { kind: 'session'; signIn: boolean }
@@ -46,7 +46,7 @@ export type Arrival =
 
 const signIns: readonly (string | null)[] = ['signup', 'magiclink', 'invite']
 
-export function readArrival(hash: string): Arrival {
+export function readAuthCallback(hash: string): AuthCallback {
   const values = new URLSearchParams(hash.replace(/^#/, ''))
   const message = values.get('error_description')
   if (values.has('error') || message !== null)

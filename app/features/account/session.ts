@@ -42,7 +42,7 @@ export const onSignedOut = signedOut.subscribe
 /** Fires when a session has ended by itself or in another tab, without a request from here. */
 export const { subscribe: onSessionEnded, tell: announceSessionEnded } = createListeners()
 
-export function forgetShopper(): void {
+export function clearShopperData(): void {
   for (const key of shopperKeys) localStore.remove(key)
   signedOut.tell()
 }

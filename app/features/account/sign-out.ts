@@ -1,6 +1,6 @@
 import { showToast } from '../../ui/toasts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { forgetShopper, readSession } from './session.ts'
+import { clearShopperData, readSession } from './session.ts'
 import { loadSupabase } from './supabase.ts'
 
 /** Signs out everywhere, or on this device alone where the server cannot be asked, and says so. True once it is done. */
@@ -23,13 +23,13 @@ export async function signOut(): Promise<boolean> {
     })
     return false
   }
-  forgetShopper()
+  clearShopperData()
   showToast({ title: 'Signed out successfully' })
   return true
 }
 
 /** Takes a session that the server no longer knows off this device, for a new sign-in. Never throws. */
-export async function dropSession(): Promise<void> {
+export async function removeSession(): Promise<void> {
   try {
     const supabase = await loadSupabase()
     const { error } = await supabase.auth.signOut({ scope: 'local' })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isUnfit, nothingKnown, getVerdict, verdictText } from '../../../domain/avoid.ts'
+import { isUnfit, unknownLabel, getVerdict, verdictText } from '../../../domain/avoid.ts'
 import type { Cart } from '../../../domain/cart.ts'
 import { leadingNumber } from '../../../domain/number-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +22,7 @@ export async function confirmAllergenConflict(items: Cart, show: Show): Promise<
     items.map(({ product }) => product.id),
   )
   const unfit = items.flatMap(({ product: { id, name } }) => {
-    const verdict = getVerdict(labels.get(id) ?? nothingKnown, avoided)
+    const verdict = getVerdict(labels.get(id) ?? unknownLabel, avoided)
     return isUnfit(verdict) ? [{ id, name, text: verdictText(verdict) }] : []
   })
   const asked = JSON.stringify(unfit)

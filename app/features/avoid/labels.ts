@@ -3,7 +3,7 @@ import {
   LABEL_COLUMNS,
   getLabel,
   type LabelRow,
-  nothingKnown,
+  unknownLabel,
 } from '../../../domain/avoid.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { callRest } from '../backend-client/api.ts'
@@ -16,7 +16,7 @@ export async function loadLabels(
   column: 'id' | 'slug',
   keys: readonly string[],
 ): Promise<Map<string, Label>> {
-  const labels = new Map<string, Label>(keys.map((key) => [key, nothingKnown]))
+  const labels = new Map<string, Label>(keys.map((key) => [key, unknownLabel]))
   for (let from = 0; from < keys.length; from += atOnce) {
     const some = keys.slice(from, from + atOnce).map((key) => `"${key.replaceAll('"', '')}"`)
     const query = new URLSearchParams({

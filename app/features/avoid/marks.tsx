@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import {
   isUnfit,
   type Label,
-  nothingKnown,
+  unknownLabel,
   type Verdict,
   getVerdict,
   verdictText,
@@ -93,7 +93,7 @@ async function judge(): Promise<void> {
   if (readAvoided().length > 0) await learn([...shown])
   const avoided = readAvoided()
   const slugs = avoided.length > 0 ? [...shown] : []
-  const verdictOn = (slug: string) => getVerdict(labels.get(slug) ?? nothingKnown, avoided)
+  const verdictOn = (slug: string) => getVerdict(labels.get(slug) ?? unknownLabel, avoided)
   verdicts.set(new Map(slugs.map((slug) => [slug, verdictOn(slug)])))
 }
 

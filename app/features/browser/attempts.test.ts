@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseWindows } from './attempts.ts'
 
-test('what was counted is read back, and what somebody else has written there counts for nothing', () => {
+test('reads stored attempts back and ignores anything else in their place', () => {
   const windows = { consultancy: { ends: 5, attempts: 2 } }
   expect(parseWindows(JSON.stringify(windows))).toEqual(windows)
   for (const odd of [null, '', 'x', '7', '[1]', '{"a":1}', '{"a":{"ends":"soon"}}'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from './kept-text.ts'
 
-test('a browser that blocks storage keeps everything in memory', () => {
+test('keeps values in memory when the browser blocks storage', () => {
   const store = createStore(() => {
     throw new DOMException('denied', 'SecurityError')
   })
@@ -11,14 +11,14 @@ test('a browser that blocks storage keeps everything in memory', () => {
   expect(store.get('cart')).toBeNull()
 })
 
-test('a full storage keeps the newest value in memory and the older one is not read', () => {
-  const kept = new Map([['cart', 'old']])
+test('keeps the newest value in memory when the storage is full, and does not read the older one', () => {
+  const entries = new Map([['cart', 'old']])
   const full = {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => entries.get(key) ?? null,
     setItem() {
       throw new DOMException('full', 'QuotaExceededError')
     },
-    removeItem: (key: string) => void kept.delete(key),
+    removeItem: (key: string) => void entries.delete(key),
   } as unknown as Storage
   const store = createStore(() => full)
   store.set('cart', 'new')

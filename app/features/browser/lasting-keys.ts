@@ -1,5 +1,5 @@
 /** Keys of localStorage that stay on the device after sign-out. */
-export const lastingKeys = [
+export const persistentKeys = [
   'cart',
   // supabase-js keeps the signed-in session here.
   'shop-session',

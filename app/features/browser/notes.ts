@@ -5,7 +5,7 @@ const notes = createStorageListeners()
 
 export const announceNotes = notes.tell
 
-export function keepNote(key: StorageKey, text: string): void {
+export function storeNote(key: StorageKey, text: string): void {
   localStore.set(key, text)
   notes.tell()
 }

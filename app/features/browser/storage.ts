@@ -1,6 +1,6 @@
 import { createListeners, type Listeners } from '../../ui/listeners.ts'
 import { createStore, type KeyValueStore } from './kept-text.ts'
-import type { lastingKeys } from './lasting-keys.ts'
+import type { persistentKeys } from './lasting-keys.ts'
 
 /** Keys that are removed at sign-out; those that stay are listed apart, since no first view needs them. */
 export const shopperKeys = [
@@ -36,7 +36,7 @@ export const shopperKeys = [
   'basket_sheet_off',
 ] as const
 
-export type StorageKey = (typeof shopperKeys | typeof lastingKeys)[number]
+export type StorageKey = (typeof shopperKeys | typeof persistentKeys)[number]
 
 export const localStore: KeyValueStore<StorageKey> = createStore(() => window.localStorage)
 export const sessionStore: KeyValueStore<StorageKey> = createStore(() => window.sessionStorage)

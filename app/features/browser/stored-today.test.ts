@@ -11,14 +11,14 @@ const stored = {
   attempts: '{"sign_in":{"ends":1796000000000,"attempts":2}}',
 } as const
 
-function keep(texts: Record<string, string>): void {
-  const kept = new Map(Object.entries(texts))
+function stubStorage(texts: Record<string, string>): void {
+  const entries = new Map(Object.entries(texts))
   vi.stubGlobal('window', {
     addEventListener: () => undefined,
     localStorage: {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, text: string) => void kept.set(name, text),
-      removeItem: (name: string) => void kept.delete(name),
+      getItem: (name: string) => entries.get(name) ?? null,
+      setItem: (name: string, text: string) => void entries.set(name, text),
+      removeItem: (name: string) => void entries.delete(name),
     },
   })
 }
@@ -31,8 +31,8 @@ beforeEach(() => {
   }
 })
 
-test('a cart that was kept in November 2026 has its lines, its delivery and whose it is', async () => {
-  keep(stored)
+test('reads a cart that was stored in November 2026 with its lines and delivery method', async () => {
+  stubStorage(stored)
   const { parseRecord } = await import('../cart/cart-changes.ts')
   const { readCart } = await import('../cart/cart-store.ts')
   expect(JSON.stringify(parseRecord(stored.cart))).toBe(stored.cart)
@@ -40,7 +40,7 @@ test('a cart that was kept in November 2026 has its lines, its delivery and whos
 })
 
 test(
-  'a cart that was kept before any of its fields was added keeps its lines',
+  'keeps the lines of a stored cart that lacks any of its other fields',
   { tags: ['abuse-earlier-versions'] },
   async () => {
     const { parseRecord } = await import('../cart/cart-changes.ts')
@@ -64,8 +64,8 @@ test(
   },
 )
 
-test('an avoid list, a present, an email and a code that were kept in November 2026 are read as they were', async () => {
-  keep(stored)
+test('reads an avoid list, a gift note, an email address and a code that were stored in November 2026', async () => {
+  stubStorage(stored)
   const { readAvoided } = await import('../avoid/avoided.ts')
   const { readGift } = await import('../../routes/cart/gift-words.ts')
   const { parseWindows } = await import('./attempts.ts')
@@ -79,8 +79,8 @@ test('an avoid list, a present, an email and a code that were kept in November 2
   expect(localStore.get('discount_code')).toBe('GOODNOW10')
 })
 
-test('a present that was kept before a line of it was added keeps the others', async () => {
-  keep({ gift_note: '{"to":"Sam"}' })
+test('reads a gift note that was stored without some of its lines', async () => {
+  stubStorage({ gift_note: '{"to":"Sam"}' })
   const { readGift } = await import('../../routes/cart/gift-words.ts')
   expect(readGift()).toEqual({ to: 'Sam', from: '', note: '' })
 })

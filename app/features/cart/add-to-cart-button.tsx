@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { CartProduct } from '../../../domain/cart.ts'
 import { paths } from '../../core/paths.ts'
-import { Button, secondPress } from '../../ui/button.tsx'
-import { announceAdded } from './added.ts'
+import { Button, doublePressMs } from '../../ui/button.tsx'
+import { announceAddition } from './added.ts'
 import styles from './add-to-cart-button.module.css'
 import { addToCart } from './cart-store.ts'
 
@@ -28,10 +28,10 @@ export function AddToCartButton(props: AddToCartButtonProps) {
     return () => clearTimeout(timer)
   }, [addedAt])
   const press = (now: number) => {
-    if (addedAt !== null && now - addedAt < secondPress) return
+    if (addedAt !== null && now - addedAt < doublePressMs) return
     if (addToCart(product, quantity) === 'ignored') return
     setAddedAt(now)
-    announceAdded({ product, quantity })
+    announceAddition({ product, quantity })
   }
   const added = addedAt !== null
   const said = added ? '✓ Added!' : 'Add to Cart'

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { announceAdded, onAdded } from './added.ts'
+import { announceAddition, onAddition } from './added.ts'
 import { makeProduct } from './cart.fixtures.ts'
 
 const added = { product: makeProduct(), quantity: 2 }
 
-test('what was added before anybody listened is heard by the first who asks, and by nobody later', () => {
-  const heard: unknown[] = []
-  announceAdded(added)
-  const end = onAdded((what) => heard.push(['first', what]))
-  expect(heard).toEqual([['first', added]])
+test('the first listener receives an addition from before it subscribed, and later listeners do not', () => {
+  const received: unknown[] = []
+  announceAddition(added)
+  const end = onAddition((addition) => received.push(['first', addition]))
+  expect(received).toEqual([['first', added]])
   end()
-  onAdded((what) => heard.push(['second', what]))()
-  expect(heard).toHaveLength(1)
+  onAddition((addition) => received.push(['second', addition]))()
+  expect(received).toHaveLength(1)
 })
 
-test('what somebody heard of is not told again to who asks later', () => {
-  const heard: unknown[] = []
-  const end = onAdded((what) => heard.push(what))
-  announceAdded(added)
+test('an addition that a listener has received is not delivered to later listeners', () => {
+  const received: unknown[] = []
+  const end = onAddition((addition) => received.push(addition))
+  announceAddition(added)
   end()
-  onAdded((what) => heard.push(what))()
-  expect(heard).toEqual([added])
+  onAddition((addition) => received.push(addition))()
+  expect(received).toEqual([added])
 })

@@ -6,67 +6,76 @@ import { applyChange, emptyRecord, parseRecord } from './cart-changes.ts'
 import type { CartChange, CartRecord } from './cart-changes.ts'
 import { add, makeItem, makeProduct } from './cart.fixtures.ts'
 
-function after(changes: CartChange[], start: CartRecord = emptyRecord): CartRecord {
+function applyChanges(changes: CartChange[], start: CartRecord = emptyRecord): CartRecord {
   return changes.reduce((record, change, i) => applyChange(record, change, `change ${i}`), start)
 }
 
 describe('a change', () => {
-  test('raises the version, marks the record as unsent and is remembered', () => {
-    expect(after([add('a')])).toMatchObject({ version: 1, dirty: true, changes: ['change 0'] })
+  test('a change raises the version of the cart, marks it as unsent and stores the id of the change', () => {
+    expect(applyChanges([add('a')])).toMatchObject({
+      version: 1,
+      dirty: true,
+      changes: ['change 0'],
+    })
   })
 
-  test('is remembered with the last 64', () => {
-    const record = after(Array.from({ length: 100 }, () => add('a')))
+  test('the cart stores the ids of the last 64 changes', () => {
+    const record = applyChanges(Array.from({ length: 100 }, () => add('a')))
     expect(record.changes).toHaveLength(64)
     expect(record.changes.at(-1)).toBe('change 99')
   })
 
-  test('survives being written and read back', () => {
-    const record = after([add('a'), add('b'), { kind: 'set', productId: 'a', quantity: 7 }])
+  test('a changed cart is parsed back from its JSON unchanged', () => {
+    const record = applyChanges([add('a'), add('b'), { kind: 'set', productId: 'a', quantity: 7 }])
     expect(parseRecord(JSON.stringify(record))).toEqual(record)
   })
 })
 
 describe('clearing', () => {
-  test('leaves a guest’s row to be emptied', () => {
-    const record = after([add('a'), { kind: 'clear', guestCartId: 'row' }])
+  test('clearing a guest’s cart lists its row to be emptied on the server', () => {
+    const record = applyChanges([add('a'), { kind: 'clear', guestCartId: 'row' }])
     expect(record).toMatchObject({ items: [], dirty: false, emptied: ['row'] })
-    expect(after([{ kind: 'row emptied', guestCartId: 'row' }], record).emptied).toEqual([])
+    expect(applyChanges([{ kind: 'row emptied', guestCartId: 'row' }], record).emptied).toEqual([])
   })
 
-  test('is sent for an account', () => {
-    const record = after([
+  test('clearing an account’s cart marks it as unsent', () => {
+    const record = applyChanges([
       { kind: 'adopt', owner: 'u', items: [makeItem('a', 1)], guestCartId: null },
     ])
-    expect(after([{ kind: 'clear', guestCartId: null }], record)).toMatchObject({
+    expect(applyChanges([{ kind: 'clear', guestCartId: null }], record)).toMatchObject({
       items: [],
       dirty: true,
     })
   })
 })
 
-describe('an answer of the server', () => {
-  test('is taken while nothing has changed', () => {
-    const record = after([{ kind: 'load', items: [makeItem('a', 2)], version: 0 }])
+describe('a response of the server', () => {
+  test('a loaded cart is applied while nothing has changed', () => {
+    const record = applyChanges([{ kind: 'load', items: [makeItem('a', 2)], version: 0 }])
     expect(countPieces(record.items)).toBe(2)
     expect(record.dirty).toBe(false)
   })
 
-  test('that comes too late is left alone', () => {
-    const record = after([add('a')])
-    expect(after([{ kind: 'load', items: [], version: 0 }], record)).toBe(record)
-    expect(after([{ kind: 'stored', version: 0 }], record)).toBe(record)
+  test('a response for an older version of the cart is ignored', () => {
+    const record = applyChanges([add('a')])
+    expect(applyChanges([{ kind: 'load', items: [], version: 0 }], record)).toBe(record)
+    expect(applyChanges([{ kind: 'stored', version: 0 }], record)).toBe(record)
   })
 
-  test('that it has stored this version ends the wait', () => {
-    expect(after([{ kind: 'stored', version: 1 }], after([add('a')])).dirty).toBe(false)
+  test('a response that the current version is stored marks the cart as sent', () => {
+    expect(applyChanges([{ kind: 'stored', version: 1 }], applyChanges([add('a')])).dirty).toBe(
+      false,
+    )
   })
 })
 
 describe('signing in', () => {
-  test('makes one cart of the guest’s and the account’s and has it stored', () => {
+  test('signing in merges the guest’s cart with the account’s and marks it as unsent', () => {
     const items = [makeItem('a', 2), makeItem('b', 1)]
-    const record = after([add('a'), { kind: 'adopt', owner: 'u', items, guestCartId: 'row' }])
+    const record = applyChanges([
+      add('a'),
+      { kind: 'adopt', owner: 'u', items, guestCartId: 'row' },
+    ])
     expect(record).toMatchObject({ owner: 'u', dirty: true, emptied: ['row'] })
     expect(toStoredLines(record.items)).toEqual([
       { product_id: 'a', quantity: 3 },
@@ -74,27 +83,30 @@ describe('signing in', () => {
     ])
   })
 
-  test('merges once, however many tabs try', () => {
+  test('signing in merges the carts once even if several tabs try', () => {
     const adopt: CartChange = {
       kind: 'adopt',
       owner: 'u',
       items: [makeItem('a', 2)],
       guestCartId: null,
     }
-    const record = after([add('a'), adopt])
-    expect(after([adopt], record)).toBe(record)
+    const record = applyChanges([add('a'), adopt])
+    expect(applyChanges([adopt], record)).toBe(record)
   })
 
-  test('does not take over what another account left behind', () => {
-    const other = after([
+  test('signing in does not take over the cart that another account left in the browser', () => {
+    const other = applyChanges([
       { kind: 'adopt', owner: 'other', items: [makeItem('a', 2)], guestCartId: null },
     ])
-    const record = after([{ kind: 'adopt', owner: 'u', items: [], guestCartId: null }], other)
+    const record = applyChanges(
+      [{ kind: 'adopt', owner: 'u', items: [], guestCartId: null }],
+      other,
+    )
     expect(record).toMatchObject({ owner: 'u', items: [] })
   })
 
-  test('and out again leaves nothing', () => {
-    const record = after([
+  test('signing out leaves an empty cart without an owner', () => {
+    const record = applyChanges([
       add('a'),
       { kind: 'adopt', owner: 'u', items: [], guestCartId: null },
       { kind: 'forget' },
@@ -103,8 +115,8 @@ describe('signing in', () => {
   })
 })
 
-test('an order takes out what it bought and leaves the rest', () => {
-  const record = after([
+test('an order removes its lines from the cart and leaves the rest', () => {
+  const record = applyChanges([
     add('a'),
     add('a'),
     add('b'),
@@ -116,8 +128,8 @@ test('an order takes out what it bought and leaves the rest', () => {
   ])
 })
 
-test('prices are taken over for the lines that are there', () => {
-  const record = after([
+test('refreshing products updates the prices of the cart’s lines', () => {
+  const record = applyChanges([
     add('a'),
     add('b'),
     { kind: 'refresh', products: [makeProduct({ id: 'a', price: 900 })] },
@@ -125,15 +137,15 @@ test('prices are taken over for the lines that are there', () => {
   expect(record.items.map((item) => item.product.price)).toEqual([900, 700])
 })
 
-describe('reading', () => {
-  test('a bare list gives a guest’s cart that is still to be stored', () => {
+describe('parseRecord', () => {
+  test('parses a bare list as a guest’s unsent cart', () => {
     expect(parseRecord(JSON.stringify([makeItem('a', 2)]))).toMatchObject({
       dirty: true,
       owner: null,
     })
   })
 
-  test('anything else gives a record that can be changed', () => {
+  test('parses any text as a record that can be changed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const record = applyChange(parseRecord(text), add('a'), 'id')

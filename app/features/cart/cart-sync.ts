@@ -1,4 +1,4 @@
-import { cartNews } from '../account/account-news.ts'
+import { cartListeners } from '../account/account-news.ts'
 import { readSession, subscribeToSession } from '../account/session.ts'
 import { afterPaint } from '../browser/after-paint.ts'
 import { logFailure } from '../browser/browser-log.ts'
@@ -23,7 +23,7 @@ export function startCartSync(): () => void {
       if (hasNews()) soon()
     }),
     subscribeToSession(soon),
-    cartNews.subscribe(() => void notifyReconciler((cart) => cart.changedElsewhere())),
+    cartListeners.subscribe(() => void notifyReconciler((cart) => cart.changedElsewhere())),
   ]
   window.addEventListener('online', now)
   document.addEventListener('visibilitychange', whenHidden)

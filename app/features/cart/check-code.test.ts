@@ -15,11 +15,11 @@ test.each([
   [{ code: 'TEN1' }, null],
   ['TEN1', null],
   [null, null],
-])('the answer %j to a code is read', (answer, read) => {
+])('reads the response %j to a discount code', (answer, read) => {
   expect(readDiscountAnswer(answer)).toEqual(read)
 })
 
-test('who has to wait is told nothing of the code, which is kept for later', () => {
+test('a rate-limited code check reports only the wait and keeps the code for later', () => {
   const error = 'Please wait before trying again.'
   expect(readDiscountAnswer({ error, wait: 1000 })).toEqual({ error, later: true })
 })

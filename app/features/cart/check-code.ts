@@ -1,5 +1,5 @@
 import type { Discount } from '../../../domain/discount.ts'
-import { codePattern, plainCode } from '../../../domain/plain-code.ts'
+import { codePattern, normaliseCode } from '../../../domain/plain-code.ts'
 import { callRest } from '../backend-client/api.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { getField, getText } from '../browser/json.ts'
@@ -15,7 +15,7 @@ const unread: Refusal = { error: null, later: true }
 
 /** Only shoppers who are signed in can be asked whose code it is. Throws where the server is not reached. */
 export async function checkCode(typed: string, isSignedIn: boolean): Promise<Discount | Refusal> {
-  const code = plainCode(typed)
+  const code = normaliseCode(typed)
   if (!codePattern.test(code)) return { error: noCode, later: false }
   const args = { p_code: code }
   if (!isSignedIn)

@@ -13,7 +13,7 @@ beforeEach(() => {
   rememberCheckout('cs_1', readCart().items)
 })
 
-test('what was bought leaves the cart, and what was added meanwhile stays', () => {
+test('bought lines leave the cart, and lines that were added meanwhile stay', () => {
   changeCart(add('a'))
   changeCart(add('c'))
   clearBought('cs_1')
@@ -24,19 +24,22 @@ test('what was bought leaves the cart, and what was added meanwhile stays', () =
 })
 
 test.each([
-  ['all', [], ['1 a', '1 b']],
-  ['a part', [makeItem('a', 1)], ['1 a', '1 b']],
-])('what the server has taken out, %s, and is added again stays', (_, items, stay) => {
-  const { version } = changeCart({ kind: 'stored', version: readRecord().version })
-  const before = readCart().items
-  narrowBackup(before, changeCart({ kind: 'load', items, version }).items)
-  changeCart(add('a'))
-  changeCart(add('b'))
-  clearBought('cs_1')
-  expect(inCart()).toEqual(stay)
-})
+  ['all lines', [], ['1 a', '1 b']],
+  ['some lines', [makeItem('a', 1)], ['1 a', '1 b']],
+])(
+  'a line that the server removed (%s) and that was added again stays in the cart',
+  (_, items, expected) => {
+    const { version } = changeCart({ kind: 'stored', version: readRecord().version })
+    const before = readCart().items
+    narrowBackup(before, changeCart({ kind: 'load', items, version }).items)
+    changeCart(add('a'))
+    changeCart(add('b'))
+    clearBought('cs_1')
+    expect(inCart()).toEqual(expected)
+  },
+)
 
-test('what was added before the server had taken out what was paid for stays as well', () => {
+test('a line that was added before the server removed the bought ones stays in the cart', () => {
   const { items: before } = changeCart(add('a'))
   const { version } = changeCart({ kind: 'stored', version: readRecord().version })
   narrowBackup(before, changeCart({ kind: 'load', items: [makeItem('a', 1)], version }).items)
@@ -44,7 +47,7 @@ test('what was added before the server had taken out what was paid for stays as 
   expect(inCart()).toEqual(['1 a'])
 })
 
-test('another payment takes nothing out', () => {
+test('another payment removes nothing from the cart', () => {
   clearBought('cs_2')
   expect(inCart()).toEqual(['2 a', '1 b'])
 })

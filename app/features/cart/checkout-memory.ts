@@ -3,7 +3,7 @@ import { toStoredLines } from '../../../domain/stored-lines.ts'
 import { parseCart } from '../../../domain/cart-parse.ts'
 import { getField, parseJson, getText } from '../browser/json.ts'
 import { localStore } from '../browser/storage.ts'
-import { forgetCode } from './discount.ts'
+import { removeMatchingCode } from './discount.ts'
 import { changeCart } from './cart-store.ts'
 
 export function rememberCheckout(sessionId: string, items: Cart, code?: string): void {
@@ -16,7 +16,7 @@ export function lastCheckoutSession(): string | null {
 }
 
 /** That session came to nothing: the cart stays as it is. */
-export function forgetCheckout(): void {
+export function clearCheckout(): void {
   localStore.remove('checkout_session_id')
   localStore.remove('cart_backup')
 }
@@ -26,8 +26,8 @@ export function clearBought(sessionId: string): void {
   if (lastCheckoutSession() !== sessionId) return
   const { items, code } = readBackup(sessionId)
   const lines = toStoredLines(items)
-  forgetCheckout()
-  if (code !== null) forgetCode(code)
+  clearCheckout()
+  if (code !== null) removeMatchingCode(code)
   localStore.remove('gift_note')
   if (lines.length > 0) changeCart({ kind: 'bought', lines })
 }

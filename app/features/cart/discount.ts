@@ -1,6 +1,6 @@
 import type { Discount } from '../../../domain/discount.ts'
 import { cleanPasted } from '../../../domain/pasted.ts'
-import { plainCode } from '../../../domain/plain-code.ts'
+import { normaliseCode } from '../../../domain/plain-code.ts'
 import { createListeners, createValue } from '../../ui/listeners.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { onSignedOut } from '../account/session.ts'
@@ -39,7 +39,7 @@ export function readCode(): string {
 }
 
 /** Fills in the code of a link to the cart, unless there is a code already. */
-export function takeLinkedCode(code: string): void {
+export function prefillLinkedCode(code: string): void {
   if (agreed.read() !== null || readTypedCode() !== '') return
   if (codeField.current !== null) codeField.current.value = code
   localStore.set('discount_typed', cleanPasted(code))
@@ -56,12 +56,12 @@ export function hasUnappliedCode(): boolean {
   return agreed.read() === null && codeField.current !== null && readTypedCode() !== ''
 }
 
-export function keepCode(code: string): void {
+export function storeCode(code: string): void {
   localStore.set('discount_code', code)
   given.tell()
 }
 
-export const onCodeKept = given.subscribe
+export const onCodeStored = given.subscribe
 
 /**
  * Applies the code that is in the field, else the one that this browser keeps, where none is applied; `inBackground` also asks
@@ -78,7 +78,7 @@ export async function settleCode(isSignedIn: boolean, inBackground = false): Pro
   const answer = await loadAndCheck(code, isSignedIn)
   const isCurrent = agreed.read() === applied && (applied !== null || readTypedCode() === typed)
   const isRefused = 'error' in answer
-  if (isRefused && typed === '' && !answer.later) forgetCode(code)
+  if (isRefused && typed === '' && !answer.later) removeMatchingCode(code)
   if (isCurrent) {
     const isUnjudged = isRefused && answer.later && typed === '' && applied === null
     const isShown = isUnjudged && showKept(code)
@@ -103,7 +103,7 @@ function showKept(code: string): boolean {
 /** The checkout has refused the code that was applied. */
 export function refuseCode(message: string): void {
   setCodeFault(faultText(agreed.read()?.code ?? null, message))
-  dropCode()
+  removeCode()
 }
 
 /** With the code that it is about, where the field no longer shows it. */
@@ -118,15 +118,15 @@ function acceptCode(discount: Discount, typed: string): void {
 }
 
 /** No code is applied any more, nor kept; what is typed stays. */
-export function dropCode(): void {
+export function removeCode(): void {
   localStore.remove('discount_code')
   agreed.set(null)
 }
 
 /** Does the same where the applied or kept code is this one. */
-export function forgetCode(code: string): void {
+export function removeMatchingCode(code: string): void {
   const isThat = (other: string | null | undefined) =>
-    other != null && plainCode(other) === plainCode(code)
+    other != null && normaliseCode(other) === normaliseCode(code)
   if (isThat(localStore.get('discount_code'))) localStore.remove('discount_code')
   if (isThat(agreed.read()?.code)) agreed.set(null)
 }

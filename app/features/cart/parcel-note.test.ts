@@ -8,6 +8,6 @@ test.each([
   [5, 649, 'This parcel is full. One more and it goes XL for £6.49.'],
   [6, 649, 'More than five items, so this goes XL for £6.49.'],
   [40, 0, 'More than five items, so this goes XL for £0.00.'],
-])('says of %i pieces where XL costs %s: %s', (count, price, words) => {
+])('the parcel note for %i pieces with XL at %s pence reads: %s', (count, price, words) => {
   expect(parcelWords(count, { ...xl, price })).toBe(words)
 })

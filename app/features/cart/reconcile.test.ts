@@ -11,10 +11,10 @@ import { add, makeProduct } from './cart.fixtures.ts'
 const sauce = '0b9f1c2e-6d3a-4f21-9a77-0242ac130003'
 const mug = '0b9f1c2e-6d3a-4f21-9a77-0242ac130004'
 const row = '7c9f1c2e-6d3a-4f21-9a77-0242ac130005'
-const rowOfNew = '7c9f1c2e-6d3a-4f21-9a77-0242ac130006'
+const newRow = '7c9f1c2e-6d3a-4f21-9a77-0242ac130006'
 
-/** A browser and a server in memory; `parts` may be replaced before `sync` is used. */
-function makeWorld(start: Partial<CartRecord> = {}) {
+/** Returns a browser and a server in memory; `parts` may be replaced before `sync` is used. */
+function createWorld(start: Partial<CartRecord> = {}) {
   const world = {
     record: { ...emptyRecord, ...start },
     guestCartId: null as string | null,
@@ -43,7 +43,7 @@ function makeWorld(start: Partial<CartRecord> = {}) {
     change: world.change,
     guestCartId: {
       read: () => world.guestCartId,
-      issue: () => (world.guestCartId = rowOfNew),
+      issue: () => (world.guestCartId = newRow),
       drop: () => (world.guestCartId = null),
     },
     restored: { read: () => world.restored, drop: () => (world.restored = null) },
@@ -79,9 +79,9 @@ function makeWorld(start: Partial<CartRecord> = {}) {
   return { world, parts, sync: createReconciler(parts) }
 }
 
-test('a cart that the account has taken over elsewhere is not counted twice at the sign-in', async () => {
+test('a cart that the account took over elsewhere is not counted twice at the sign-in', async () => {
   const items = [{ product: makeProduct({ id: sauce }), quantity: 2 }]
-  const { world, sync } = makeWorld({ items })
+  const { world, sync } = createWorld({ items })
   world.guestCartId = row
   world.userId = 'me'
   world.wasTaken = true
@@ -101,8 +101,8 @@ test('a cart that the account has taken over elsewhere is not counted twice at t
 describe('a cart that was changed on another device', () => {
   const here = [{ product: makeProduct({ id: mug }), quantity: 1 }]
 
-  test('is shown as it is there', async () => {
-    const { world, sync } = makeWorld({ owner: 'me', items: here })
+  test('shows the cart as it was changed on another device', async () => {
+    const { world, sync } = createWorld({ owner: 'me', items: here })
     world.userId = 'me'
     await sync.run()
     world.accountRows.set('me', [{ product_id: sauce, quantity: 2 }])
@@ -111,8 +111,8 @@ describe('a cart that was changed on another device', () => {
     expect(world.writes).toBe(0)
   })
 
-  test('does not take away what was changed here and is not stored yet', async () => {
-    const { world, sync } = makeWorld({ owner: 'me', items: here })
+  test('a change on another device does not discard local changes that are not stored yet', async () => {
+    const { world, sync } = createWorld({ owner: 'me', items: here })
     world.userId = 'me'
     await sync.run()
     world.accountRows.set('me', [])
@@ -124,16 +124,16 @@ describe('a cart that was changed on another device', () => {
 })
 
 describe('a guest', () => {
-  test('who adds something gets a row of their own', async () => {
-    const { world, sync } = makeWorld()
+  test('a guest who adds a product gets a row on the server', async () => {
+    const { world, sync } = createWorld()
     world.change(add(sauce))
     await sync.run()
-    expect(world.guestRows.get(rowOfNew)).toEqual([{ product_id: sauce, quantity: 1 }])
+    expect(world.guestRows.get(newRow)).toEqual([{ product_id: sauce, quantity: 1 }])
     expect(world.record.dirty).toBe(false)
   })
 
-  test('has changes that come together stored together', async () => {
-    const { world, sync } = makeWorld()
+  test('stores several quick changes of a guest in one request', async () => {
+    const { world, sync } = createWorld()
     for (let i = 0; i < 5; i++) {
       world.change(add(sauce))
       sync.changed()
@@ -142,11 +142,11 @@ describe('a guest', () => {
     world.waiting[0]!.work()
     await sync.run()
     expect(world.writes).toBe(1)
-    expect(world.guestRows.get(rowOfNew)).toEqual([{ product_id: sauce, quantity: 5 }])
+    expect(world.guestRows.get(newRow)).toEqual([{ product_id: sauce, quantity: 5 }])
   })
 
-  test('loads the server’s cart first', async () => {
-    const { world, sync } = makeWorld({
+  test('a guest’s browser loads the server’s cart first', async () => {
+    const { world, sync } = createWorld({
       items: [{ product: makeProduct({ id: mug }), quantity: 1 }],
     })
     world.guestCartId = row
@@ -155,8 +155,8 @@ describe('a guest', () => {
     expect(world.lines()).toEqual([{ product_id: sauce, quantity: 2 }])
   })
 
-  test('keeps what was changed while the server could not be reached, and has it stored', async () => {
-    const { world, sync } = makeWorld()
+  test('stores a guest’s changes from the time when the server could not be reached', async () => {
+    const { world, sync } = createWorld()
     world.guestCartId = row
     world.guestRows.set(row, [{ product_id: sauce, quantity: 2 }])
     world.change(add(mug))
@@ -164,8 +164,8 @@ describe('a guest', () => {
     expect(world.guestRows.get(row)).toEqual([{ product_id: mug, quantity: 1 }])
   })
 
-  test('whose row is gone has the local cart migrated', async () => {
-    const { world, sync } = makeWorld({
+  test('stores a guest’s local cart again when its row is gone', async () => {
+    const { world, sync } = createWorld({
       items: [{ product: makeProduct({ id: mug }), quantity: 3 }],
     })
     world.guestCartId = row
@@ -173,8 +173,8 @@ describe('a guest', () => {
     expect(world.guestRows.get(row)).toEqual([{ product_id: mug, quantity: 3 }])
   })
 
-  test('who clears the cart has the row emptied and gets a new id with the next product', async () => {
-    const { world, sync } = makeWorld()
+  test('clearing a guest’s cart empties its row, and the next product gets a new row', async () => {
+    const { world, sync } = createWorld()
     world.guestCartId = row
     world.change(add(sauce))
     world.guestCartId = null
@@ -183,14 +183,14 @@ describe('a guest', () => {
     expect(world.guestRows.get(row)).toEqual([])
     world.change(add(mug))
     await sync.run()
-    expect(world.guestRows.get(rowOfNew)).toEqual([{ product_id: mug, quantity: 1 }])
+    expect(world.guestRows.get(newRow)).toEqual([{ product_id: mug, quantity: 1 }])
   })
 
   test(
-    'whose new row is refused for now keeps the cart and asks again',
+    'keeps a guest’s cart and retries when its new row is refused for now',
     { tags: ['abuse-30'] },
     async () => {
-      const { world, sync } = makeWorld()
+      const { world, sync } = createWorld()
       world.change(add(sauce))
       world.failure = new ApiError(429, '/rpc/store_guest_cart')
       await sync.run()
@@ -199,22 +199,22 @@ describe('a guest', () => {
       world.failure = null
       world.waiting[0]!.work()
       await sync.run()
-      expect(world.guestRows.get(rowOfNew)).toEqual([{ product_id: sauce, quantity: 1 }])
+      expect(world.guestRows.get(newRow)).toEqual([{ product_id: sauce, quantity: 1 }])
     },
   )
 
-  test('who is sent to sign in has that noted with the cart', async () => {
-    const { world, sync } = makeWorld()
+  test('notes with the cart that a guest was sent to sign in', async () => {
+    const { world, sync } = createWorld()
     world.change(add(sauce))
     await sync.checkoutStarted()
-    expect(world.started).toEqual([rowOfNew])
-    expect(world.guestRows.get(rowOfNew)).toEqual([{ product_id: sauce, quantity: 1 }])
+    expect(world.started).toEqual([newRow])
+    expect(world.guestRows.get(newRow)).toEqual([{ product_id: sauce, quantity: 1 }])
   })
 })
 
 describe('an account', () => {
-  test('gets the guest’s cart and its own as one, and the guest’s row is emptied', async () => {
-    const { world, sync } = makeWorld()
+  test('an account gets the guest’s cart merged into its own, and the guest’s row is emptied', async () => {
+    const { world, sync } = createWorld()
     world.guestCartId = row
     world.change(add(sauce))
     world.userId = 'u'
@@ -231,8 +231,8 @@ describe('an account', () => {
     expect(world.guestCartId).toBeNull()
   })
 
-  test('whose cart a link has brought here has it once, with the larger quantities', async () => {
-    const { world, sync } = makeWorld()
+  test('an account whose cart a link has restored gets each line once with the larger quantity', async () => {
+    const { world, sync } = createWorld()
     world.restored = 'u'
     for (const id of [sauce, sauce, sauce, mug]) world.change(add(id))
     world.userId = 'u'
@@ -248,8 +248,8 @@ describe('an account', () => {
     expect(world.restored).toBeNull()
   })
 
-  test('other than the one whose cart a link has brought here gets it added', async () => {
-    const { world, sync } = makeWorld()
+  test('a restored cart of another account is added to the signed-in account’s cart', async () => {
+    const { world, sync } = createWorld()
     world.restored = 'u'
     world.change(add(sauce))
     world.userId = 'v'
@@ -259,8 +259,8 @@ describe('an account', () => {
     expect(world.restored).toBeNull()
   })
 
-  test('loads what is stored where this browser has nothing', async () => {
-    const { world, sync } = makeWorld({ owner: 'u' })
+  test('loads the account’s stored cart into an empty browser', async () => {
+    const { world, sync } = createWorld({ owner: 'u' })
     world.userId = 'u'
     world.accountRows.set('u', [{ product_id: sauce, quantity: 2 }])
     await sync.run()
@@ -268,8 +268,8 @@ describe('an account', () => {
     expect(world.writes).toBe(0)
   })
 
-  test('keeps the local cart where there is one', async () => {
-    const { world, sync } = makeWorld({
+  test('keeps a local cart of the account instead of the stored one', async () => {
+    const { world, sync } = createWorld({
       owner: 'u',
       items: [{ product: makeProduct({ id: mug }), quantity: 1 }],
     })
@@ -279,8 +279,8 @@ describe('an account', () => {
     expect(world.lines()).toEqual([{ product_id: mug, quantity: 1 }])
   })
 
-  test('whose cart was paid for on another device finds it empty here too, and writes nothing', async () => {
-    const { world, sync } = makeWorld({
+  test('a cart that was paid for on another device is emptied here without a write', async () => {
+    const { world, sync } = createWorld({
       owner: 'u',
       items: [{ product: makeProduct({ id: sauce }), quantity: 2 }],
     })
@@ -291,8 +291,8 @@ describe('an account', () => {
     expect(world.writes).toBe(0)
   })
 
-  test('that was emptied elsewhere without paying keeps what is here', async () => {
-    const { world, sync } = makeWorld({
+  test('an account’s cart that was emptied elsewhere without a payment keeps its local lines', async () => {
+    const { world, sync } = createWorld({
       owner: 'u',
       items: [{ product: makeProduct({ id: sauce }), quantity: 2 }],
     })
@@ -302,8 +302,8 @@ describe('an account', () => {
     expect(world.lines()).toEqual([{ product_id: sauce, quantity: 2 }])
   })
 
-  test('that has put something in since a payment elsewhere has it stored', async () => {
-    const { world, sync } = makeWorld({ owner: 'u' })
+  test('stores a line that was added after a payment on another device', async () => {
+    const { world, sync } = createWorld({ owner: 'u' })
     Object.assign(world, { userId: 'u', isCheckedOut: true })
     world.accountRows.set('u', [])
     world.change(add(mug))
@@ -311,8 +311,8 @@ describe('an account', () => {
     expect(world.accountRows.get('u')).toEqual([{ product_id: mug, quantity: 1 }])
   })
 
-  test('whose session ended keeps its unsent changes for its return', async () => {
-    const { world, sync } = makeWorld({ owner: 'u' })
+  test('keeps the unsent changes of an account whose session ended until it signs in again', async () => {
+    const { world, sync } = createWorld({ owner: 'u' })
     world.change(add(sauce))
     await sync.run()
     expect(world.writes).toBe(0)
@@ -321,8 +321,8 @@ describe('an account', () => {
     expect(world.accountRows.get('u')).toEqual([{ product_id: sauce, quantity: 1 }])
   })
 
-  test('that signs out while its cart is asked for is not handed it', async () => {
-    const { world, parts, sync } = makeWorld()
+  test('does not show the cart of an account that signs out while it is loading', async () => {
+    const { world, parts, sync } = createWorld()
     world.userId = 'u'
     parts.loadAccount = async () => {
       world.userId = null
@@ -334,8 +334,8 @@ describe('an account', () => {
 })
 
 describe('a server that cannot be reached', () => {
-  test('is asked again later and later, and the cause is logged', async () => {
-    const { world, sync } = makeWorld()
+  test('retries with growing delays and logs the cause while the server cannot be reached', async () => {
+    const { world, sync } = createWorld()
     world.change(add(sauce))
     world.failure = new TypeError('Failed to fetch')
     for (const delay of [1000, 2000, 4000]) {
@@ -350,8 +350,8 @@ describe('a server that cannot be reached', () => {
     expect(world.waiting).toEqual([])
   })
 
-  test('that refuses is not asked the same again', async () => {
-    const { world, sync } = makeWorld()
+  test('does not retry a request that the server refuses', async () => {
+    const { world, sync } = createWorld()
     world.change(add(sauce))
     world.failure = new ApiError(400, '/rpc/store_guest_cart')
     await sync.run()
@@ -361,8 +361,8 @@ describe('a server that cannot be reached', () => {
 })
 
 describe('a change while the server is slow', () => {
-  test('is stored after it, and never lost', async () => {
-    const { world, parts, sync } = makeWorld()
+  test('stores a change that was made during a slow request', async () => {
+    const { world, parts, sync } = createWorld()
     const { storeGuest } = parts
     parts.storeGuest = async (...call) => {
       if (world.writes === 0) world.change(add(mug))
@@ -370,15 +370,15 @@ describe('a change while the server is slow', () => {
     }
     world.change(add(sauce))
     await sync.run()
-    expect(world.guestRows.get(rowOfNew)).toEqual([
+    expect(world.guestRows.get(newRow)).toEqual([
       { product_id: sauce, quantity: 1 },
       { product_id: mug, quantity: 1 },
     ])
     expect(world.record.dirty).toBe(false)
   })
 
-  test('is not overwritten by the cart that it was asked for', async () => {
-    const { world, parts, sync } = makeWorld()
+  test('a change that was made during a slow load is not overwritten by the loaded cart', async () => {
+    const { world, parts, sync } = createWorld()
     world.guestCartId = row
     parts.loadGuest = async () => {
       world.change(add(mug))
@@ -390,10 +390,10 @@ describe('a change while the server is slow', () => {
   })
 })
 
-test('a line that was written into the storage by hand stays out of the server', async () => {
-  const { world, sync } = makeWorld()
+test('does not send a line that was written into the storage by hand', async () => {
+  const { world, sync } = createWorld()
   world.change(add('not an id'))
   world.change(add(sauce))
   await sync.run()
-  expect(world.guestRows.get(rowOfNew)).toEqual([{ product_id: sauce, quantity: 1 }])
+  expect(world.guestRows.get(newRow)).toEqual([{ product_id: sauce, quantity: 1 }])
 })

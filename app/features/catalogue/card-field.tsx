@@ -9,7 +9,7 @@ import { FitMark } from '../avoid/fit-mark.tsx'
 import { BadgeStack, ComingSoonTape, SoldOutStamp } from './badges.tsx'
 import styles from './card-field.module.css'
 import type { CardProduct } from './card-product.ts'
-import { showFirst } from './picture-carousels.ts'
+import { pictureRevealers } from './picture-carousels.ts'
 import { stickerNumber } from './sticker-number.ts'
 
 const starColours = ['lime', 'pink', 'orange'] as const
@@ -72,7 +72,7 @@ function CardPictures({ images, eager, first }: CardPicturesProps) {
       className={styles.pictures}
       data-pictures={images.length > 1 ? images.length : undefined}
       ref={(row) => {
-        if (row !== null) showFirst.set(row, setShown)
+        if (row !== null) pictureRevealers.set(row, setShown)
       }}
     >
       {images.slice(0, shown).map((image, index) => (

@@ -9,7 +9,7 @@ type Sold = Pick<Product, 'name' | 'ingredients' | 'allergens' | 'storage' | 'ne
  * False for the drawing of a back label that says something else than the product does: it was drawn from the album, and the
  * owner has changed the product since. Every other picture is true.
  */
-export function isDrawnAsSold(image: string, product: Sold): boolean {
+export function matchesDrawnLabel(image: string, product: Sold): boolean {
   const slug = /^\/generated\/stickers\/([a-z0-9-]+)-label\.svg$/.exec(image)?.[1]
   if (slug === undefined) return true
   const drawn = seedProducts.find((seed) => seed.slug === slug)

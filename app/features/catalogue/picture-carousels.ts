@@ -1,9 +1,9 @@
 /** The specification's pace for the pictures of a card. */
 const STEP_MS = 3000
 /** The tenths of a step in which a card moves on and in which it fetches its next picture: until then that one is not loaded. */
-export const [moves, fetches] = [0, 5]
+export const [moveTenth, fetchTenth] = [0, 5]
 
-export const showFirst = new WeakMap<Element, (count: number) => void>()
+export const pictureRevealers = new WeakMap<Element, (count: number) => void>()
 
 /** Only cards in view, never under the pointer, the focus or a dialog, in a hidden tab, or where less motion is wanted. @returns stops it */
 export function runPictureCarousels(grid: HTMLElement): () => void {
@@ -14,10 +14,10 @@ export function runPictureCarousels(grid: HTMLElement): () => void {
     part += 1
     for (const [place, row] of grid.querySelectorAll<HTMLElement>('[data-pictures]').entries()) {
       const tenth = roundToTenth(place, part)
-      if (tenth !== moves && tenth !== fetches) continue
+      if (tenth !== moveTenth && tenth !== fetchTenth) continue
       // The card is checked first: measuring the content of a card out of view would force its layout every time.
       if (!isSeen(row.closest('li')) || !isSeen(row)) continue
-      if (tenth === moves) moveOn(row)
+      if (tenth === moveTenth) moveOn(row)
       else fetchNext(row)
     }
   }, STEP_MS / 10)
@@ -36,7 +36,7 @@ function isSeen(element: Element | null): boolean {
 
 function fetchNext(row: HTMLElement): void {
   const next = nextIndex(row)
-  if (next >= row.childElementCount) showFirst.get(row)?.(next + 1)
+  if (next >= row.childElementCount) pictureRevealers.get(row)?.(next + 1)
 }
 
 /** One that has not come yet is shown a step later. */

@@ -22,13 +22,13 @@ test('an available product shows its price, its unit price and the button', () =
   expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp"')
 })
 
-test('its pictures are no list that would be read out, empty', () => {
+test('the pictures of a card are not a list that a screen reader would announce as empty', () => {
   const [pictures = ''] = html({ images: ['/a.svg', '/b.svg'], tags: [] }).split('Sticker number')
   expect(pictures).toContain('/a.svg')
   expect(pictures).not.toMatch(/<[uo]l|<li/)
 })
 
-test('a sold-out product has its stamp, keeps its link and loses the button', () => {
+test('a sold-out product has its stamp and its link but no button', () => {
   const card = html({ isSoldOut: true })
   expect(card).toMatch(/sold out/i)
   expect(card).not.toContain('Add to Cart')
@@ -38,21 +38,24 @@ test('a sold-out product has its stamp, keeps its link and loses the button', ()
 test.each([
   ['back', { isSoldOut: true }],
   ['here', { isComingSoon: true }],
-])('what cannot be bought leads to the form that tells when it is %s', (word, state) => {
-  const card = html(state)
-  expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp#tell-me"')
-  expect(card).toContain(`Tell me when it’s ${word}`)
-  expect(html({})).not.toContain('#tell-me')
-})
+])(
+  'a product that cannot be bought links to the form for a message when it is %s',
+  (word, state) => {
+    const card = html(state)
+    expect(card).toContain('href="/shop/chilli-crisp/nashville-chilli-crisp#tell-me"')
+    expect(card).toContain(`Tell me when it’s ${word}`)
+    expect(html({})).not.toContain('#tell-me')
+  },
+)
 
-test('a product that is to come shows its tape and only the shape of its first picture', () => {
+test('a coming-soon product shows its tape and only its first picture', () => {
   const card = html({ isComingSoon: true, images: ['/a.svg', '/b.svg'] })
   expect(card).toMatch(/coming soon/i)
   expect(card).not.toContain('Add to Cart')
   expect(card).not.toContain('/b.svg')
 })
 
-test('without a real price it says Price TBA and has no button', () => {
+test('a product without a price shows Price TBA and has no button', () => {
   for (const price of [null, 0]) {
     const card = html({ price })
     expect(card).toMatch(/Price.*TBA/s)
@@ -61,30 +64,30 @@ test('without a real price it says Price TBA and has no button', () => {
   }
 })
 
-test('the drawn label stays on the product’s own page', () => {
+test('a card leaves the drawn label to the product’s own page', () => {
   const label = '/generated/stickers/nashville-chilli-crisp-label.svg'
   const third = '/generated/stickers/nashville-chilli-crisp-third.svg'
   expect(toCard(aProduct({ images: ['/a.svg', label, third] })).images).toEqual(['/a.svg', third])
 })
 
-test('without a picture it says so', () => {
+test('a card without a picture shows No Image', () => {
   expect(html({ image: null, images: [] })).toContain('No Image')
 })
 
-test('all badges that apply are there, hazard first', () => {
+test('a card shows all badges that apply, the hazard badge first', () => {
   const card = html({ isHot: true, isSeasonalLimited: true, isBestSeller: true })
   const places = [/Caution/, /Limited Edition/, /BEST/].map((badge) => card.search(badge))
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-test('tags are links that filter, and a tag that is only a hash is left out', () => {
+test('tags link to their filter, and a tag that is only a hash is left out', () => {
   const card = html({ tags: ['#spicy', '#'] })
   expect(card).toContain('<a href="/shop?filter=spicy">#spicy</a>')
   expect(card).not.toContain('>#</a>')
 })
 
-test('allergens are emphasised', () => {
+test('a card emphasises allergens', () => {
   const card = html({ ingredients: ['rapeseed oil', 'soya sauce'], allergens: 'Contains: soya.' })
   expect(card).toContain('<strong>soya</strong> sauce')
   expect(card).toContain('Contains: <strong>soya</strong>.')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { withRetries } from './queries.server.ts'
 
-function failing(times: number) {
+function createFailingSource(times: number) {
   let calls = 0
   return {
     calls: () => calls,
-    ask: () => {
+    request: () => {
       calls += 1
       return calls <= times
         ? Promise.reject(new Error(`failure ${calls}`))
@@ -14,29 +14,29 @@ function failing(times: number) {
   }
 }
 
-const atOnce = () => Promise.resolve()
+const noDelay = () => Promise.resolve()
 
-test('an answer is taken without a second question', async () => {
-  const source = failing(0)
-  expect(await withRetries(source.ask, 2, atOnce)).toBe('answer')
+test('a successful request is sent once', async () => {
+  const source = createFailingSource(0)
+  expect(await withRetries(source.request, 2, noDelay)).toBe('answer')
   expect(source.calls()).toBe(1)
 })
 
-test('two retries are three questions', async () => {
-  const source = failing(2)
-  expect(await withRetries(source.ask, 2, atOnce)).toBe('answer')
+test('two retries make three requests', async () => {
+  const source = createFailingSource(2)
+  expect(await withRetries(source.request, 2, noDelay)).toBe('answer')
   expect(source.calls()).toBe(3)
 })
 
-test('after the last retry the last failure is thrown', async () => {
-  const source = failing(9)
-  await expect(withRetries(source.ask, 2, atOnce)).rejects.toThrow('failure 3')
+test('throws the last error after the last retry', async () => {
+  const source = createFailingSource(9)
+  await expect(withRetries(source.request, 2, noDelay)).rejects.toThrow('failure 3')
   expect(source.calls()).toBe(3)
 })
 
-test('it waits between the questions and says how often it has failed', async () => {
+test('waits before each retry with the number of failures', async () => {
   const waits: number[] = []
-  await withRetries(failing(2).ask, 2, (failures) => {
+  await withRetries(createFailingSource(2).request, 2, (failures) => {
     waits.push(failures)
     return Promise.resolve()
   })

@@ -7,7 +7,7 @@ import {
   toProduct,
 } from '../../../domain/product.ts'
 import { getSupportedTags } from '../../../domain/tag-claims.ts'
-import { isDrawnAsSold } from './drawn-labels.server.ts'
+import { matchesDrawnLabel } from './drawn-labels.server.ts'
 
 export const SHOWN_COLUMNS = `${PRODUCT_COLUMNS},allergen_answers`
 /** A row with these columns. */
@@ -21,7 +21,9 @@ export type ShownRow = ProductRow & LabelRow
 export function toShownProduct(row: ShownRow): Product {
   const product = toProduct(row)
   const allergens = labelText(row)
-  const images = product.images.filter((image) => isDrawnAsSold(image, { ...product, allergens }))
+  const images = product.images.filter((image) =>
+    matchesDrawnLabel(image, { ...product, allergens }),
+  )
   return {
     ...product,
     allergens,

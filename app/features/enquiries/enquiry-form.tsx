@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { createValue } from '../../ui/listeners.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { NewTab } from '../../ui/new-tab.tsx'
@@ -12,13 +12,15 @@ import {
   type EnquiryForm as Form,
   type EnquiryKind,
   enquiryForms,
-  filled,
+  fillValues,
   type Values,
 } from './forms.ts'
-import { Late, latePart } from './late-part.tsx'
+import { LazyPart, defineLazyPart } from './late-part.tsx'
 import { checkEnquiry, sendEnquiry, type Sent } from './send-enquiry.ts'
 
-const enquiryFields = latePart(async () => (await import('./enquiry-fields.tsx')).EnquiryFields)
+const enquiryFields = defineLazyPart(
+  async () => (await import('./enquiry-fields.tsx')).EnquiryFields,
+)
 
 const none: Values = {}
 /** Unsent values, kept across pages in memory only, until the next page load. */
@@ -47,7 +49,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
   const values = drafts.useValue()[kind] ?? none
   const form = enquiryForms[kind]
   const { errors, busy, submit } = useSubmit(form, values, props)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   const onChange = (name: string, value: string) => keepDraft(kind, { ...values, [name]: value })
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)}>
@@ -60,7 +62,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
         </p>
       )}
       <ErrorSummary errors={listOf(form, errors)} />
-      <Late
+      <LazyPart
         part={enquiryFields}
         props={{ fields: form.fields, values, errors, onChange }}
         failed="Unable to load form fields. Please refresh the page."
@@ -74,7 +76,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
             <NewTab href={paths.privacyPolicy}>privacy policy</NewTab> says.
           </small>
         </div>
-      </Late>
+      </LazyPart>
     </form>
   )
 }
@@ -95,7 +97,7 @@ function useSubmit(form: Form, values: Values, { kind, onSent, onClose }: Enquir
     sending.set(true)
     setDone(false)
     onSent(null)
-    const outcome = await sendEnquiry(form, filled(form.fields, values), {
+    const outcome = await sendEnquiry(form, fillValues(form.fields, values), {
       page: location.pathname,
       now: Date.now(),
     })

@@ -4,12 +4,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './enquiry.module.css'
-import { Late, latePart } from './late-part.tsx'
+import { LazyPart, defineLazyPart } from './late-part.tsx'
 import { mailLink } from '../../ui/mail-link.ts'
 import type { Sent } from './send-enquiry.ts'
 
 const loadForm = () => import('./enquiry-form.tsx')
-const enquiryForm = latePart(async () => (await loadForm()).EnquiryForm)
+const enquiryForm = defineLazyPart(async () => (await loadForm()).EnquiryForm)
 
 interface EnquiryLinkProps {
   kind: 'catering' | 'consultancy'
@@ -60,7 +60,7 @@ export function EnquiryLink({ kind, children, ...look }: EnquiryLinkProps) {
       </Button>
       <div className={styles.aside}>
         <Dialog open={open} onClose={() => setOpen(false)} title={title} mascot="toque" slab={slab}>
-          <Late
+          <LazyPart
             part={enquiryForm}
             props={{ kind, sent, onSent: setSent, onClose: () => setOpen(false) }}
             failed="Unable to load the inquiry form. Please refresh the page and try again."

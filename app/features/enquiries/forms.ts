@@ -88,7 +88,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     fields: cateringFields,
     problems: (values, now) => {
       const date = eventDayProblem(values.date ?? '', londonDay(now))
-      const problems = cateringProblems(cleanCatering(filled(cateringFields, values)))
+      const problems = cateringProblems(cleanCatering(fillValues(cateringFields, values)))
       return date === null ? problems : { ...problems, date }
     },
     sent: {
@@ -106,7 +106,8 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
     name: 'consultancy-inquiry',
     lead: `Tell ${business.chef.name} about your kitchen: what works, what doesn’t, and what keeps you up.`,
     fields: consultancyFields,
-    problems: (values) => consultancyProblems(cleanConsultancy(filled(consultancyFields, values))),
+    problems: (values) =>
+      consultancyProblems(cleanConsultancy(fillValues(consultancyFields, values))),
     sent: { title: 'Thank you for your inquiry!', text: "We'll be in touch with you soon." },
     failed: { title: 'Something went wrong', text: null },
     limit: consultancyLimit,
@@ -114,7 +115,7 @@ export const enquiryForms: Record<EnquiryKind, EnquiryForm> = {
   },
 }
 
-export function filled<Name extends string>(
+export function fillValues<Name extends string>(
   fields: readonly { name: Name }[],
   values: Values,
 ): Record<Name, string> {

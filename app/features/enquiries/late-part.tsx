@@ -10,10 +10,12 @@ import {
 import { ErrorText } from '../../ui/field.tsx'
 import { logFailure } from '../browser/browser-log.ts'
 
-type LatePart<Props> = () => LazyExoticComponent<ComponentType<Props>>
+type LazyPartLoader<Props> = () => LazyExoticComponent<ComponentType<Props>>
 
 /** Defined once, outside of components. */
-export function latePart<Props>(load: () => Promise<ComponentType<Props>>): LatePart<Props> {
+export function defineLazyPart<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPartLoader<Props> {
   let part: LazyExoticComponent<ComponentType<Props>> | null = null
   async function attempt() {
     try {
@@ -26,15 +28,20 @@ export function latePart<Props>(load: () => Promise<ComponentType<Props>>): Late
   return () => (part ??= lazy(attempt))
 }
 
-interface LateProps<Props> {
-  part: LatePart<Props>
+interface LazyPartProps<Props> {
+  part: LazyPartLoader<Props>
   props: Props
   /** The text that is shown when the part cannot be loaded. Mounting it again retries. */
   failed: string
   children?: ReactNode
 }
 
-export function Late<Props extends object>({ part, props, failed, children }: LateProps<Props>) {
+export function LazyPart<Props extends object>({
+  part,
+  props,
+  failed,
+  children,
+}: LazyPartProps<Props>) {
   const [Part] = useState(part)
   return (
     <LoadBoundary text={failed}>

@@ -2,28 +2,28 @@ import { startTransition, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { afterPaint } from '../browser/after-paint.ts'
-import { type Added, isUnheard, onAdded } from '../cart/added.ts'
+import { type CartAddition, hasPendingAddition, onAddition } from '../cart/added.ts'
 import { lazyPrompt } from '../browser/lazy-prompt.tsx'
 import { usePrompt } from '../prompts/prompt-queue.ts'
-import { GuestEmailDialog, isNew } from './lazy-guest-email-dialog.ts'
+import { GuestEmailDialog, isPromptUnseen } from './lazy-guest-email-dialog.ts'
 
 const loadSheet = async () => (await import('./basket-sheet.tsx')).BasketSheet
 const BasketSheet = lazyPrompt(loadSheet)
 // Starts loading the sheet during hydration. A failure is reported where the sheet is shown.
-if (isUnheard()) void loadSheet().catch(() => undefined)
+if (hasPendingAddition()) void loadSheet().catch(() => undefined)
 
 /** The prompts after an Add: the sheet, or the email question alone on the cart page and where the sheet was turned off. */
 export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
   const { key, pathname } = useLocation()
-  const [added, setAdded] = useState<(Added & { at: string }) | null>(null)
+  const [added, setAdded] = useState<(CartAddition & { at: string }) | null>(null)
   const [isDue, setDue] = useState(false)
   useEffect(
     () =>
-      onAdded((what) => {
-        if (pathname !== paths.cart && isNew('basket_sheet_off'))
+      onAddition((what) => {
+        if (pathname !== paths.cart && isPromptUnseen('basket_sheet_off'))
           // The button has said “✓ Added!” by then: drawing the sheet takes a while.
           afterPaint(() => setAdded({ ...what, at: key }))
-        else if (isAsked && isNew('add_email_shown')) setDue(true)
+        else if (isAsked && isPromptUnseen('add_email_shown')) setDue(true)
       }),
     [isAsked, key, pathname],
   )
@@ -37,7 +37,7 @@ export function AddedPrompts({ isAsked }: { isAsked: boolean }) {
       {sheet.isOpen && added !== null && (
         <BasketSheet
           added={added}
-          asks={isAsked && isNew('add_email_shown')}
+          asks={isAsked && isPromptUnseen('add_email_shown')}
           onClose={() => startTransition(() => setAdded(null))}
         />
       )}

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
 import { guestEmailWords } from './guest-email-words.ts'
-import type { Added } from '../cart/added.ts'
+import type { CartAddition } from '../cart/added.ts'
 import styles from './basket-sheet.module.css'
 import { useCart } from '../cart/cart-store.ts'
 import { PairingStrip, ProductThumb } from '../cart/pairing-strip.tsx'
@@ -19,7 +19,7 @@ import { ParcelNote } from '../cart/parcel-note.tsx'
 
 interface BasketSheetProps {
   /** The last press; another one inside the sheet takes its place. */
-  added: Added
+  added: CartAddition
   /** True when the sheet asks a guest for an address as it first opens. */
   asks: boolean
   onClose: () => void
@@ -80,7 +80,7 @@ export function BasketSheet({ added, asks, onClose }: BasketSheetProps) {
   )
 }
 
-function AddedLine({ id, added: { product, quantity } }: { id: string; added: Added }) {
+function AddedLine({ id, added: { product, quantity } }: { id: string; added: CartAddition }) {
   const facts = [
     netText(product),
     `${quantity} added`,

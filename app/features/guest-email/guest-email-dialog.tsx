@@ -7,7 +7,7 @@ import { sessionStore } from '../browser/storage.ts'
 import { GuestEmailForm } from './guest-email-form.tsx'
 import { guestEmailWords } from './guest-email-words.ts'
 import styles from './guest-email.module.css'
-import type { Saved } from './save-guest-email.ts'
+import type { SavedGuestEmail } from './save-guest-email.ts'
 
 interface GuestEmailDialogProps {
   place: keyof typeof guestEmailWords
@@ -17,9 +17,9 @@ interface GuestEmailDialogProps {
 /** Each place asks once a visit. Who is about to leave gets 10% for it: the code is shown here and sent by mail. */
 export function GuestEmailDialog({ place, onClose }: GuestEmailDialogProps) {
   const { text, button, unreached, shown, ...look } = guestEmailWords[place]
-  const [given, setGiven] = useState<Saved | null>(null)
+  const [given, setGiven] = useState<SavedGuestEmail | null>(null)
   useEffect(() => sessionStore.set(shown, 'true'), [shown])
-  const save = (saved: Saved) => {
+  const save = (saved: SavedGuestEmail) => {
     if (place === 'exit') return setGiven(saved)
     showToast(saved.words)
     onClose()

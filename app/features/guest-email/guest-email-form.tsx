@@ -4,14 +4,14 @@ import type { Words } from '../../../domain/newsletter.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field, focusField } from '../../ui/field.tsx'
 import styles from './guest-email.module.css'
-import { type Saved, type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
+import { type SavedGuestEmail, type SaveOutcome, saveGuestEmail } from './save-guest-email.ts'
 
 interface GuestEmailFormProps {
   button: string
   unreached: Words
   wantsCode?: boolean
   onClose: () => void
-  onSaved: (outcome: Saved) => void
+  onSaved: (outcome: SavedGuestEmail) => void
 }
 
 const name = 'guest-email'

@@ -7,7 +7,7 @@ import { usePrompt } from '../prompts/prompt-queue.ts'
 import { announceNotes, useNote } from '../browser/notes.ts'
 import { sessionStore } from '../browser/storage.ts'
 import { AddedPrompts } from './added-prompts.tsx'
-import { GuestEmailDialog, isNew } from './lazy-guest-email-dialog.ts'
+import { GuestEmailDialog, isPromptUnseen } from './lazy-guest-email-dialog.ts'
 
 /** Time with more than one item on the cart page before it asks (specification, section 9), in ms. */
 const cartDelay = 2000
@@ -42,7 +42,7 @@ function useFullCart(isAsked: boolean): boolean {
   const [due, setDue] = useState(false)
   useEffect(() => {
     if (!isFull) return
-    const timer = setTimeout(() => setDue(isNew('cart_email_shown')), cartDelay)
+    const timer = setTimeout(() => setDue(isPromptUnseen('cart_email_shown')), cartDelay)
     return () => {
       clearTimeout(timer)
       setDue(false)

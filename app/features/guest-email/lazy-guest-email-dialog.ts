@@ -6,6 +6,6 @@ export const GuestEmailDialog = lazyPrompt(
 )
 
 /** Nothing of it has been noted on this visit. */
-export function isNew(key: StorageKey): boolean {
+export function isPromptUnseen(key: StorageKey): boolean {
   return sessionStore.get(key) === null
 }

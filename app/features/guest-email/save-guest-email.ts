@@ -7,11 +7,11 @@ import { callFunction } from '../backend-client/api.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { flushCart } from '../cart/cart-sync.ts'
-import { keepCode } from '../cart/discount.ts'
+import { storeCode } from '../cart/discount.ts'
 import { readCart } from '../cart/cart-store.ts'
 import { issueGuestCartId, readGuestCartId } from '../cart/guest-cart-id.ts'
 import { getField, getText } from '../browser/json.ts'
-import { keepNote } from '../browser/notes.ts'
+import { storeNote } from '../browser/notes.ts'
 
 export interface GuestEmailFields {
   email: string
@@ -19,14 +19,14 @@ export interface GuestEmailFields {
   wantsCode: boolean
 }
 
-export interface Saved {
+export interface SavedGuestEmail {
   ok: true
   words: Words
   /** The 10% code, where one was wanted; null also when the address has had its own. */
   code: string | null
 }
 
-export type SaveOutcome = Saved | { ok: false; words: Words; isInvalid: boolean }
+export type SaveOutcome = SavedGuestEmail | { ok: false; words: Words; isInvalid: boolean }
 
 /** Keeps a guest's address with the cart, here and on the server. Never throws: `unreached` is said when that is away. */
 export async function saveGuestEmail(
@@ -41,9 +41,9 @@ export async function saveGuestEmail(
     const { status, answer } = await store({ ...typed, email })
     if (status === 429) return refused(guestEmailTexts.tooMany)
     if (status !== 200 || getField(answer, 'success') !== true) return refused(errorIn(answer))
-    keepNote('guest_email', email)
+    storeNote('guest_email', email)
     const code = getText(answer, 'discountCode')
-    if (code !== null) keepCode(code)
+    if (code !== null) storeCode(code)
     return { ok: true, words: guestEmailTexts[typed.agreed ? 'saved' : 'kept'], code }
   } catch (cause) {
     logFailure('Guest e-mail: could not be saved', cause)
@@ -56,7 +56,7 @@ export async function saveCartUnder(typed: string): Promise<void> {
   const email = parseEmailAddress(typed)
   if (email === null) return
   const { status } = await store({ email, agreed: false, wantsCode: false })
-  if (status === 200) keepNote('guest_email', email)
+  if (status === 200) storeNote('guest_email', email)
 }
 
 async function store({ email, agreed, wantsCode }: GuestEmailFields) {

@@ -6,7 +6,7 @@ import { timeoutMs } from '../backend-client/api.ts'
 import { logSecurityEvent } from '../backend-client/security-log.ts'
 import { attempts } from '../browser/attempts.ts'
 import { logFailure } from '../browser/browser-log.ts'
-import { keepNote } from '../browser/notes.ts'
+import { storeNote } from '../browser/notes.ts'
 
 export type SignUpOutcome =
   | { ok: true; words: Words }
@@ -31,7 +31,7 @@ export async function signUp(typed: FormData, now: number): Promise<SignUpOutcom
   } catch (cause) {
     return failed(email, cause, now)
   }
-  keepNote('newsletter_signed_up', 'true')
+  storeNote('newsletter_signed_up', 'true')
   void logSecurityEvent('newsletter_signup', { email }, now)
   return { ok: true, words: newsletterTexts.done }
 }

@@ -5,7 +5,7 @@ import { loadSupabase } from '../account/supabase.ts'
  * that was packed for it, where that is another. Null when they never bought the product.
  * @throws when the backend gives no answer
  */
-export async function lastBought(productId: string): Promise<Date | null> {
+export async function getLastPurchase(productId: string): Promise<Date | null> {
   const supabase = await loadSupabase()
   const { data, error } = await supabase
     .from('order_items')

@@ -4,7 +4,7 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { toOrder } from './orders.ts'
 import type { PlacedLine } from './orders.ts'
 
-/** An order of three totes and a tee of which so many have been paid back. */
+/** Renders an order of three totes and a tee with this many refunded pieces of each. */
 function render(
   totes: number,
   tees: number,
@@ -46,14 +46,14 @@ function render(
   return renderToStaticMarkup(<OrderReceipt order={order} level={2} />)
 }
 
-test('a receipt says which of its pieces were paid back', () => {
+test('a receipt shows which of its pieces were refunded', () => {
   expect(render(0, 0)).not.toMatch(/, (\d+ )?paid back/)
   expect(render(1, 0)).toContain('3 Proud Tote, 1 paid back')
   expect(render(3, 1)).toContain('3 Proud Tote, paid back')
   expect(render(3, 1)).toContain('1 Tee, M, paid back')
 })
 
-test('a receipt says that an order on hold is not being packed, and why', () => {
+test('a receipt shows that an order on hold is not being packed, and why', () => {
   expect(render(0, 0)).toContain('We’re packing it')
   const onHoldSince = '2026-11-21T10:00:00Z'
   const held = render(0, 0, { address: { postcode: 'GY1 1AA' } }, [], { onHoldSince })
@@ -63,7 +63,7 @@ test('a receipt says that an order on hold is not being packed, and why', () => 
   expect(held + disputed).not.toContain('We’re packing it')
 })
 
-test('a receipt says what is on the badge of a present', () => {
+test('a receipt shows the texts on the badge of a gift', () => {
   expect(render(0, 0)).not.toContain('present')
   const gift = { giftTo: 'Nan', giftFrom: 'Bee', giftNote: 'Not for tea' }
   expect(render(0, 0, gift)).toContain(
@@ -72,7 +72,7 @@ test('a receipt says what is on the badge of a present', () => {
   expect(render(0, 0, { giftNote: 'Ta' })).toContain('A present: <q>Ta</q>')
 })
 
-test('a receipt leads to where its parcel is followed, by its number too', () => {
+test('a receipt links to the tracking page of its parcel, also by the tracking number', () => {
   const sent = { state: 'fulfilled', sentAt: '2026-11-21T10:00:00Z' }
   const numbered = render(0, 0, { ...sent, carrier: 'Evri', tracking: 'H00A1B0012345678' })
   expect(numbered).toContain('Evri H00A1B0012345678')
@@ -82,7 +82,7 @@ test('a receipt leads to where its parcel is followed, by its number too', () =>
   expect(render(0, 0, { ...sent, carrier: 'By hand' })).not.toContain('Follow')
 })
 
-test('a receipt says which recipe was packed where that is not the one that was ordered', () => {
+test('a receipt names the packed recipe if it differs from the ordered one', () => {
   const sent = { state: 'fulfilled', sentAt: '2026-11-21T10:00:00Z' }
   const since = '2026-11-20T10:00:00Z'
   const old = {

@@ -35,7 +35,7 @@ function makeRow(changes: Partial<OrderRow> = {}): OrderRow {
   }
 }
 
-test('a row becomes an order with its lines in their order', () => {
+test('converts a row to an order with sorted lines', () => {
   const order = toOrder(makeRow())
   expect(order).toMatchObject({
     number: 1001,
@@ -50,18 +50,22 @@ test('a row becomes an order with its lines in their order', () => {
 })
 
 test.each([
-  ['nothing is in its way', { onHoldSince: null, dispute: 'won' }, null],
+  ['nothing blocks it', { onHoldSince: null, dispute: 'won' }, null],
   ['a bank questions it', { dispute: 'open' }, { why: 'bank' }],
   ['a bank has taken it back', { dispute: 'lost' }, { why: 'lost' }],
   ['its refund failed', {}, { why: 'other' }],
-  ['it goes to Jersey', { address: { postcode: 'je2 4ue' } }, { why: 'area', area: 'Jersey' }],
-  ['it is sent all the same', { dispute: 'open', sentAt: '2026-11-22T10:00:00Z' }, null],
-] as const)('an order on hold says why: %s', (_, changes, hold) => {
+  [
+    'its address is in Jersey',
+    { address: { postcode: 'je2 4ue' } },
+    { why: 'area', area: 'Jersey' },
+  ],
+  ['it was sent anyway', { dispute: 'open', sentAt: '2026-11-22T10:00:00Z' }, null],
+] as const)('an order on hold has the reason when %s', (_, changes, hold) => {
   const row = makeRow({ onHoldSince: '2026-11-21T10:00:00Z', ...changes })
   expect(toOrder(row).hold).toEqual(hold)
 })
 
-test('the address of an order stands line by line, and what is not said is left out', () => {
+test('an order’s address has a line for each filled field', () => {
   const address = {
     name: 'Marsha',
     line1: '12 Rye Lane',
@@ -78,7 +82,7 @@ test('the address of an order stands line by line, and what is not said is left 
   expect(toOrder(makeRow()).address).toEqual([])
 })
 
-test('an order is settled once it was paid, whatever came after', () => {
+test('an order is settled once it was paid, even if it was refunded later', () => {
   expect(orderStates.filter(isSettled)).toEqual([
     'paid',
     'partially_refunded',
@@ -93,16 +97,16 @@ test.each([
   ['paid', null, true],
   ['payment_failed', null, false],
   ['expired', null, false],
-])('what a %s order with the session %s holds is bought: %s', (state, url, bought) => {
+])('the goods of a %s order with the session %s count as bought: %s', (state, url, bought) => {
   expect(isBought(toOrder(makeRow({ state, sessionUrl: url })))).toBe(bought)
 })
 
-test('what was sold out is bought by nobody, whatever was paid: its goods stay in the cart', () => {
+test('the goods of a sold-out order do not count as bought even if it was paid', () => {
   const order = toOrder(makeRow({ state: 'refunded', soldOutAt: '2026-11-20T23:31:00Z' }))
   expect([order.isSoldOut, isBought(order)]).toEqual([true, false])
 })
 
-test('a line knows how many of its pieces were paid back', () => {
+test('an order line has the number of its refunded pieces', () => {
   const item = { ...aLine, position: 0, name: 'Proud Tote', quantity: 3, unitAmount: 1400 }
   const { lines } = toOrder(makeRow({ lines: [{ ...item, refundedQuantity: 2 }] }))
   expect(lines.map((line) => [line.quantity, line.refundedQuantity])).toEqual([[3, 2]])

@@ -1,5 +1,5 @@
 import type { ShopClient } from '../../../supabase/client.ts'
-import { undeliverableArea } from '../../../domain/delivery-area.ts'
+import { getUndeliverableArea } from '../../../domain/delivery-area.ts'
 import { loadSupabase } from '../account/supabase.ts'
 import { getText } from '../browser/json.ts'
 
@@ -95,7 +95,7 @@ export function toOrder(found: OrderRow): PlacedOrder {
 
 function holdOf(dispute: string | null, address: unknown): Hold {
   if (dispute === 'open' || dispute === 'lost') return { why: dispute === 'open' ? 'bank' : 'lost' }
-  const area = undeliverableArea(getText(address, 'postcode'))
+  const area = getUndeliverableArea(getText(address, 'postcode'))
   return area === null ? { why: 'other' } : { why: 'area', area }
 }
 

@@ -16,7 +16,7 @@ export function getEventPage({ kind }: Happening): string {
   return pages[kind]
 }
 
-export function isOn({ state }: Happening): boolean {
+export function isTakingPlace({ state }: Happening): boolean {
   return state !== 'cancelled'
 }
 

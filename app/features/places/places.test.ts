@@ -9,13 +9,13 @@ const site = 'https://shop.example'
 
 const first = tacoNight({ slug: 'pop-up-june-2025', kind: 'pop-up', day: '2025-06-05' })
 
-test('a cancelled date is struck out, and says why', () => {
+test('a cancelled event is struck out with the reason', () => {
   expect(diaryEntries([cancelledNight])).toMatchObject([
     { day: 'Tuesday 24 November', isOff: true, note: 'Cancelled. The fryer has had enough.' },
   ])
 })
 
-test('a moved date stands where it is, and where it was planned', () => {
+test('a moved event is listed on its new date and on the planned one', () => {
   expect(diaryEntries([movedNight])).toMatchObject([
     {
       day: 'Tuesday 24 November',
@@ -34,32 +34,32 @@ test('a moved date stands where it is, and where it was planned', () => {
   ])
 })
 
-test('one that was moved far away is still among the first, where it was planned', () => {
+test('an event that was moved far away is still among the first events by its planned date', () => {
   const far = { ...movedNight, day: '2026-12-16' }
   const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
   expect(getFirstEvents([...later, far], 2, '2026-11-20')).toEqual([far, later[0]])
 })
 
-test('a day that is over is no longer where a moved date stands', () => {
+test('a moved event is no longer listed on its planned date once that day is past', () => {
   const far = { ...movedNight, day: '2026-12-16' }
   const later = ['2026-12-01', '2026-12-08'].map((day) => tacoNight({ day }))
   expect(getFirstEvents([...later, far], 2, '2026-11-25')).toEqual(later)
   expect(diaryEntries([far], '2026-11-25').map(({ isOff }) => isOff)).toEqual([false])
 })
 
-test('a date with other hours on its day stands there once', () => {
+test('an event with new hours on the same day is listed once', () => {
   const later = { ...movedNight, day: '2026-11-24', place: cafe, words: '' }
   expect(diaryEntries([later])).toMatchObject([
     { from: '6pm', isOff: false, note: 'Moved from 5.30pm to 9.30pm.' },
   ])
 })
 
-test('the café of the tacos stays the café when a night is elsewhere', () => {
+test('the usual place of the taco nights stays the café when one night is elsewhere', () => {
   expect(usualPlace({ upcoming: [movedNight], past: [] })).toEqual(cafe)
   expect(usualPlace({ upcoming: [], past: [] })).toBeNull()
 })
 
-test('search engines get dates to come with their places', () => {
+test('the structured data contains upcoming events with their places', () => {
   expect(eventsData([first], site)).toMatchObject({
     '@graph': [
       {
@@ -72,7 +72,7 @@ test('search engines get dates to come with their places', () => {
   })
 })
 
-test('search engines hear of what is cancelled and moved', () => {
+test('the structured data contains cancelled and moved events', () => {
   expect(eventsData([cancelledNight, movedNight], site)).toMatchObject({
     '@graph': [
       {
@@ -89,7 +89,7 @@ test('search engines hear of what is cancelled and moved', () => {
   })
 })
 
-test('the organisation is known by its legal name and the year it began', () => {
+test('the structured data of the organisation has its legal name and founding year', () => {
   expect(organisation(site)).toMatchObject({
     '@type': 'Organization',
     legalName: business.legalName,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { createValue } from '../../ui/listeners.ts'
-import { isUnheard } from '../cart/added.ts'
+import { hasPendingAddition } from '../cart/added.ts'
 
 /** Prompts that open by themselves, the most important first. */
 const order = ['basket', 'account', 'guest-email', 'cart-email', 'exit', 'newsletter'] as const
@@ -96,7 +96,7 @@ function lookLater(): void {
 function isBusy(name: PromptName): boolean {
   // The response to a press waits only for another dialog.
   if (name === 'basket') return document.querySelector('dialog[open]') !== null
-  if (isPressing || isUnheard() || document.querySelector(inUse) !== null) return true
+  if (isPressing || hasPendingAddition() || document.querySelector(inUse) !== null) return true
   if (document.activeElement?.matches(filledIn) === true) return true
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(textFields)
   return Array.from(fields).some(isWritten)

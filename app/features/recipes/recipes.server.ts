@@ -1,6 +1,11 @@
 import type { Product } from '../../../domain/product.ts'
 import type { ShopClient } from '../../../supabase/client.ts'
-import { getIngredients, oursIn, recipeShelves, recipeSlug } from '../../content/recipes.ts'
+import {
+  getIngredients,
+  findProductSlugs,
+  recipeShelves,
+  recipeSlug,
+} from '../../content/recipes.ts'
 import type { RecipeWords } from '../../content/recipes/recipe-words.ts'
 import { paths } from '../../core/paths.ts'
 import { reading } from '../../core/paths-reading.ts'
@@ -75,7 +80,7 @@ function recipeOf(
   cards: ReadonlyMap<string, CardProduct>,
 ): Recipe | null {
   const { plate, makes, minutes, rest = 0, method, check } = words
-  const used = oursIn(words.ingredients, own)
+  const used = findProductSlugs(words.ingredients, own)
   const [first, ...others] = used.flatMap((slug) => cards.get(slug) ?? [])
   if (first === undefined || others.length + 1 < used.length) return null
   const describeKnownError = (write: (product: CardProduct) => string) =>

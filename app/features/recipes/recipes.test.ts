@@ -12,7 +12,7 @@ const recipeIdeas = {
 const dust = aProduct({ id: '1', slug, name: 'Dust', category: 'seasoning', recipeIdeas })
 const pickle = aProduct({ id: '2', slug: 'pickle-me-pink', name: 'Pickle', recipeIdeas: {} })
 
-test('an idea with a method is a recipe, in the words of the row and with the names of rows', () => {
+test('a recipe idea with a method becomes a recipe with the row’s texts and product names', () => {
   const [wings] = getRecipes([dust, pickle])
   expect(wings?.card).toMatchObject({ slug: 'hot-wings', text: 'Brushed on.', minutes: 55 })
   expect(wings?.plainIngredients[0]).toBe('1 tbsp Dust')
@@ -20,13 +20,13 @@ test('an idea with a method is a recipe, in the words of the row and with the na
   expect(wings?.products.map(({ name }) => name)).toEqual(['Dust', 'Pickle'])
 })
 
-test('a recipe stays away while something of ours in it is not in the album', () => {
+test('a recipe is hidden while one of its products is not in the album', () => {
   const titles = (products: (typeof dust)[]) =>
     getRecipeCards(getRecipes(products), slug).map(({ title }) => title)
   expect(titles([dust, pickle])).toEqual(['Hot wings', 'Potato wedges'])
   expect(titles([dust])).toEqual(['Potato wedges'])
 })
 
-test('times are told in hours and minutes', () => {
+test('writes times in hours and minutes', () => {
   expect([0, 8, 60, 135].map(minutesText)).toEqual(['', '8 min', '1 h', '2 h 15 min'])
 })

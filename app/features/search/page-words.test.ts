@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { pagesFor, productResult } from './results.ts'
+import { findPages, productResult } from './results.ts'
 
-const titles = (term: string) => pagesFor(term).map(({ title }) => title)
+const titles = (term: string) => findPages(term).map(({ title }) => title)
 
 test.each([
   ['grandmother', 'About'],
   ['laminate', 'Ask Beau'],
   ['HACCP plan', 'Ask Beau'],
   ['sliders', 'Proud Catering'],
-])('%j is found where a page says it', (term, title) => {
+])('finds %j on the page %s', (term, title) => {
   expect(titles(term)).toContain(title)
 })
 
@@ -35,19 +35,19 @@ test.each([
   ['beer', 'Battersea Brewery'],
   ['calendar', 'Where to Find Us'],
   ['my orders', 'Account'],
-])('%j leads first to %s', (term, title) => {
+])('the first page for %j is %s', (term, title) => {
   expect(titles(term)[0]).toBe(title)
 })
 
-test('the words of a title still come first', () => {
+test('pages whose titles match come first', () => {
   expect(titles('catering')[0]).toBe('Proud Catering')
 })
 
-test.each(['lilac', 'xyzzy', ''])('%j is no word that a page is about', (term) => {
+test.each(['lilac', 'xyzzy', ''])('finds no page for %j', (term) => {
   expect(titles(term)).toEqual([])
 })
 
-test('what is coming soon is shown as a mystery, without its name, price or picture', () => {
+test('a coming-soon product is shown as a mystery without its name, price or picture', () => {
   const row = {
     id: 'x',
     name: 'Proper Mouthy Mustard',
@@ -59,13 +59,17 @@ test('what is coming soon is shown as a mystery, without its name, price or pict
     isComingSoon: true,
     Sort_order: 10,
   }
-  const found = productResult({ item: row, score: 90, matchingTag: null })
-  expect(found).toMatchObject({ title: 'Mystery sticker No. 10', image: null, isMystery: true })
-  expect(found.description).toBe('')
-  const here = productResult({
+  const result = productResult({ item: row, score: 90, matchingTag: null })
+  expect(result).toMatchObject({ title: 'Mystery sticker No. 10', image: null, isMystery: true })
+  expect(result.description).toBe('')
+  const availableResult = productResult({
     item: { ...row, isComingSoon: false },
     score: 90,
     matchingTag: null,
   })
-  expect(here).toMatchObject({ title: row.name, image: '/a.svg', description: row.description })
+  expect(availableResult).toMatchObject({
+    title: row.name,
+    image: '/a.svg',
+    description: row.description,
+  })
 })

@@ -6,7 +6,7 @@ import {
   snippet,
 } from '../../../domain/search.ts'
 import { fuzzySearch, indexFuzzyItem } from '../../../domain/fuzzy-match.ts'
-import { ownPages } from '../../content/own-pages.ts'
+import { privatePages } from '../../content/own-pages.ts'
 import { type Page, pages as records } from '../../content/pages.ts'
 import { paths } from '../../core/paths.ts'
 import { bodyWords, isInBody } from './page-words.ts'
@@ -36,7 +36,7 @@ export interface SearchResults {
  * Returns the best matches among the database's rows and `album`. Products that match only if the term has a typing
  * error follow the others.
  */
-export function resultsFor(
+export function findResults(
   term: string,
   rows: readonly FoundRow[],
   album: readonly FoundRow[] = [],
@@ -47,10 +47,10 @@ export function resultsFor(
     .filter(({ id }) => !known.has(id))
     .map((row) => indexItem(row, asFindable(row)))
   const found = [...searchItems(term, [...first, ...others]), ...fuzzySearch(term, first)]
-  return { products: found.map(productResult), pages: pagesFor(term) }
+  return { products: found.map(productResult), pages: findPages(term) }
 }
 
-export function pagesFor(term: string): SearchResult[] {
+export function findPages(term: string): SearchResult[] {
   const found = searchItems(term, pages)
   const known = new Set(found.map(({ item }) => item))
   const others = pages.filter(({ item }) => !known.has(item))
@@ -73,7 +73,7 @@ interface FindablePage extends Findable {
 
 const pages = [
   ...Object.entries<Page>(records),
-  ...ownPages.map((page) => ['own', page] as const),
+  ...privatePages.map((page) => ['own', page] as const),
 ].flatMap(([name, { path, search }]) => {
   if (search === undefined) return []
   const { title, description, words, to = path } = search

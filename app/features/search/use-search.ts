@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { normaliseTerm } from '../../../domain/search.ts'
 import { logFailure } from '../browser/browser-log.ts'
 import { findProducts, listAlbum } from './find-products.ts'
-import { resultsFor, type SearchResults, withShowAllLink } from './results.ts'
+import { findResults, type SearchResults, withShowAllLink } from './results.ts'
 
 const debounce = 300
 
@@ -23,12 +23,12 @@ export function useSearch(typed: string): SearchState {
     const timer = setTimeout(() => {
       Promise.all([findProducts(term), listAlbum()]).then(
         ([{ rows, isCut }, album]) => {
-          const results = resultsFor(term, rows, album)
+          const results = findResults(term, rows, album)
           answer(isCut ? withShowAllLink(term, results) : results, false)
         },
         (cause: unknown) => {
           logFailure('Search: the products could not be asked for', cause)
-          answer(resultsFor(term, []), true)
+          answer(findResults(term, []), true)
         },
       )
     }, debounce)

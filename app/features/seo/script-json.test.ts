@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { scriptJson } from './json-ld.tsx'
 
-test('no text can leave its script element', { tags: ['abuse-26'] }, () => {
+test('no text can close its script element', { tags: ['abuse-26'] }, () => {
   const attacks = fc.constantFrom('</script>', '</ScRiPt >', '<!--', '<script', '\u2028', '\u2029')
   const text = fc.tuple(fc.string(), attacks, fc.string()).map((parts) => parts.join(''))
   fc.assert(

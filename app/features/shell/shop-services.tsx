@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { keepSession } from '../account/keep-session.ts'
+import { startSessionRefresh } from '../account/keep-session.ts'
 import { useOccasion } from '../account/occasion.ts'
 import { startCartSync } from '../cart/cart-sync.ts'
 import { useCart } from '../cart/cart-store.ts'
@@ -28,7 +28,7 @@ export function ShopServices({ publishableKey, supabaseUrl }: ShopServicesProps)
     if (localStore.get('avoid')) void import('../avoid/marks.tsx')
     return startCartSync()
   }, [])
-  useEffect(keepSession, [])
+  useEffect(startSessionRefresh, [])
   useEffect(() => {
     if (occasion === 'recovery') void navigate(paths.auth)
   }, [occasion, navigate])

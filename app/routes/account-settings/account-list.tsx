@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useReducer, useState } from 're
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { Button } from '../../ui/button.tsx'
 
-export interface Fetched<T> {
+export interface FetchedList<T> {
   list: T[] | null
   isLoading: boolean
   /** It has come once, or could not be had. */
@@ -13,7 +13,10 @@ export interface Fetched<T> {
 }
 
 /** Fetches it once, and again on `retry` and `refresh`. `load` must be the same from one render to the next. */
-export function useFetched<T>(userId: string, load: (userId: string) => Promise<T[]>): Fetched<T> {
+export function useFetchedList<T>(
+  userId: string,
+  load: (userId: string) => Promise<T[]>,
+): FetchedList<T> {
   const [asked, ask] = useReducer(countAsked, { attempt: 1 })
   const [answer, setAnswer] = useState<{ to: number; list: T[] | null }>({ to: 0, list: null })
   useEffect(() => {
@@ -48,7 +51,7 @@ function countAsked({ attempt }: { attempt: number }, why: 'retry' | 'refresh') 
 
 interface AccountListProps<T> {
   things: 'orders' | 'boxes' | 'devices' | 'sign-in codes'
-  found: Fetched<T>
+  found: FetchedList<T>
   none: ReactNode
   children: (list: T[]) => ReactNode
 }

@@ -58,8 +58,8 @@ async function storeCartAndSignOut(): Promise<boolean> {
 }
 
 async function forgetAccount(): Promise<boolean> {
-  const { leaveErased } = await import('./personal-data.ts')
-  return leaveErased()
+  const { leaveErasedAccount } = await import('./personal-data.ts')
+  return leaveErasedAccount()
 }
 
 function Waiting() {

@@ -7,11 +7,11 @@ import type { SessionUser } from '../../features/account/session.ts'
 import { loadSessions } from '../../features/account/sessions.ts'
 import { loadOrders } from '../../features/orders/orders.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { classes } from '../../ui/classes.ts'
 import { PageHead } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { useFetched } from './account-list.tsx'
+import { useFetchedList } from './account-list.tsx'
 import { BoxSection } from './box-section.tsx'
 import { loadBoxes } from './boxes.ts'
 import { CodeSection } from './code-section.tsx'
@@ -31,10 +31,10 @@ interface AccountProps {
 }
 
 export function Account({ user, onSignOut, onErased }: AccountProps) {
-  const orders = useFetched(user.id, loadOrders)
-  const boxes = useFetched(user.id, loadBoxes)
-  const apps = useFetched(user.id, loadApps)
-  const sessions = useFetched(user.id, loadSessions)
+  const orders = useFetchedList(user.id, loadOrders)
+  const boxes = useFetchedList(user.id, loadBoxes)
+  const apps = useFetchedList(user.id, loadApps)
+  const sessions = useFetchedList(user.id, loadSessions)
   const lists = [orders, boxes, apps, sessions]
   const isWhole = lists.every(({ hasSettled }) => hasSettled)
   useComeToTarget(isWhole)
@@ -80,7 +80,7 @@ function useComeToTarget(isWhole: boolean): void {
 
 function AccountHead({ user, onSignOut }: Pick<AccountProps, 'user' | 'onSignOut'>) {
   const [busy, setBusy] = useState(false)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   const name = user.fullName?.split(/\s+/)[0] ?? 'you'
   const since = dayText(user.createdAt)
   const leave = () => {

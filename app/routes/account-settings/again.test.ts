@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
-import { again } from './again.ts'
+import { findBuyAgainLines } from './again.ts'
 
 const line = {
   position: 0,
@@ -15,16 +15,16 @@ const line = {
 function tryAgain(changes: Parameters<typeof aProduct>[0] | null) {
   const product = changes === null ? [] : [aProduct({ id: 'a', name: 'Crisp', ...changes })]
   const lines = [{ ...line, productId: 'a', name: 'Crisp' }]
-  const { add, missing } = again(lines, new Map(product.map((one) => [one.id, one])))
+  const { add, missing } = findBuyAgainLines(lines, new Map(product.map((one) => [one.id, one])))
   return [add.map(({ quantity }) => quantity), missing]
 }
 
-test('what can be bought goes in as often as before, at the price of now', () => {
+test('buying again adds the available products in their former quantity at the current price', () => {
   expect(tryAgain({ price: 900 })).toEqual([[3], []])
   expect(tryAgain({ stock: 3 })).toEqual([[3], []])
 })
 
-test('what is short goes in as far as it is there, and that is said', () => {
+test('buying again adds as many pieces as are left and reports the shortage', () => {
   expect(tryAgain({ stock: 2 })).toEqual([[2], ['Only 2 left of Crisp.']])
 })
 
@@ -38,11 +38,11 @@ test.each([
     'Crisp is a subscription: start another on its own page.',
   ],
   [null, 'We no longer sell Crisp.'],
-])('what cannot be bought stays out and says why: %j', (changes, words) => {
+])('buying again leaves out %j and says why: %s', (changes, words) => {
   expect(tryAgain(changes)).toEqual([[], [words]])
 })
 
-test('a line whose product has been deleted is no longer sold', () => {
+test('buying again leaves out a deleted product', () => {
   const lines = [{ ...line, productId: null, name: 'Old Sauce' }]
-  expect(again(lines, new Map()).missing).toEqual(['We no longer sell Old Sauce.'])
+  expect(findBuyAgainLines(lines, new Map()).missing).toEqual(['We no longer sell Old Sauce.'])
 })

@@ -2,15 +2,18 @@ import { getCartLineStatus } from '../../../domain/cart-line-status.ts'
 import type { Product } from '../../../domain/product.ts'
 import type { PlacedLine } from '../../features/orders/orders.ts'
 
-export interface Again {
+export interface BuyAgainLines {
   add: { product: Product; quantity: number }[]
   /** A sentence for each product that is not, or not fully, available. */
   missing: string[]
 }
 
 /** Returns the lines of an order that can be bought again, given the products as they are now. */
-export function again(lines: readonly PlacedLine[], now: ReadonlyMap<string, Product>): Again {
-  const found: Again = { add: [], missing: [] }
+export function findBuyAgainLines(
+  lines: readonly PlacedLine[],
+  now: ReadonlyMap<string, Product>,
+): BuyAgainLines {
+  const found: BuyAgainLines = { add: [], missing: [] }
   for (const { productId, name, quantity } of lines) {
     const product = now.get(productId ?? '') ?? null
     if (product === null) found.missing.push(`We no longer sell ${name}.`)
@@ -21,7 +24,7 @@ export function again(lines: readonly PlacedLine[], now: ReadonlyMap<string, Pro
   return found
 }
 
-function addWhatIsLeft({ add, missing }: Again, product: Product, quantity: number): void {
+function addWhatIsLeft({ add, missing }: BuyAgainLines, product: Product, quantity: number): void {
   const { name } = product
   const state = getCartLineStatus({ product, quantity }, product)
   switch (state.kind) {

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { compactPasted } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import { type NewApp, turnOn } from '../../features/account/second-factor.ts'
+import { type NewApp, enableSecondFactor } from '../../features/account/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import styles from './code-section.module.css'
@@ -32,7 +32,7 @@ export function AppForm({ app, onCodes, onDone, onCancel }: AppFormProps) {
     if (!isCode) focusField('app-code')
     if (!isCode || busy) return
     setBusy(true)
-    const outcome = await turnOn(app.id, typed, onCodes)
+    const outcome = await enableSecondFactor(app.id, typed, onCodes)
     setBusy(false)
     if (outcome.ok) return onDone()
     setFailure(outcome.message)

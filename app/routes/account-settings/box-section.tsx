@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { AccountList, type Fetched } from './account-list.tsx'
+import { AccountList, type FetchedList } from './account-list.tsx'
 import styles from './box-section.module.css'
 import type { BoxContent, PlacedBox } from './boxes.ts'
-import { portalFor } from './open-portal.ts'
+import { requestPortal } from './open-portal.ts'
 
-export function BoxSection({ boxes }: { boxes: Fetched<PlacedBox> }) {
+export function BoxSection({ boxes }: { boxes: FetchedList<PlacedBox> }) {
   return (
     <section aria-labelledby="your-boxes">
       <h2 className="h2" id="your-boxes" tabIndex={-1}>
@@ -82,10 +82,10 @@ function BoxCard({ box }: { box: PlacedBox }) {
 function PortalButton({ box, names }: { box: PlacedBox; names: string }) {
   const { id, state } = box
   const [busy, setBusy] = useState(false)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   async function open(): Promise<void> {
     setBusy(true)
-    const answer = await portalFor(id)
+    const answer = await requestPortal(id)
     if ('url' in answer) return window.location.assign(answer.url)
     setBusy(false)
     showToast({

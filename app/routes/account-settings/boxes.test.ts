@@ -29,21 +29,21 @@ function aRow(changes: Partial<BoxRow> = {}): BoxRow {
 }
 
 test.each<[string, Partial<BoxRow>, string, string]>([
-  ['that goes on', {}, 'Active', 'Next payment: £20.00 on Sun 20 Dec 2026, every month.'],
+  ['that is active', {}, 'Active', 'Next payment: £20.00 on Sun 20 Dec 2026, every month.'],
   [
-    'each quarter',
+    'with a payment each quarter',
     { boxes: [{ ...aRow().boxes[0]!, interval: { unit: 'month', count: 3 } }] },
     'Active',
     'Next payment: £20.00 on Sun 20 Dec 2026, every 3 months.',
   ],
   [
-    'that skips one',
+    'that skips the next box',
     { skips_to: '2027-01-20T23:30:00Z' },
     'Active',
     'Next payment: £20.00 on Wed 20 Jan 2027, every month. We’re skipping the one due Sun 20 Dec 2026.',
   ],
   [
-    'whose payment failed and is tried again',
+    'whose payment failed and is retried',
     { status: 'past_due', overdue_amount: 1950, retry_at: '2026-11-23T12:00:00Z' },
     'Failed',
     'The last payment of £19.50 didn’t go through. We’ll try again on Mon 23 Nov 2026. You can use another card.',
@@ -67,7 +67,7 @@ test.each<[string, Partial<BoxRow>, string, string]>([
     'The last payment of £20.00 didn’t go through. You can use another card.',
   ],
   [
-    'that is cancelled and runs out',
+    'that is cancelled and ends with its period',
     { ends_at: '2026-12-20T12:00:00Z' },
     'Cancelled',
     'No more payments. It ends on Sun 20 Dec 2026. Changed your mind? You can keep it until then.',
@@ -84,7 +84,7 @@ test.each<[string, Partial<BoxRow>, string, string]>([
     'The last payment of £20.00 didn’t go through. We’ll try again on Mon 23 Nov 2026. After that, no more payments. It ends on Sun 20 Dec 2026. Changed your mind? You can keep it until then.',
   ],
   [
-    'that is over',
+    'that has ended',
     { status: 'cancelled', ended_at: '2026-12-20T12:00:00Z', end_reason: 'asked' },
     'Ended',
     'It ended on Sun 20 Dec 2026. No more payments.',
@@ -95,12 +95,12 @@ test.each<[string, Partial<BoxRow>, string, string]>([
     'Ended',
     'It ended on Sat 5 Dec 2026, because the payment didn’t go through.',
   ],
-  ['that rests', { status: 'paused' }, 'Paused', 'We’re not taking payments for now.'],
-])('a box %s says what comes next', (_name, changes, word, words) => {
+  ['that is paused', { status: 'paused' }, 'Paused', 'We’re not taking payments for now.'],
+])('a subscription %s is shown with its next payment or end', (_name, changes, word, words) => {
   expect(toBox(aRow(changes)).state).toMatchObject({ word, words })
 })
 
-test('a row becomes a box with what is in it', () => {
+test('converts a row to a subscription with its contents', () => {
   const second = { ...aRow().boxes[0]!, name: 'Big Gay Bear Box, Monthly', size: 'L', quantity: 2 }
   const box = toBox(aRow({ boxes: [...aRow().boxes, second], amount: 11000 }))
   expect(box.contents.map(({ name, size, quantity }) => [name, size, quantity])).toEqual([

@@ -6,8 +6,8 @@ import { loadProducts } from '../../features/cart/load-products.ts'
 import type { PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
-import { again } from './again.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
+import { findBuyAgainLines } from './again.ts'
 import styles from './order-history.module.css'
 
 interface Outcome {
@@ -19,7 +19,7 @@ interface Outcome {
 export function BuyAgain({ order }: { order: PlacedOrder }) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   const press = async () => {
     setBusy(true)
     setOutcome(await putIn(order))
@@ -47,7 +47,7 @@ export function BuyAgain({ order }: { order: PlacedOrder }) {
 async function putIn({ lines }: PlacedOrder): Promise<Outcome> {
   try {
     const now = await loadProducts(lines.flatMap(({ productId }) => productId ?? []))
-    const { add, missing } = again(lines, now)
+    const { add, missing } = findBuyAgainLines(lines, now)
     const added = add.filter(({ product, quantity }) => addToCart(product, quantity) !== 'ignored')
     return { pieces: added.reduce((sum, { quantity }) => sum + quantity, 0), missing }
   } catch (cause) {

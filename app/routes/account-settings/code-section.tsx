@@ -1,19 +1,24 @@
 import { useState } from 'react'
 import { business } from '../../../domain/business.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
-import { enrolApp, type NewApp, renewCodes, turnOff } from '../../features/account/second-factor.ts'
+import {
+  enrolApp,
+  type NewApp,
+  renewCodes,
+  disableSecondFactor,
+} from '../../features/account/second-factor.ts'
 import type { AuthOutcome } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { AccountList, type Fetched } from './account-list.tsx'
+import { AccountList, type FetchedList } from './account-list.tsx'
 import { AppForm } from './app-form.tsx'
 import { Part } from './part.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { TurnedOn } from './turned-on.tsx'
+import { SecondFactorActions } from './turned-on.tsx'
 
 interface CodeSectionProps {
   /** Their ids. */
-  apps: Fetched<string>
+  apps: FetchedList<string>
   onTurnedOn: () => void
 }
 
@@ -34,7 +39,7 @@ export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
   }
   const begin = () => act(() => enrolApp(setApp, business.tradingName))
   const stop = async (ids: readonly string[]) => {
-    if (!(await act(() => turnOff(ids)))) return
+    if (!(await act(() => disableSecondFactor(ids)))) return
     showToast({ title: 'Sign-in codes are off', text: 'Your password is enough again.' })
     apps.retry()
   }
@@ -68,7 +73,7 @@ export function CodeSection({ apps, onTurnedOn }: CodeSectionProps) {
             }
           >
             {(ids) => (
-              <TurnedOn
+              <SecondFactorActions
                 busy={busy}
                 renew={() => act(() => renewCodes(setCodes))}
                 stop={() => stop(ids)}

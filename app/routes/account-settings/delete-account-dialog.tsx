@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { erasureWords } from '../../../domain/personal-data-words.ts'
 import { eraseMyAccount } from './personal-data.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 
@@ -17,7 +17,7 @@ export function DeleteAccountDialog({ open, onClose, onErased }: DeleteAccountDi
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()

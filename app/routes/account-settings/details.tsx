@@ -1,5 +1,5 @@
 import { type ChangeEvent, type SubmitEvent, useState } from 'react'
-import { undeliverableAreaIn } from '../../../domain/delivery-area.ts'
+import { findUndeliverableArea } from '../../../domain/delivery-area.ts'
 import { parseJson, getText } from '../../features/browser/json.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Part } from './part.tsx'
 
 export function Details() {
   const [details, setDetails] = useState(readDetails)
-  const elsewhere = undeliverableAreaIn(details.address)
+  const elsewhere = findUndeliverableArea(details.address)
   const [saved, setSaved] = useState(false)
   const field = (name: keyof AccountDetails) => ({
     name,

@@ -5,7 +5,7 @@ import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { changeEmail } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { OnAsking, Part } from './part.tsx'
 
 export function EmailSection({ email }: { email: string }) {
@@ -14,7 +14,7 @@ export function EmailSection({ email }: { email: string }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [sent, setSent] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()

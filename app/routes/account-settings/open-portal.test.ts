@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import type * as callModule from '../../features/account/call-signed-in.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
-import { portalFor } from './open-portal.ts'
+import { requestPortal } from './open-portal.ts'
 
 vi.hoisted(() => void vi.resetModules())
 afterAll(() => void vi.resetModules())
@@ -16,8 +16,11 @@ test.each<[number, object | null, object]>([
   [409, null, { refused: null }],
   [200, { url: 'javascript:alert(1)' }, { refused: null }],
   [502, { error: { message: 'The payment provider did not answer' } }, { refused: null }],
-])('to the answer %i %j the button does as it should', async (status, answer, expected) => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  vi.mocked(callSignedIn).mockResolvedValue({ status, answer })
-  expect(await portalFor('box')).toEqual(expected)
-})
+])(
+  'handles the response %i %j of the customer portal with %j',
+  async (status, answer, expected) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.mocked(callSignedIn).mockResolvedValue({ status, answer })
+    expect(await requestPortal('box')).toEqual(expected)
+  },
+)

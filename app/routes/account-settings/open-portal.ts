@@ -5,7 +5,7 @@ import { getField, getText } from '../../features/browser/json.ts'
 export type PortalAnswer = { url: string } | { refused: string | null }
 
 /** The payment provider's page on which a card is changed or a box cancelled. Why there is none is logged. */
-export async function portalFor(boxId: string): Promise<PortalAnswer> {
+export async function requestPortal(boxId: string): Promise<PortalAnswer> {
   try {
     const { callSignedIn, getWebAddress } = await import('../../features/account/call-signed-in.ts')
     const { status, answer } = await callSignedIn('billing-portal', { box: boxId })

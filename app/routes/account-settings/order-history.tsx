@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { orderNews } from '../../features/account/account-news.ts'
+import { orderListeners } from '../../features/account/account-news.ts'
 import { OrderReceipt, statusText } from '../../features/orders/order-receipt.tsx'
 import { isSettled, type PlacedOrder } from '../../features/orders/orders.ts'
 import { paths } from '../../core/paths.ts'
 import { announce } from '../../ui/announcer.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
-import { AccountList, type Fetched } from './account-list.tsx'
+import { AccountList, type FetchedList } from './account-list.tsx'
 import { BuyAgain } from './buy-again.tsx'
 import styles from './order-history.module.css'
 
@@ -14,10 +14,10 @@ const tilts = [-1.2, 0.9, -0.7]
 
 const shownAtFirst = 6
 
-export function OrderHistory({ orders }: { orders: Fetched<PlacedOrder> }) {
+export function OrderHistory({ orders }: { orders: FetchedList<PlacedOrder> }) {
   const { refresh } = orders
   useEffect(() => {
-    const end = orderNews.subscribe(refresh)
+    const end = orderListeners.subscribe(refresh)
     return () => void end()
   }, [refresh])
   useAnnouncedChanges(orders.list)

@@ -4,7 +4,7 @@ import { logFailure } from '../../features/browser/browser-log.ts'
 import { getField, getText } from '../../features/browser/json.ts'
 import { callSignedIn } from '../../features/account/call-signed-in.ts'
 import { forgetEverything } from '../../features/account/forget-everything.ts'
-import { dropSession } from '../../features/account/sign-out.ts'
+import { removeSession } from '../../features/account/sign-out.ts'
 
 const failed = 'That did not work. Please try again.'
 
@@ -22,8 +22,8 @@ export async function eraseMyAccount(password: string): Promise<Fault> {
 }
 
 /** The account is gone: this device forgets it, too. */
-export async function leaveErased(): Promise<boolean> {
-  await dropSession()
+export async function leaveErasedAccount(): Promise<boolean> {
+  await removeSession()
   forgetEverything()
   showToast({
     title: 'Your account is gone',
@@ -41,7 +41,7 @@ async function ask(
     const { status, answer } = await callSignedIn(`personal-data/account/${what}`, body)
     if (status === 200) return { fault: null, data: answer }
     // Ended elsewhere: the page then asks to sign in.
-    if (status === 401) await dropSession()
+    if (status === 401) await removeSession()
     return { fault: getText(getField(answer, 'error'), 'message') ?? failed }
   } catch (cause) {
     logFailure(`Personal data: ${what} could not be asked for`, cause)

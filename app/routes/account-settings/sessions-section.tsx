@@ -3,10 +3,10 @@ import { dayText } from '../../../domain/day-text.ts'
 import { formatDevice, endSession, type OpenSession } from '../../features/account/sessions.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { AccountList, type Fetched } from './account-list.tsx'
+import { AccountList, type FetchedList } from './account-list.tsx'
 import { Part } from './part.tsx'
 
-export function SessionsSection({ found }: { found: Fetched<OpenSession> }) {
+export function SessionsSection({ found }: { found: FetchedList<OpenSession> }) {
   const [ending, setEnding] = useState<string | null>(null)
 
   async function end(id: string, device: string): Promise<void> {

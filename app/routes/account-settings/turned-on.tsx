@@ -24,7 +24,7 @@ const questions = {
 } as const
 
 /** The two actions on sign-in codes that are on. Both end codes that somebody may rely on, so both ask first. */
-export function TurnedOn({ busy, ...acts }: TurnedOnProps) {
+export function SecondFactorActions({ busy, ...acts }: TurnedOnProps) {
   const [asked, ask] = useState<keyof typeof questions | null>(null)
   const close = () => ask(null)
   const question = asked && questions[asked]

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { paths } from '../../core/paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { Part } from './part.tsx'
 
@@ -13,7 +13,7 @@ const DeleteAccountDialog = lazy(async () => ({
 
 export function YourData({ onErased }: { onErased: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   return (

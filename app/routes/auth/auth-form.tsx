@@ -23,7 +23,7 @@ import { logSecurityEvent } from '../../features/backend-client/security-log.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary, useFaultFocus } from '../../ui/error-summary.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import styles from './auth.module.css'
 
@@ -201,7 +201,7 @@ function useSubmit(
 /** Disabled until hydration, because the browser would submit the form natively before. */
 function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
   const hydrated = useHydrated()
-  const button = useFocusBack(busy)
+  const button = useRestoreFocus(busy)
   return (
     <>
       <Button ref={button} type="submit" wide arrow={!busy} busy={busy} disabled={!hydrated}>

@@ -4,7 +4,7 @@ import { SentNotice } from '../../features/account/auth-notice.tsx'
 import { AuthForm, type View } from './auth-form.tsx'
 import styles from './auth.module.css'
 import { Panel } from './panel.tsx'
-import { useKnownEmail } from './use-known-email.ts'
+import { usePrefilledEmail } from './use-known-email.ts'
 
 const SignUpDone = lazy(async () => ({ default: (await import('./sign-up-done.tsx')).SignUpDone }))
 
@@ -38,7 +38,7 @@ const focusOn = (heading: HTMLElement | null): void => heading?.focus()
 export function AuthPanel({ first, getTarget, onName, onSignedIn }: AuthPanelProps) {
   const [view, setView] = useState<View>(first)
   const [isSent, setSent] = useState(false)
-  const [email, setEmail] = useKnownEmail()
+  const [email, setEmail] = usePrefilledEmail()
   const [password, setPassword] = useState('')
   const [hasMoved, setMoved] = useState(false)
   const { title, slab, to, way } = heads[view]

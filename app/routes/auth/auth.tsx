@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { isArrival } from '../../features/account/keep-session.ts'
+import { isAuthCallback } from '../../features/account/keep-session.ts'
 import { NameBadge } from '../../features/account/name-badge.tsx'
 import { readOccasion, setOccasion, useOccasion } from '../../features/account/occasion.ts'
 import { safeTarget } from './safe-target.ts'
@@ -81,7 +81,7 @@ function useSendOn(): void {
   useEffect(() => {
     if (looked.current) return
     looked.current = true
-    const arriving = isArrival(window.location.hash)
+    const arriving = isAuthCallback(window.location.hash)
     if (readSession().user === null || readOccasion() === 'recovery' || arriving) return
     void navigate(paths.accountSettings, { replace: true })
   }, [navigate])

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { compactPasted } from '../../../domain/pasted.ts'
 import { AuthNotice } from '../../features/account/auth-notice.tsx'
 import { submitCode, submitRecoveryCode } from '../../features/account/second-factor.ts'
-import { dropSession } from '../../features/account/sign-out.ts'
+import { removeSession } from '../../features/account/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, focusField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -101,7 +101,7 @@ export function CodePanel({ onDone }: { onDone: () => void }) {
         </button>
       </p>
       <p className={styles.toggle}>
-        <button type="button" className="text-link" onClick={() => void dropSession()}>
+        <button type="button" className="text-link" onClick={() => void removeSession()}>
           Back to sign in
         </button>
       </p>

@@ -4,7 +4,7 @@ import { startConfirmationPolling } from './confirmation-tries.ts'
 
 const notYet: AuthOutcome = { ok: false, message: 'x', code: 'email_not_confirmed' }
 
-/** Tries in a time of its own, which passes when it is told to. */
+/** Starts polling with a fake clock, which `pass` advances. */
 function start(answers: AuthOutcome[]) {
   const world = {
     at: 0,
@@ -41,14 +41,14 @@ function start(answers: AuthOutcome[]) {
 
 const hour = 3_600_000
 
-test('a waiting page tries less and less often, and at last no more', async () => {
+test('a waiting page retries less and less often and finally stops', async () => {
   const { world } = start([])
   await world.pass(24 * hour)
   expect(world.triedAt).toEqual([20, 60, 140, 300, 620, 1260, 2540, 5100])
   expect(world.signedIn).toBe(0)
 })
 
-test('a waiting page goes on once its address is confirmed', async () => {
+test('a waiting page signs in once the email address is confirmed', async () => {
   const { world } = start([notYet, notYet, { ok: true }])
   await world.pass(hour)
   expect(world.triedAt).toEqual([20, 60, 140])
@@ -56,7 +56,7 @@ test('a waiting page goes on once its address is confirmed', async () => {
 })
 
 test.each(['invalid_credentials', 'over_request_rate_limit', 'user_banned'])(
-  'a waiting page stops at the answer %s, and says nothing',
+  'a waiting page stops without a message at the error %s',
   { tags: ['abuse-20'] },
   async (code) => {
     const { world } = start([{ ok: false, message: 'x', code }])
@@ -66,13 +66,13 @@ test.each(['invalid_credentials', 'over_request_rate_limit', 'user_banned'])(
   },
 )
 
-test('a waiting page that could not reach the service tries again', async () => {
+test('a waiting page that could not reach the service retries', async () => {
   const { world } = start([{ ok: false, message: 'x', code: null }, { ok: true }])
   await world.pass(hour)
   expect(world.signedIn).toBe(1)
 })
 
-test('a return to a waiting page tries at once, but not twice in ten seconds', async () => {
+test('returning to a waiting page retries immediately, but not twice in ten seconds', async () => {
   const { world, tries } = start([])
   tries.tryNow()
   await world.pass(12_000)
@@ -84,7 +84,7 @@ test('a return to a waiting page tries at once, but not twice in ten seconds', a
   expect(world.triedAt).toEqual([12])
 })
 
-test('a page that is left tries no more', async () => {
+test('a page that was left does not retry', async () => {
   const { world, tries } = start([])
   tries.stop()
   tries.tryNow()

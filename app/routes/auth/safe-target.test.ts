@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { safeTarget } from './safe-target.ts'
 
-describe('the target after signing in', () => {
+describe('safeTarget', () => {
   const origin = 'https://shop.example'
 
   test.each(['/cart', '/cart?from=checkout#lines', '/shop/hot-sauce/apple'])(
-    'may be %s',
+    'accepts %s as the target after signing in',
     (target) => {
       expect(safeTarget(target, origin, '/')).toBe(target)
     },
@@ -27,11 +27,15 @@ describe('the target after signing in', () => {
     'https://shop.example.evil.example/',
     '/.//evil.example',
     'cart',
-  ])('is the home page for %j', { tags: ['abuse-21'] }, (target) => {
-    expect(safeTarget(target, origin, '/')).toBe('/')
-  })
+  ])(
+    'replaces the target %j after signing in with the home page',
+    { tags: ['abuse-21'] },
+    (target) => {
+      expect(safeTarget(target, origin, '/')).toBe('/')
+    },
+  )
 
-  test('keeps encoded line breaks encoded', () => {
+  test('keeps encoded line breaks in the target after signing in encoded', () => {
     expect(safeTarget('/cart%0d%0aX', origin, '/')).toBe('/cart%0d%0aX')
   })
 })

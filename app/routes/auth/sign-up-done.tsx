@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { AuthNotice, SentNotice } from '../../features/account/auth-notice.tsx'
 import { resendConfirmation } from '../../features/account/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { dismissToast, readToasts, showToast } from '../../ui/toasts.ts'
 import { Panel } from './panel.tsx'
-import { useConfirmedElsewhere } from './use-confirmed-elsewhere.ts'
+import { useEmailConfirmation } from './use-confirmed-elsewhere.ts'
 
 interface SignUpDoneProps {
   email: string
@@ -21,9 +21,9 @@ interface SignUpDoneProps {
 export function SignUpDone({ email, password, getTarget, ...ends }: SignUpDoneProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const again = useFocusBack(busy)
+  const again = useRestoreFocus(busy)
   useEffect(dismissEarlier, [])
-  useConfirmedElsewhere({ email, password }, ends.onSignedIn)
+  useEmailConfirmation({ email, password }, ends.onSignedIn)
   async function sendAgain(): Promise<void> {
     setBusy(true)
     setFailure(null)

@@ -4,7 +4,7 @@ import { signIn } from '../../features/account/sign-in.ts'
 import { startConfirmationPolling } from './confirmation-tries.ts'
 
 /** Goes on when the address was confirmed in another tab, of which the session tells, or on another device, which has to be asked for. */
-export function useConfirmedElsewhere(
+export function useEmailConfirmation(
   { email, password }: { email: string; password: string },
   onSignedIn: () => void,
 ): void {

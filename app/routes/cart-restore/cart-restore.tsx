@@ -3,10 +3,10 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
-import { type Restored, restoreCart } from './restore-cart.ts'
+import { type RestoreOutcome, restoreCart } from './restore-cart.ts'
 import { paths } from '../../core/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 
 export const meta = privateMeta(
@@ -26,8 +26,8 @@ export default function CartRestore() {
   const alive = useHydrated()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const button = useFocusBack(busy)
-  const [failure, setFailure] = useState<Exclude<Restored, 'restored'> | null>(null)
+  const button = useRestoreFocus(busy)
+  const [failure, setFailure] = useState<Exclude<RestoreOutcome, 'restored'> | null>(null)
   const restore = async () => {
     setBusy(true)
     const outcome = await restoreCart(query.get('token') ?? '')

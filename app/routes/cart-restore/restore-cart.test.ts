@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { signLink } from '../../../supabase/functions/_shared/signed-link.ts'
-import { accountIn } from './restore-cart.ts'
+import { readTokenAccount } from './restore-cart.ts'
 
 const id = 'b7d0c3a5-3c57-4a0c-9b1e-0e4b0f6f6d11'
 const sign = (subject: string) =>
   signLink({ SUPABASE_SECRET_KEY: 'secret' }, 'cart-restore', subject, null)
 
-test('the token of a link says whose cart it brings, where that is an account’s', async () => {
-  expect(accountIn(await sign(`account:${id}`))).toBe(id)
+test('reads the account from the token of a restore link, and null from a guest’s or invalid token', async () => {
+  expect(readTokenAccount(await sign(`account:${id}`))).toBe(id)
   for (const token of [await sign(`guest:${id}`), await sign('account:x'), '', 'x.y.z', '%%%'])
-    expect(accountIn(token)).toBeNull()
+    expect(readTokenAccount(token)).toBeNull()
 })

@@ -4,22 +4,22 @@ import { callFunction } from '../../features/backend-client/api.ts'
 import { readSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { getField } from '../../features/browser/json.ts'
-import { keepNote } from '../../features/browser/notes.ts'
+import { storeNote } from '../../features/browser/notes.ts'
 import { localStore } from '../../features/browser/storage.ts'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { addToCart, readCart } from '../../features/cart/cart-store.ts'
 import { loadProducts } from '../../features/cart/load-products.ts'
 
-export type Restored = 'restored' | 'no-cart' | 'failed'
+export type RestoreOutcome = 'restored' | 'no-cart' | 'failed'
 
 /** Merges the cart that an email link names into this one, with the larger quantity per line. It is idempotent. Never throws. */
-export async function restoreCart(token: string): Promise<Restored> {
+export async function restoreCart(token: string): Promise<RestoreOutcome> {
   try {
     const { status, answer } = await callFunction('secure-guest-email/get', { token })
     if (status !== 200 || getField(answer, 'success') !== true) return 'failed'
     const lines = parseStoredLines(getField(answer, 'cartData'))
     noteAccount(token)
-    if (lines.length > 0) keepNote('mailed_cart', 'true')
+    if (lines.length > 0) storeNote('mailed_cart', 'true')
     const products = await loadProducts(lines.map((line) => line.product_id))
     if (products.size === 0) return 'no-cart'
     for (const { product_id, quantity } of lines) {
@@ -38,12 +38,12 @@ export async function restoreCart(token: string): Promise<Restored> {
 /** The lines of an account's cart are its own already: when its owner signs in here, they are not added once more. */
 function noteAccount(token: string): void {
   if (readSession().user !== null) return
-  const account = accountIn(token)
+  const account = readTokenAccount(token)
   if (account !== null) localStore.set('restored_cart', account)
 }
 
 /** The account that a link's token names, or null for a guest's; only the server can say whether the token is good. */
-export function accountIn(token: string): string | null {
+export function readTokenAccount(token: string): string | null {
   const subject = token.split('.')[0] ?? ''
   try {
     const text = atob(subject.replaceAll('-', '+').replaceAll('_', '/'))

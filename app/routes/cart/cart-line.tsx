@@ -13,7 +13,7 @@ import { FitMark } from '../../features/avoid/fit-mark.tsx'
 import { setQuantity } from '../../features/cart/cart-actions.ts'
 import { changeCart } from '../../features/cart/cart-store.ts'
 import { announce } from '../../ui/announcer.ts'
-import { secondPress } from '../../ui/button.tsx'
+import { doublePressMs } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -36,7 +36,7 @@ export function CartLine({ item, state, priceNote, onGone }: CartLineProps) {
   const price = product.price ?? 0
   const sum = price * getPayableQuantity(item, state)
   const change = (next: number) => {
-    if (performance.now() - goneAt < secondPress) return
+    if (performance.now() - goneAt < doublePressMs) return
     if (next > 0) return setQuantity(product.id, next)
     removeWithUndo(item, onGone)
     onGone()

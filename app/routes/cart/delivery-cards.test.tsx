@@ -15,7 +15,7 @@ function render(count: number, chosen: string | null): string {
   )
 }
 
-test('offers each method that shoppers choose, by its row, and says when the others apply', () => {
+test('offers each delivery method that shoppers choose, and says when the automatic ones apply', () => {
   const html = render(5, 'courier')
   expect([...html.matchAll(/value="(\w+)"/g)].map(([, id]) => id)).toEqual([
     'standard',
@@ -26,7 +26,7 @@ test('offers each method that shoppers choose, by its row, and says when the oth
   expect(html).toContain('More than 5 items go XL for £6.49, automatically.')
 })
 
-test('shows the method that the number of pieces forces, and the choice that it replaced', () => {
+test('shows the delivery method that the number of pieces forces, and the choice that it replaced', () => {
   const html = render(6, 'courier')
   expect(html).toContain(
     '<b>Upgraded to XL.</b> Six items need the big box, so your Courier delivery',

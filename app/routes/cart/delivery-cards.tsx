@@ -3,7 +3,7 @@ import { type DeliveryMethod, isAutomatic } from '../../../domain/delivery.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { chooseDelivery } from '../../features/cart/cart-actions.ts'
 import type { CartState } from '../../features/cart/cart-store.ts'
-import { useAnnounced } from '../../ui/announcer.ts'
+import { useAnnouncement } from '../../ui/announcer.ts'
 import { classes } from '../../ui/classes.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Mascot } from '../../ui/mascot.tsx'
@@ -26,7 +26,7 @@ export function DeliveryCards({ methods, method, isForced, cart, missing }: Deli
   const most = Math.min(...automatic.map(({ automaticAbove }) => automaticAbove))
   const chosen = choices.find(({ id }) => id === cart.chosen)
   const upgrade = isForced ? upgradeNote(cart.count, most, chosen?.name ?? null) : null
-  useAnnounced(upgrade && `Delivery is ${method?.name} now. ${upgrade}`)
+  useAnnouncement(upgrade && `Delivery is ${method?.name} now. ${upgrade}`)
   const asks = missing && method === null
   return (
     <fieldset

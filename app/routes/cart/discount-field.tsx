@@ -5,13 +5,13 @@ import { formatPence } from '../../../domain/money.ts'
 import { useSession } from '../../features/account/session.ts'
 import {
   codeField,
-  dropCode,
-  onCodeKept,
+  removeCode,
+  onCodeStored,
   readTypedCode,
   setCodeFault,
   settleCode,
   storeTypedCode,
-  takeLinkedCode,
+  prefillLinkedCode,
   useCodeFault,
   useDiscount,
 } from '../../features/cart/discount.ts'
@@ -35,7 +35,7 @@ export function DiscountField() {
   }
   const remove = () => {
     expectChange(true)
-    dropCode()
+    removeCode()
     announce('The code is removed.')
   }
   return (
@@ -128,7 +128,7 @@ function useLinkedCode(): void {
   const code = query.get('code')
   useEffect(() => {
     if (code === null) return
-    takeLinkedCode(code)
+    prefillLinkedCode(code)
     query.delete('code')
     setQuery(query, { replace: true, preventScrollReset: true })
   }, [code, query, setQuery])
@@ -142,7 +142,7 @@ function useKeptCode(isSignedIn: boolean): void {
       if (isSignedIn || readTypedCode() === '') void settleCode(isSignedIn, true)
     }
     ask()
-    const end = onCodeKept(ask)
+    const end = onCodeStored(ask)
     return () => void end()
   }, [isSignedIn])
 }

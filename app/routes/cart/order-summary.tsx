@@ -4,7 +4,7 @@ import { business } from '../../../domain/business.ts'
 import { cancellationDays } from '../../../domain/cancellation.ts'
 import type { Cart, CartItem } from '../../../domain/cart.ts'
 import { type DeliveryMethod, deliverySentence } from '../../../domain/delivery.ts'
-import { type Discount, discountOn } from '../../../domain/discount.ts'
+import { type Discount, calculateDiscount } from '../../../domain/discount.ts'
 import { intervalText } from '../../../domain/interval-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { useDiscount } from '../../features/cart/discount.ts'
@@ -12,9 +12,9 @@ import type { CartState } from '../../features/cart/cart-store.ts'
 import { lazyPrompt } from '../../features/browser/lazy-prompt.tsx'
 import { Barcode, Receipt, ReceiptHead, type ReceiptRow } from '../../features/orders/receipt.tsx'
 import { paths } from '../../core/paths.ts'
-import { useAnnounced } from '../../ui/announcer.ts'
+import { useAnnouncement } from '../../ui/announcer.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useRestoreFocus } from '../../ui/focus-back.ts'
 import styles from './cart.module.css'
 import { DiscountField } from './discount-field.tsx'
 import type { CheckoutControl } from './use-checkout.ts'
@@ -31,7 +31,7 @@ interface OrderSummaryProps {
 
 export function OrderSummary({ cart, delivery, holiday, checkout }: OrderSummaryProps) {
   const rows = summaryRows(cart, delivery, useDiscount())
-  useAnnounced(`Total: ${rows.at(-1)?.amount}`)
+  useAnnouncement(`Total: ${rows.at(-1)?.amount}`)
   return (
     <Receipt
       label="Order summary"
@@ -66,7 +66,7 @@ function summaryRows(
   // An empty cart has no delivery price.
   const isEmpty = cart.items.length === 0
   const sums = { goods: cart.subtotal, delivery: isEmpty ? 0 : (delivery?.price ?? 0) }
-  const off = discountOn(sums, discount)
+  const off = calculateDiscount(sums, discount)
   const total = business.vatNumber === null ? 'Total' : 'Total, VAT included'
   return [
     ...cart.items.map(({ product, quantity }) => ({
@@ -96,7 +96,7 @@ interface ProceedButtonProps extends ComponentProps<typeof Button> {
 
 export function ProceedButton({ checkout, arrow, ...button }: ProceedButtonProps) {
   const { busy, proceed } = checkout
-  const pressed = useFocusBack(busy)
+  const pressed = useRestoreFocus(busy)
   return (
     <Button {...button} ref={pressed} busy={busy} arrow={arrow && !busy} onClick={proceed}>
       {busy ? 'Processing...' : 'Proceed to Checkout'}

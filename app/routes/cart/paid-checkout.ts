@@ -3,7 +3,7 @@ import { isBought, loadOrderOfSession } from '../../features/orders/orders.ts'
 import { showToast } from '../../ui/toasts.ts'
 
 /** Takes the lines of the last checkout out of the cart once they are paid. Throws where the server is not reached. */
-export async function takeOutPaid(): Promise<void> {
+export async function removePaidLines(): Promise<void> {
   const sessionId = lastCheckoutSession()
   const order = sessionId === null ? null : await loadOrderOfSession(sessionId)
   if (sessionId === null || order === null || !isBought(order)) return

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readRefusal, readPaymentPage } from './request-checkout.ts'
 
-describe('the answer of a checkout', () => {
-  test('leads to the payment page', () => {
+describe('the response of a checkout', () => {
+  test('reads the address of the payment page from the checkout’s response', () => {
     expect(readPaymentPage({ url: 'https://pay.example/1', session_id: 'cs_1' })).toEqual({
       kind: 'ready',
       url: 'https://pay.example/1',
@@ -22,11 +22,11 @@ describe('the answer of a checkout', () => {
     [null, 'Unable to process checkout. Please try again.'],
     ['text', 'Unable to process checkout. Please try again.'],
     [{ status: 'login required' }, 'Unable to process checkout. Please try again.'],
-  ])('that is %j fails with: %s', (data, message) => {
+  ])('the checkout’s response %j fails with: %s', (data, message) => {
     expect(readPaymentPage(data)).toEqual({ kind: 'failed', message })
   })
 
-  test('asks to sign in again when the session has ended', () => {
+  test('asks to sign in again when the session has ended at checkout', () => {
     expect(
       readRefusal(401, { error: { code: 'sign_in_required', message: 'x', products: [] } }),
     ).toEqual({
@@ -34,7 +34,7 @@ describe('the answer of a checkout', () => {
     })
   })
 
-  test('brings the prices that have changed', () => {
+  test('reads the changed prices from the checkout’s response', () => {
     const product = { id: 'a', name: 'Apple', unitAmount: 750, stripePriceId: 'price_2' }
     const error = {
       code: 'price_changed',
@@ -65,7 +65,7 @@ describe('the answer of a checkout', () => {
       { message: 'The body is larger than 1 MB' },
       'Unable to process checkout. Please try again.',
     ],
-  ])('%d with %j is told as: %s', (status, body, message) => {
+  ])('shows the checkout’s error response %d with %j as: %s', (status, body, message) => {
     expect(readRefusal(status, body)).toEqual({ kind: 'failed', message })
   })
 })

@@ -1,7 +1,7 @@
 import type { CheckoutPayload } from '../../../domain/checkout.ts'
 import { checkoutTexts } from '../../../domain/checkout-texts.ts'
 import { callSignedIn, getWebAddress } from '../../features/account/call-signed-in.ts'
-import { dropSession } from '../../features/account/sign-out.ts'
+import { removeSession } from '../../features/account/sign-out.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { getField, getText } from '../../features/browser/json.ts'
 
@@ -44,7 +44,7 @@ async function ask(payload: CheckoutPayload, signal: AbortSignal): Promise<Check
   const { status, answer } = await callSignedIn('create-checkout', payload, signal)
   if (status === 200) return readPaymentPage(answer)
   // Ended elsewhere: the shopper is asked to sign in again.
-  if (status === 401) await dropSession()
+  if (status === 401) await removeSession()
   return readRefusal(status, answer)
 }
 

@@ -78,8 +78,8 @@ export function usePaidCheckout(): void {
 
 async function clearIfPaid(): Promise<void> {
   try {
-    const { takeOutPaid } = await import('./paid-checkout.ts')
-    await takeOutPaid()
+    const { removePaidLines } = await import('./paid-checkout.ts')
+    await removePaidLines()
   } catch (cause) {
     logFailure('Checkout: the last one could not be looked up', cause)
   }

@@ -5,7 +5,7 @@ import { businessData } from './business-data.ts'
 
 const site = 'https://shop.example'
 
-test('the catering business is described with its own addresses', () => {
+test('the structured data of the catering business has its own addresses', () => {
   expect(businessData(site)).toMatchObject({
     '@type': 'LocalBusiness',
     url: 'https://shop.example/lgbt-proud-catering',
@@ -16,7 +16,7 @@ test('the catering business is described with its own addresses', () => {
   })
 })
 
-test('sample testimonials are no part of it', () => {
+test('the structured data of the catering business contains no sample testimonials', () => {
   const text = JSON.stringify(businessData(site))
   expect(text).not.toMatch(/review|rating/i)
   for (const { words } of seedTestimonials) expect(text).not.toContain(words)

@@ -12,17 +12,19 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import styles from './checkout-success.module.css'
 import { Outcome } from '../../ui/outcome.tsx'
 import type { Route } from './+types/checkout-success.ts'
-import { type Meanwhile as MeanwhileData, readMeanwhile } from './meanwhile.server.ts'
+import { type Suggestions as MeanwhileData, readSuggestions } from './meanwhile.server.ts'
 import { useOrderOfSession } from './use-order-of-session.ts'
 
 /** The same for every visitor: the browser reads the order. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const [holiday, meanwhile] = await Promise.all([holidayWords(shop), readMeanwhile(shop)])
+  const [holiday, meanwhile] = await Promise.all([holidayWords(shop), readSuggestions(shop)])
   return { holiday, meanwhile }
 }
 
-const Meanwhile = lazy(async () => ({ default: (await import('./meanwhile.tsx')).Meanwhile }))
+const SuggestionList = lazy(async () => ({
+  default: (await import('./meanwhile.tsx')).SuggestionList,
+}))
 
 export const meta = privateMeta('Your order', `What came of your order at ${business.tradingName}.`)
 
@@ -188,7 +190,7 @@ function Paid({ order, holiday, meanwhile }: Said & { order: PlacedOrder }) {
       </section>
       {/* Below the receipt, which neither waits for it nor moves. */}
       <Suspense fallback={<div className="screenful" />}>
-        <Meanwhile order={order} {...meanwhile} />
+        <SuggestionList order={order} {...meanwhile} />
       </Suspense>
     </>
   )

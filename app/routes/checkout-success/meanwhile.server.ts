@@ -7,7 +7,7 @@ import { diary } from '../diary.server.ts'
 const mostDates = 2
 
 /** The next dates, and a recipe of each product. The same for everybody: what was bought, the browser knows. */
-export async function readMeanwhile(shop: ShopContext) {
+export async function readSuggestions(shop: ShopContext) {
   try {
     const [{ upcoming }, recipes] = await Promise.all([
       diary(shop),
@@ -26,4 +26,4 @@ export async function readMeanwhile(shop: ShopContext) {
   }
 }
 
-export type Meanwhile = Awaited<ReturnType<typeof readMeanwhile>>
+export type Suggestions = Awaited<ReturnType<typeof readSuggestions>>

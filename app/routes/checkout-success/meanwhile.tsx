@@ -6,8 +6,8 @@ import { paths } from '../../core/paths.ts'
 import { Art } from '../../ui/mascot.tsx'
 import { Section } from '../../ui/section.tsx'
 import styles from './checkout-success.module.css'
-import type { Meanwhile as MeanwhileProps } from './meanwhile.server.ts'
-import { recipeFor } from './recipe-for.ts'
+import type { Suggestions as MeanwhileProps } from './meanwhile.server.ts'
+import { findRecipe } from './recipe-for.ts'
 
 function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
   if (hold !== null)
@@ -33,8 +33,8 @@ function NextStep({ order: { hold, isSent } }: { order: PlacedOrder }) {
 }
 
 /** Until the parcel comes: how it is packed, what to cook with it, and where to meet us. */
-export function Meanwhile({ order, dates, recipes }: MeanwhileProps & { order: PlacedOrder }) {
-  const recipe = recipeFor(order.lines, recipes)
+export function SuggestionList({ order, dates, recipes }: MeanwhileProps & { order: PlacedOrder }) {
+  const recipe = findRecipe(order.lines, recipes)
   return (
     <div className={styles.meanwhile}>
       <section className="section">

@@ -1,7 +1,7 @@
 import type { PlacedLine } from '../../features/orders/orders.ts'
 
 /** The recipe of the first thing of the order that has one. */
-export function recipeFor<Recipe>(
+export function findRecipe<Recipe>(
   lines: readonly Pick<PlacedLine, 'productId'>[],
   recipes: readonly { productId: string; card: Recipe }[],
 ): Recipe | null {

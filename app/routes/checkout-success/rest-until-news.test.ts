@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { createListeners } from '../../ui/listeners.ts'
 import { waitForUpdate } from './use-order-of-session.ts'
 
-test('news that comes while an older answer is on its way is a reason to ask once more, and only once', async () => {
-  const news = createListeners()
-  const { rest, end } = waitForUpdate(news)
-  const said: string[] = []
-  news.tell()
-  news.tell()
+test('an update during a pending request causes exactly one more request', async () => {
+  const updates = createListeners()
+  const { rest, end } = waitForUpdate(updates)
+  const log: string[] = []
+  updates.tell()
+  updates.tell()
   await rest(null)
-  const next = rest(null).then(() => said.push('rested'))
+  const next = rest(null).then(() => log.push('rested'))
   await Promise.resolve()
-  expect(said).toEqual([])
-  news.tell()
+  expect(log).toEqual([])
+  updates.tell()
   await next
-  expect(said).toEqual(['rested'])
+  expect(log).toEqual(['rested'])
   const last = rest(null)
   end()
   await last

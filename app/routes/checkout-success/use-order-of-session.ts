@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isSettled, loadOrderOfSession, type PlacedOrder } from '../../features/orders/orders.ts'
-import { orderNews } from '../../features/account/account-news.ts'
+import { orderListeners } from '../../features/account/account-news.ts'
 import { useSession } from '../../features/account/session.ts'
 import { logFailure } from '../../features/browser/browser-log.ts'
 import { clearBought } from '../../features/cart/checkout-memory.ts'
@@ -36,7 +36,7 @@ export function useOrderOfSession(sessionId: string | null): FoundOrder {
       if ('order' in next) clearBought(sessionId)
       setFound(next)
     }
-    const { rest, end } = waitForUpdate(orderNews)
+    const { rest, end } = waitForUpdate(orderListeners)
     waitForOrder(sessionId, { signal: leaving.signal, show, rest }).then(show, (cause: unknown) => {
       logFailure('Order: could not be read', cause)
       show({ state: 'failed' })

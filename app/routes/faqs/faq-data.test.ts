@@ -9,7 +9,7 @@ const faqs = toFaqs(seedFaqs, {
   diets: { vegan: ['Salt'], vegetarian: [], unmarked: ['Stock'] },
 })
 
-test('each question stands with its whole answer, without marks', () => {
+test('the structured data contains each question with its whole answer without markup', () => {
   const data = faqData(faqs)
   expect(data).toMatchObject({
     '@type': 'FAQPage',

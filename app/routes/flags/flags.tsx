@@ -1,4 +1,4 @@
-import { flags, flagWords as words, hidingPlaces } from '../../content/flags.ts'
+import { flags, flagWords as words, flagPlaces } from '../../content/flags.ts'
 import { shopContext } from '../../core/context.ts'
 import { listCards } from '../../features/catalogue/queries.server.ts'
 import { paths } from '../../core/paths.ts'
@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...flag,
     id,
     products: cards.flatMap(({ slug, name, category }) => {
-      const [hidden, where = ''] = hidingPlaces[slug] ?? []
+      const [hidden, where = ''] = flagPlaces[slug] ?? []
       return hidden === id ? [{ slug, name, category, where }] : []
     }),
   }))

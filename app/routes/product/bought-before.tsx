@@ -15,7 +15,7 @@ export function BoughtBefore({ product: { id, recipeChangedAt } }: BoughtBeforeP
   useEffect(() => {
     if (userId === undefined || recipeChangedAt === null) return
     import('../../features/orders/last-bought.ts')
-      .then(({ lastBought }) => lastBought(id))
+      .then(({ getLastPurchase }) => getLastPurchase(id))
       .then(
         (day) => setIsAnother(day !== null && day < new Date(recipeChangedAt)),
         (cause: unknown) => logFailure('Recipe: the last order could not be looked up', cause),

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { business } from '../../../domain/business.ts'
 import type { Product } from '../../../domain/product.ts'
-import type { Ways } from './product.server.ts'
+import type { ProductExtras } from './product.server.ts'
 import styles from './inside.module.css'
 
 /** Shows the fixed contents of a box and those of the last box. */
-export function Inside({ parts }: { parts: Ways['inside'] }) {
+export function BoxContents({ parts }: { parts: ProductExtras['inside'] }) {
   return parts.map(({ title, contents }) => (
     <div key={title} className={styles.part}>
       <h3>{title}</h3>

@@ -5,7 +5,7 @@ import type { Product } from '../../../domain/product.ts'
 import { findRelatedProducts } from '../../../domain/related.ts'
 import { memoizeByObject } from '../../../domain/memoize.ts'
 import { boxPairs } from '../../content/boxes.ts'
-import { hidingPlaces } from '../../content/flags.ts'
+import { flagPlaces } from '../../content/flags.ts'
 import { pageMeta } from '../../content/meta.ts'
 import { productSharePicture } from '../../../domain/share-picture.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
@@ -29,7 +29,7 @@ export function productHead(product: Product, siteUrl: string): MetaDescriptor[]
   return pageMeta(
     {
       title: `${product.name} | ${business.tradingName}`,
-      description: inShort(`${product.tagline} ${product.description}`.trim() || product.name),
+      description: shortenText(`${product.tagline} ${product.description}`.trim() || product.name),
       canonical: paths.product(product),
       image: productSharePicture(product.image),
       type: 'product',
@@ -38,7 +38,7 @@ export function productHead(product: Product, siteUrl: string): MetaDescriptor[]
   )
 }
 
-export function inShort(text: string, most = mostCharacters): string {
+export function shortenText(text: string, most = mostCharacters): string {
   if (text.length <= most) return text
   const room = text.slice(0, most)
   const sentence = /^.*[.!?](?=\s)/s.exec(room)?.[0] ?? ''
@@ -47,7 +47,7 @@ export function inShort(text: string, most = mostCharacters): string {
 }
 
 /** Returns the notice of a recipe change for three months, since regular buyers no longer read the label; else null. */
-export function recipeNews({ recipeChangedAt }: PageProduct, now: number): string | null {
+export function getRecipeNotice({ recipeChangedAt }: PageProduct, now: number): string | null {
   if (recipeChangedAt === null) return null
   const until = new Date(recipeChangedAt)
   until.setUTCMonth(until.getUTCMonth() + 3)
@@ -64,7 +64,7 @@ export function structuredData(product: Product, siteUrl: string): { thing: obje
 }
 
 /** Further content of a product's page: recipes, box contents, and links to its flag and heat. */
-export interface Ways {
+export interface ProductExtras {
   recipes: RecipeCard[]
   /** The fixed contents of a box and those of the last box. */
   inside: readonly { title: string; contents: readonly string[] }[]
@@ -74,13 +74,13 @@ export interface Ways {
   heat: string
 }
 
-export function getDeliveryTexts(
+export function getProductExtras(
   { slug, heat }: Product,
   recipes: readonly Recipe[],
   lastBoxes: LastBoxes,
-): Ways {
+): ProductExtras {
   const pair = boxPairs.find(({ boxes }) => boxes.some((box) => box.slug === slug))
-  const [flag] = hidingPlaces[slug] ?? []
+  const [flag] = flagPlaces[slug] ?? []
   return {
     recipes: getRecipeCards(recipes, slug),
     inside: [

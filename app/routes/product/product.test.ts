@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { aProduct } from '../../../tests/support/product.ts'
 import { getPictures } from './pictures.ts'
-import { inShort, productHead, recipeNews } from './product.server.ts'
+import { shortenText, productHead, getRecipeNotice } from './product.server.ts'
 
-test('a description is cut after a sentence, or after a word', () => {
-  expect(inShort('Short and sweet.', 40)).toBe('Short and sweet.')
-  expect(inShort('One sentence of twenty. And then a very long one.', 40)).toBe(
+test('a description is cut after a sentence or after a word', () => {
+  expect(shortenText('Short and sweet.', 40)).toBe('Short and sweet.')
+  expect(shortenText('One sentence of twenty. And then a very long one.', 40)).toBe(
     'One sentence of twenty.',
   )
-  expect(inShort('Oh. A sentence that goes on and on, and on and on.', 36)).toBe(
+  expect(shortenText('Oh. A sentence that goes on and on, and on and on.', 36)).toBe(
     'Oh. A sentence that goes on and on…',
   )
-  expect(inShort('x'.repeat(300)).length).toBeLessThanOrEqual(161)
+  expect(shortenText('x'.repeat(300)).length).toBeLessThanOrEqual(161)
 })
 
-test('a product without words is described by its name', () => {
+test('a product without a description is described by its name', () => {
   const head = productHead(aProduct({ tagline: '', description: '' }), 'https://shop.example')
   expect(head).toContainEqual({ name: 'description', content: 'Nashville Chilli Crisp' })
 })
@@ -23,7 +23,7 @@ const photo = '/storage/v1/object/public/products/a/b-1200.webp'
 const drawing = '/generated/stickers/spice-bag-mix.svg'
 const onItsPage = { alts: {}, recipeChangedAt: null }
 
-test('a photo is described in the owner’s words and comes in its sizes, a drawing in ours', () => {
+test('a photo has the owner’s description and several sizes, and a drawing has a generated description', () => {
   const product = { ...aProduct({ images: [photo, drawing] }), ...onItsPage }
   const [first, second] = getPictures({
     ...product,
@@ -44,7 +44,7 @@ test.each([
   ['2026-11-12T12:00:00Z', '2026-11-23', 'Recipe changed on 12 November 2026.'],
   ['2026-11-12T12:00:00Z', '2027-02-12', 'Recipe changed on 12 November 2026.'],
   ['2026-11-12T12:00:00Z', '2027-02-13', null],
-])('a recipe that changed at %s says so on %s: %s', (recipeChangedAt, day, said) => {
+])('a product whose recipe changed at %s shows on %s: %s', (recipeChangedAt, day, text) => {
   const product = { ...aProduct(), ...onItsPage, recipeChangedAt }
-  expect(recipeNews(product, Date.parse(day))).toBe(said)
+  expect(getRecipeNotice(product, Date.parse(day))).toBe(text)
 })

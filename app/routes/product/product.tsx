@@ -32,10 +32,10 @@ import { Gallery } from './gallery.tsx'
 import { LabelSections } from './label-sections.tsx'
 import {
   productHead,
-  recipeNews,
+  getRecipeNotice,
   findRelated,
   structuredData,
-  getDeliveryTexts,
+  getProductExtras,
 } from './product.server.ts'
 import { getPictures } from './pictures.ts'
 import styles from './product.module.css'
@@ -63,9 +63,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     structured: structuredData(product, siteUrl),
     product: markLabel(product),
     pictures: getPictures(product),
-    recipeNews: recipeNews(product, shop.now()),
+    recipeNews: getRecipeNotice(product, shop.now()),
     delivery,
-    ways: getDeliveryTexts(product, recipes, lastBoxes),
+    ways: getProductExtras(product, recipes, lastBoxes),
     related: findRelated(all)(product, RELATED),
   }
   // A product shows under any category; pages of those that anybody can make up stay out of the page cache.

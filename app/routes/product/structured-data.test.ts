@@ -6,7 +6,7 @@ import { productData } from './structured-data.ts'
 
 const site = 'https://shop.example'
 
-test('a product is described with its offer', () => {
+test('the structured data of a product contains its offer', () => {
   expect(productData(aProduct(), site)).toMatchObject({
     '@type': 'Product',
     name: 'Nashville Chilli Crisp',
@@ -24,7 +24,7 @@ test('a product is described with its offer', () => {
   })
 })
 
-test('sold out is out of stock and coming soon is a pre-order', () => {
+test('the structured data calls sold-out products out of stock and coming-soon products pre-order', () => {
   expect(productData(aProduct({ isSoldOut: true }), site)).toMatchObject({
     offers: { availability: 'https://schema.org/OutOfStock' },
   })
@@ -33,7 +33,7 @@ test('sold out is out of stock and coming soon is a pre-order', () => {
   })
 })
 
-test('hot and limited are named, and so are allergens and ingredients', () => {
+test('the structured data names hot and limited products, allergens and ingredients', () => {
   const product = aProduct({ isHot: true, isSeasonalLimited: true, isBestSeller: false })
   const data = productData(product, site)
   expect(data).not.toHaveProperty('award')
@@ -47,15 +47,15 @@ test('hot and limited are named, and so are allergens and ingredients', () => {
   })
 })
 
-test('unknown allergens are left out', () => {
+test('the structured data leaves unknown allergens out', () => {
   expect(scriptJson(productData(aProduct({ allergens: null }), site))).not.toContain('allergens')
 })
 
-test.each([null, 0])('a product whose price is %s is offered to nobody', (price) => {
+test.each([null, 0])('a product whose price is %s has no offer in its structured data', (price) => {
   expect(productData(aProduct({ price }), site)).not.toHaveProperty('offers')
 })
 
-test('the breadcrumb counts from one', () => {
+test('the positions of a breadcrumb start at one', () => {
   expect(breadcrumbData([{ name: 'Shop', path: '/shop' }], site)).toMatchObject({
     itemListElement: [{ position: 1, name: 'Shop', item: 'https://shop.example/shop' }],
   })

@@ -4,14 +4,14 @@ import { stickerNumber } from '../../features/catalogue/sticker-number.ts'
 import { RecipeList } from '../../features/recipes/recipe-list.tsx'
 import { classes } from '../../ui/classes.ts'
 import { pattern } from '../../ui/pattern.ts'
-import { FlagLink, Inside, SizeGuide } from './inside.tsx'
+import { FlagLink, BoxContents, SizeGuide } from './inside.tsx'
 import { cardPicture } from './pictures.ts'
-import type { Ways } from './product.server.ts'
+import type { ProductExtras } from './product.server.ts'
 import styles from './vital-statistics.module.css'
 
 interface VitalStatisticsProps {
   product: Product
-  ways: Ways
+  ways: ProductExtras
 }
 
 /** The ideas of the row: those that have a method as recipe cards, others as they stand. */
@@ -36,7 +36,7 @@ export function VitalStatistics({ product, ways }: VitalStatisticsProps) {
             Swap this card for any other in the playground. Nobody will swap you. They know what
             it’s worth.
           </p>
-          <Inside parts={inside} />
+          <BoxContents parts={inside} />
           <SizeGuide product={product} />
           {recipes.length > 0 && (
             <div className={styles.recipes}>

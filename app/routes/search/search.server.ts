@@ -7,7 +7,7 @@ import type { ShopContext } from '../../core/context.ts'
 import type { CardProduct } from '../../features/catalogue/card-product.ts'
 import { CatalogueUnavailable, listCards } from '../../features/catalogue/queries.server.ts'
 import { ALBUM_LIMIT, type FoundRow } from '../../features/search/product-filter.ts'
-import { pagesFor, productResult, type SearchResults } from '../../features/search/results.ts'
+import { findPages, productResult, type SearchResults } from '../../features/search/results.ts'
 
 interface ResultPage extends SearchResults {
   count: number
@@ -34,10 +34,10 @@ export async function search(
         item: toFoundRow(one.item),
       }),
     )
-    return { products, count: found.length, page, pages: pagesFor(term), failed: false }
+    return { products, count: found.length, page, pages: findPages(term), failed: false }
   } catch (error) {
     if (!(error instanceof CatalogueUnavailable)) throw error
-    return { ...nothing, pages: pagesFor(term), failed: true }
+    return { ...nothing, pages: findPages(term), failed: true }
   }
 }
 

@@ -8,7 +8,7 @@ const products = [
   { category: 'a&b', slug: 'two', updatedAt: '2026-06-02T10:00:00+00:00' },
 ]
 
-test('a page has the day on which its words changed, a product that of its row', () => {
+test('a page in the sitemap has the day on which its text changed, and a product the day of its row', () => {
   const xml = sitemapXml([{ path: '/about', changed: '2026-01-02' }], products, null, site)
   expect(xml).toContain(
     '<url><loc>https://shop.example/about</loc><lastmod>2026-01-02</lastmod></url>',
@@ -16,7 +16,7 @@ test('a page has the day on which its words changed, a product that of its row',
   expect(xml).toContain('/shop/hot-sauce/one</loc><lastmod>2026-05-01</lastmod>')
 })
 
-test('a page that shows products is as new as the newest', () => {
+test('a page of products in the sitemap has the date of the newest product', () => {
   expect(sitemapXml([{ path: '/shop', changed: 'products' }], products, null, site)).toContain(
     '<loc>https://shop.example/shop</loc><lastmod>2026-06-02</lastmod>',
   )
@@ -25,18 +25,18 @@ test('a page that shows products is as new as the newest', () => {
   )
 })
 
-test('a page that shows dates is as new as the last change of them', () => {
+test('a page of events in the sitemap has the date of their last change', () => {
   const xml = sitemapXml([{ path: '/dates', changed: 'dates' }], [], '2026-11-24T18:00:00Z', site)
   expect(xml).toContain('<loc>https://shop.example/dates</loc><lastmod>2026-11-24</lastmod>')
 })
 
-test('nothing in an address can break the file', () => {
+test('addresses in the sitemap are escaped', () => {
   expect(sitemapXml([], products, null, `${site}/?a=<'">&`)).toContain(
     '?a=&lt;&apos;&quot;&gt;&amp;',
   )
 })
 
-test('every listed page is listed once, with a share picture and a title of its own', () => {
+test('every listed page is listed once and has a share picture and a unique title', () => {
   const listed = listedPages.map(({ path }) => path)
   expect(listed).toEqual([...new Set(listed)])
   expect(listed.toSorted()).toEqual(

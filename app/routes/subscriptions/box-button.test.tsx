@@ -16,7 +16,7 @@ function render(state: BoxState): string {
   )
 }
 
-test('an open box is a link to its product', () => {
+test('the button of an open box links to its product', () => {
   expect(render('open')).toContain(
     'href="/shop/subscription-box/big-gay-bear-box-monthly-subscription"',
   )
@@ -27,14 +27,14 @@ test.each([
   ['no-slug', 'Coming Soon - No Slug'],
   ['coming-soon', 'Coming Soon - Flagged'],
   ['loading', 'Monthly'],
-] as const)('a box that is "%s" is a disabled button that says "%s"', (state, words) => {
+] as const)('the button of a box that is "%s" is disabled and reads "%s"', (state, words) => {
   const button = render(state)
   expect(button).toMatch(/^<button[^>]* disabled=""/)
   expect(button).toContain(words)
   expect(button).not.toContain('href')
 })
 
-test('while it loads the button is busy', () => {
+test('the button of a box is busy while it loads', () => {
   expect(render('loading')).toContain('aria-busy="true"')
   expect(render('coming-soon')).not.toContain('aria-busy')
 })

@@ -16,11 +16,11 @@ function aRow(changes: Partial<BoxRow> = {}): BoxRow {
   }
 }
 
-test('until the answer is there a box is loading, whatever is known', () => {
+test('a box is loading until the response has arrived', () => {
   expect(boxState([aRow()], box, true)).toBe('loading')
 })
 
-test('a box without a product, without a slug or with the flag is coming soon and says why', () => {
+test('a box without a product, without a slug or with the flag is coming soon, with the reason', () => {
   const other = aRow({ slug: 'twink-box-monthly-subscription', name: 'Twink Box, Monthly' })
   expect(boxState([other], box, false)).toBe('no-product')
   expect(boxState([aRow({ slug: null })], box, false)).toBe('no-slug')
@@ -33,12 +33,12 @@ test('a box without a product, without a slug or with the flag is coming soon an
   ])
 })
 
-test('any other box is open', () => {
+test('a box with a product and a slug and without the flag is open', () => {
   expect(boxState([aRow()], box, false)).toBe('open')
   expect(boxState([aRow({ isComingSoon: null })], box, false)).toBe('open')
 })
 
-test('the price is the first one of the database, and none where the database has none', () => {
+test('the price of a box is the first price of the database, or null', () => {
   const prices = [
     { unit_amount: 9900, position: 1 },
     { unit_amount: 4600, position: 0 },

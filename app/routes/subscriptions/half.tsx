@@ -21,7 +21,7 @@ interface HalfProps {
 }
 
 /** The drawings: the box, and what is inside. */
-export function Half({ pair, rows, last, today, isLoading }: HalfProps) {
+export function BoxPairSection({ pair, rows, last, today, isLoading }: HalfProps) {
   const { id, name, text, contents, boxes } = pair
   const field = pattern(id === 'bear' ? 'zigzag' : 'dots')
   return (

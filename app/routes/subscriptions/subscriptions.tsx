@@ -9,7 +9,7 @@ import { fontLink } from '../../ui/font-links.ts'
 import { PageHead } from '../../ui/section.tsx'
 import { fromDatabase, createHead } from '../head.server.ts'
 import type { Route } from './+types/subscriptions.ts'
-import { Half } from './half.tsx'
+import { BoxPairSection } from './half.tsx'
 import styles from './subscriptions.module.css'
 
 /** A fault is only logged and leaves the boxes as coming soon (specification, section 4). */
@@ -42,7 +42,7 @@ export default function Subscriptions({ loaderData }: Route.ComponentProps) {
       />
       <div className={styles.halves}>
         {boxPairs.map((pair) => (
-          <Half
+          <BoxPairSection
             key={pair.id}
             pair={pair}
             rows={rows}

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../../domain/dates.ts'
 import { monthRows } from '../../../domain/month.ts'
-import { type Happening, isOn } from '../../features/places/happenings.server.ts'
+import { type Happening, isTakingPlace } from '../../features/places/happenings.server.ts'
 
 export interface PlannerMonth {
   /** As `2026-12`. */
@@ -22,8 +22,8 @@ export function tacoMonths(today: Day, nights: readonly Happening[]): PlannerMon
   const next = addDays(`${month}-28`, 4).slice(0, 7)
   const states = new Map<Day, PlannerDay['state']>()
   for (const night of nights)
-    if (isOn(night) || !states.has(night.day))
-      states.set(night.day, isOn(night) ? 'on' : 'cancelled')
+    if (isTakingPlace(night) || !states.has(night.day))
+      states.set(night.day, isTakingPlace(night) ? 'on' : 'cancelled')
   return [month, next].map((each) => ({
     month: each,
     name: names.format(Date.parse(`${each}-01`)),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cancelledNight, movedNight, tacoNight } from '../../features/places/dates.fixtures.ts'
 import { tacoMonths } from './taco-months.server.ts'
 
-test('the planner shows this month and the next, over the new year too', () => {
+test('the planner shows this month and the next, also across the new year', () => {
   expect(tacoMonths('2026-12-31', []).map(({ month, name }) => [month, name])).toEqual([
     ['2026-12', 'December'],
     ['2027-01', 'January'],
@@ -10,7 +10,7 @@ test('the planner shows this month and the next, over the new year too', () => {
   expect(tacoMonths('2027-01-31', []).map(({ month }) => month)).toEqual(['2027-01', '2027-02'])
 })
 
-test('nights stand on their days, one that was moved on its new one, one that is cancelled struck out', () => {
+test('the planner marks nights on their days, moved nights on their new days and cancelled nights as cancelled', () => {
   const nights = [
     tacoNight({ day: '2026-11-17' }),
     movedNight,
@@ -26,7 +26,7 @@ test('nights stand on their days, one that was moved on its new one, one that is
   ])
 })
 
-test('a night that was moved to the day of a cancelled one is on', () => {
+test('a night that was moved to the day of a cancelled one takes place', () => {
   const nights = [{ ...movedNight, day: cancelledNight.day }, cancelledNight]
   for (const each of [nights, nights.toReversed()]) {
     const days = tacoMonths('2026-11-20', each).flatMap(({ rows }) => rows.flat())

@@ -1,19 +1,19 @@
 import { tellMeTexts } from '../../../domain/tell-me.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { bad, EndingPage, good, later, useOutcome } from '../ending.tsx'
+import { failureEnding, EndingPage, successEnding, pendingEnding, useOutcome } from '../ending.tsx'
 
-const told = (look: typeof good, { title, text }: { title: string; text: string }) =>
+const told = (look: typeof successEnding, { title, text }: { title: string; text: string }) =>
   look(title, text)
 const endings = {
-  asked: told(later, tellMeTexts.asked),
-  noted: told(good, tellMeTexts.noted),
-  here: told(good, tellMeTexts.here),
-  'no-product': told(bad, tellMeTexts['no-product']),
-  'invalid-email': told(bad, tellMeTexts['invalid-email']),
-  'too-many': told(bad, tellMeTexts['too-many']),
-  failed: told(bad, tellMeTexts.failed),
-  confirmed: told(good, tellMeTexts.confirmed),
-  'no-link': told(bad, tellMeTexts['no-link']),
+  asked: told(pendingEnding, tellMeTexts.asked),
+  noted: told(successEnding, tellMeTexts.noted),
+  here: told(successEnding, tellMeTexts.here),
+  'no-product': told(failureEnding, tellMeTexts['no-product']),
+  'invalid-email': told(failureEnding, tellMeTexts['invalid-email']),
+  'too-many': told(failureEnding, tellMeTexts['too-many']),
+  failed: told(failureEnding, tellMeTexts.failed),
+  confirmed: told(successEnding, tellMeTexts.confirmed),
+  'no-link': told(failureEnding, tellMeTexts['no-link']),
 }
 
 export const meta = privateMeta('Tell me', 'What came of your wish to hear of a product.')

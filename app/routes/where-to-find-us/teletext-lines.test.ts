@@ -4,11 +4,11 @@ import { cancelledNight, movedNight, tacoNight } from '../../features/places/dat
 import type { Happening } from '../../features/places/happenings.server.ts'
 import { teletextLines } from './teletext-lines.server.ts'
 
-const linesOf = (dates: Happening[], today = '2026-11-23') =>
+const getLines = (dates: Happening[], today = '2026-11-23') =>
   teletextLines((kind) => dates.filter((date) => date.kind === kind), today)
 
-test('without dates the usual is said', () => {
-  expect(linesOf([tacoNight()])).toEqual([
+test('shows the usual lines without other events', () => {
+  expect(getLines([tacoNight()])).toEqual([
     words.tacos,
     words.noPopUps,
     words.markets,
@@ -16,27 +16,27 @@ test('without dates the usual is said', () => {
   ])
 })
 
-test('a taco night of this week that is cancelled or moved is said, a later one is not yet', () => {
-  expect(linesOf([cancelledNight])[0]).toBe('Tue 24 Nov cancelled')
-  expect(linesOf([movedNight])[0]).toBe('Tue 24 Nov moved to Wed 25 Nov')
-  expect(linesOf([cancelledNight], '2026-11-16')[0]).toBe(words.tacos)
+test('shows a cancelled or moved taco night of this week, and not yet one of a later week', () => {
+  expect(getLines([cancelledNight])[0]).toBe('Tue 24 Nov cancelled')
+  expect(getLines([movedNight])[0]).toBe('Tue 24 Nov moved to Wed 25 Nov')
+  expect(getLines([cancelledNight], '2026-11-16')[0]).toBe(words.tacos)
 })
 
-test('beside a cancelled taco night stands the one that comes in its place', () => {
+test('shows the replacement beside a cancelled taco night', () => {
   const thursday = tacoNight({ day: '2026-11-26' })
-  expect(linesOf([cancelledNight, thursday])[0]).toBe('Tue 24 Nov cancelled · Thu 26 Nov')
+  expect(getLines([cancelledNight, thursday])[0]).toBe('Tue 24 Nov cancelled · Thu 26 Nov')
   const brought = {
     ...movedNight,
     day: '2026-11-26',
     was: { ...movedNight.was!, day: '2026-12-08' },
   }
-  expect(linesOf([cancelledNight, brought])[0]).toBe(
+  expect(getLines([cancelledNight, brought])[0]).toBe(
     'Tue 24 Nov cancelled · Tue 8 Dec moved to Thu 26 Nov',
   )
-  expect(linesOf([brought])[0]).toBe('Tue 8 Dec moved to Thu 26 Nov')
+  expect(getLines([brought])[0]).toBe('Tue 8 Dec moved to Thu 26 Nov')
 })
 
-test('the next two of each other kind are said', () => {
+test('shows the next two events of each other kind', () => {
   const market = (day: string, changes: Partial<Happening> = {}) =>
     tacoNight({ kind: 'market', day, ...changes })
   const markets = [
@@ -44,5 +44,5 @@ test('the next two of each other kind are said', () => {
     market('2026-12-05', { state: 'cancelled' }),
     market('2026-12-12'),
   ]
-  expect(linesOf(markets)[2]).toBe('Sat 28 Nov · Sat 5 Dec cancelled')
+  expect(getLines(markets)[2]).toBe('Sat 28 Nov · Sat 5 Dec cancelled')
 })

@@ -12,7 +12,7 @@ import {
   diaryEntries,
   getFirstEvents,
   type Happening,
-  isOn,
+  isTakingPlace,
 } from '../../features/places/happenings.server.ts'
 import { PosterBoard } from '../../features/places/poster-board.tsx'
 import { Poster } from '../../features/places/poster.tsx'
@@ -50,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     lines: teletextLines(next, today),
     dates: diaryEntries(dates, today),
     popUps: next('pop-up')
-      .filter(isOn)
+      .filter(isTakingPlace)
       .slice(0, 2)
       .map(({ day }) => longDay(day)),
   }

@@ -4,10 +4,17 @@ import { business } from '../../../domain/business.ts'
 import type { DataOutcome } from '../../../domain/personal-data.ts'
 import { dataLinkLife } from '../../../domain/personal-data-words.ts'
 import { privateMeta } from '../../content/meta.ts'
-import { forgetErased } from './forget-erased.ts'
+import { clearErasedData } from './forget-erased.ts'
 import { paths } from '../../core/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { bad, type Ending, EndingPage, good, later, useOutcome } from '../ending.tsx'
+import {
+  failureEnding,
+  type Ending,
+  EndingPage,
+  successEnding,
+  pendingEnding,
+  useOutcome,
+} from '../ending.tsx'
 
 const stillGood = `Nothing was erased. The link works for ${dataLinkLife} from when we sent it; after that, ask for another.`
 /** The words for everything that has to end before the erasure. Several may apply. */
@@ -39,34 +46,37 @@ function endingOf(inTheWay: Hindrance[]): Ending {
     said.length === 1
       ? said[0]?.title
       : `${['Two', 'Three', 'Four'][said.length - 2] ?? 'Some'} things first`
-  return later(title ?? '', [...said.map(({ text }) => text), stillGood].join(' '))
+  return pendingEnding(title ?? '', [...said.map(({ text }) => text), stillGood].join(' '))
 }
 
 const endings: Readonly<Record<Exclude<DataOutcome, Hindrance>, Ending>> = {
-  asked: good(
+  asked: successEnding(
     'Check your inbox',
     'If we hold anything about this address, a link is on its way. If nothing comes, we’ve got nothing.',
   ),
-  'invalid-email': bad('Invalid email', 'Please enter a valid email address.'),
-  'too-many': bad('Too many attempts', 'Please wait before trying again.'),
-  'not-sure': later('Are you sure?', 'If you are, go back and tick the box. Nothing was erased.'),
-  erased: good(
+  'invalid-email': failureEnding('Invalid email', 'Please enter a valid email address.'),
+  'too-many': failureEnding('Too many attempts', 'Please wait before trying again.'),
+  'not-sure': pendingEnding(
+    'Are you sure?',
+    'If you are, go back and tick the box. Nothing was erased.',
+  ),
+  erased: successEnding(
     'All gone.',
     'We’ve erased what we held about you. Your orders stay in our books, without your name.',
   ),
-  'box-ending': bad(
+  'box-ending': failureEnding(
     'Your box would not stop',
     `It’s cancelled, but we couldn’t tell the people who take the payments just now. ${stillGood} Try again in a few minutes, or write to us.`,
   ),
-  'asks-code': later(
+  'asks-code': pendingEnding(
     'Sign in for this',
     'Your account asks for a code when you sign in, and a link in an email doesn’t get round that. Sign in, and you’ll find a copy of your data and the way to erase it in your account. If you’ve lost your app and your recovery codes, write to us.',
   ),
-  'no-link': bad(
+  'no-link': failureEnding(
     'This link has gone off',
     'It may be old, used already, or it lost its tail on the way. Just ask for another.',
   ),
-  failed: bad('That tripped the fuse', 'It didn’t go through. Please try again.'),
+  failed: failureEnding('That tripped the fuse', 'It didn’t go through. Please try again.'),
 }
 
 export const meta = privateMeta('Your data', `Your data at ${business.tradingName}: what happened.`)
@@ -76,7 +86,7 @@ export default function DataDone() {
   const outcome = useOutcome(endings)
   // Runs before the effects that send the cart to the server.
   useLayoutEffect(() => {
-    if (outcome === 'erased') forgetErased()
+    if (outcome === 'erased') clearErasedData()
   }, [outcome])
   return (
     <EndingPage ending={inTheWay.length > 0 ? endingOf(inTheWay) : endings[outcome]}>

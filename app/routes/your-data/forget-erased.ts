@@ -3,12 +3,12 @@ import { announceSession } from '../../features/account/session.ts'
 import { sessionStore } from '../../features/browser/storage.ts'
 
 /** Notes that this tab submits the erasure form. */
-export function noteErasure(): void {
+export function markErasure(): void {
   sessionStore.set('erasing', 'yes')
 }
 
 /** Clears this browser's data only if this tab submitted the form: a link from elsewhere to this page must not erase it. */
-export function forgetErased(): void {
+export function clearErasedData(): void {
   if (sessionStore.get('erasing') === null) return
   forgetEverything()
   announceSession()

@@ -3,7 +3,7 @@ import { erasureWords } from '../../../domain/personal-data-words.ts'
 import { privateMeta } from '../../content/meta.ts'
 import { Outcome } from '../../ui/outcome.tsx'
 import { FunctionForm } from '../../features/backend-client/function-form.tsx'
-import { noteErasure } from './forget-erased.ts'
+import { markErasure } from './forget-erased.ts'
 import styles from './data-form.module.css'
 import { Button } from '../../ui/button.tsx'
 
@@ -23,7 +23,7 @@ export default function DataLink() {
         className={styles.form}
         action="personal-data/erase"
         withToken
-        onSent={noteErasure}
+        onSent={markErasure}
       >
         <p>{erasureWords.goes}</p>
         <p>{erasureWords.stays}</p>

@@ -11,12 +11,12 @@ export const kindLooks = {
   private: { name: 'Private', tint: 'lilac', short: 'Priv' },
 } as const satisfies Record<DateKind | 'private', object>
 
-export type Look = keyof typeof kindLooks
+export type LeafKind = keyof typeof kindLooks
 export const kinds = dateKinds
 
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
-export function DayLeaf({ day, kind }: { day: Day; kind: Look }) {
+export function DayLeaf({ day, kind }: { day: Day; kind: LeafKind }) {
   return (
     <span
       className={styles.leaf}

@@ -16,13 +16,13 @@ interface Places {
 const PlacesContext = createContext<Places>({ head: null, foot: null })
 
 /** For the frame: provides the elements, whose `ref` callbacks it returns, to the screens inside. */
-export function useTaskPlaces() {
+export function useTaskSlots() {
   const [head, setHead] = useState<HTMLElement | null>(null)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   return { places: { head, foot }, setHead, setFoot }
 }
 
-export function TaskPlaces({ places, children }: { places: Places; children: ReactNode }) {
+export function TaskSlots({ places, children }: { places: Places; children: ReactNode }) {
   return <PlacesContext value={places}>{children}</PlacesContext>
 }
 

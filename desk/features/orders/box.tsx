@@ -41,7 +41,7 @@ export function BoxPanel({ box, number }: { box: Box; number: number }) {
       )}
       {box.began === number && box.status !== 'cancelled' && (
         <div className={`${buttonStyles.group} ${layoutStyles.spaceAbove}`}>
-          <BoxDeeds box={box} />
+          <BoxActions box={box} />
         </div>
       )}
     </section>
@@ -63,7 +63,7 @@ function boxText({ status, amount, nextAt, dueAt, isSkipped, endsAt, endedAt }: 
 }
 
 /** Actions for a subscription that is not over: skip one delivery, or cancel all of it. */
-export function BoxDeeds({ box }: { box: Box }) {
+export function BoxActions({ box }: { box: Box }) {
   const [asks, ask] = useState<'skip' | 'stop' | null>(null)
   const skip = useSkip(box)
   const close = () => ask(null)

@@ -14,19 +14,19 @@ const anOption = (
   allergens: null,
 })
 
-test('jars are called old and new, and one between them by its day', () => {
+test('jars are called old and new, and a jar of a recipe between them by its date', () => {
   const options = [anOption(1, true), anOption(2), anOption(3)]
   expect(options.map(jarText)).toEqual(['Old jar', 'Jar of 26 Nov', 'New jar'])
 })
 
-test('a jar that was sold before a recipe was changed back is not called the new one', () => {
+test('a jar whose recipe was restored is not called the new one', () => {
   expect([anOption(1, true, true), anOption(2)].map(jarText)).toEqual([
     'Jar as sold today',
     'Jar of 26 Nov',
   ])
 })
 
-test('of three jars each may go in, and every mixture that so many pieces allow', () => {
+test('offers each of three jars and every mixture that the number of pieces allows', () => {
   const options = [anOption(1, true), anOption(2), anOption(3)]
   const labels = (pieces: number) => jarAnswers(options, pieces).map(({ label }) => label)
   expect(labels(1)).toEqual(['Old jar', 'Jar of 26 Nov', 'New jar'])
@@ -41,7 +41,7 @@ test('of three jars each may go in, and every mixture that so many pieces allow'
   expect(questionText(question)).toBe('Old jar and jar of 26 Nov go in')
 })
 
-test('a line asks which jar goes in until that is chosen, and then says it', () => {
+test('an order line asks for its jar until one is chosen, and then names it', () => {
   const question = { item: 'a', latest: 2, options: [anOption(1, true), anOption(2, false, true)] }
   const words = (chosen: number[]) => questionText({ ...question, chosen })
   expect(words([])).toBe('Recipe changed since this order: old jar or new?')

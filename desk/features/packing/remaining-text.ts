@@ -10,7 +10,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Returns the text for an empty queue, with the time at which the last parcel left. */
-export function restText(lastSent: string | null): string {
+export function getEmptyQueueText(lastSent: string | null): string {
   const ring = 'New orders ring here by themselves.'
   if (lastSent === null) return ring
   const at = new Date(lastSent)

@@ -11,7 +11,7 @@ interface NothingFoundProps {
 }
 
 /** Empty state of a search or a list: links to another list that has matches, or shows `none`. */
-export function NothingFound({ tabs, counts, none = <NoneAtAll /> }: NothingFoundProps) {
+export function NothingFound({ tabs, counts, none = <NoProducts /> }: NothingFoundProps) {
   const { search, state, change } = useFind()
   const elsewhere = state === 'all' ? 0 : (counts['all'] ?? 0)
   if (search === '')
@@ -33,7 +33,7 @@ export function NothingFound({ tabs, counts, none = <NoneAtAll /> }: NothingFoun
 }
 
 /** Suggests the product name that may be meant, if one is similar, and the way back. */
-export function NoneAtAll({ meant }: { meant?: string | undefined }) {
+export function NoProducts({ meant }: { meant?: string | undefined }) {
   const { search, change } = useFind()
   return (
     <Empty

@@ -26,4 +26,4 @@ export function Tile({ product }: { product: Pick<ProductRow, 'image' | 'state' 
 }
 
 /** Formats the product's number in the album, as on the stickers. */
-export const numberText = (number: number): string => String(number).padStart(2, '0')
+export const formatAlbumNumber = (number: number): string => String(number).padStart(2, '0')

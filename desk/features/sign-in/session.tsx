@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { ask, client, isSignedOut, toSignInError } from '../../data/client.ts'
 import { forgetDrafts } from '../../data/drafts.ts'
 import { meKey } from '../../data/current-staff.ts'
-import { kept, waiting } from '../../data/query-client.ts'
+import { persistOptions, offlineQueue } from '../../data/query-client.ts'
 import { setClock } from '../../lib/clock.ts'
 import { forgetTrail } from '../navigation/back-navigation.ts'
 import { closeToasts } from '../../ui/toasts.tsx'
@@ -49,7 +49,7 @@ export function useMe() {
       void queries.cancelQueries({ queryKey: meKey })
       queries.setQueryData(meKey, null)
       forgetTrail()
-      void kept.persister.removeClient()
+      void persistOptions.persister.removeClient()
     })
     return () => data.subscription.unsubscribe()
   }, [queries])
@@ -81,8 +81,8 @@ const StaffContext = createContext<Staff | null>(null)
 
 export function StaffProvider({ staff, children }: { staff: Staff; children: ReactNode }) {
   useEffect(() => {
-    void waiting.takeUp()
-    return () => waiting.putAside()
+    void offlineQueue.resume()
+    return () => offlineQueue.suspend()
   }, [])
   return <StaffContext value={staff}>{children}</StaffContext>
 }
@@ -99,7 +99,7 @@ export async function lock(): Promise<void> {
   isLocking = true
   closeToasts()
   forgetDrafts()
-  await waiting.forget()
+  await offlineQueue.clear()
   await leave().finally(() => {
     isLocking = false
   })

@@ -21,7 +21,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { type Code, type CodeWithOrders, useCode } from './queries.ts'
 import { useWithdraw } from './withdraw.ts'
-import { formatDays, formatEachLimit, statusLabels, takesOff, formatUses } from './words.ts'
+import { formatDays, formatEachLimit, statusLabels, formatDiscount, formatUses } from './words.ts'
 import buttonStyles from '../../ui/button.module.css'
 import definitionListStyles from '../../ui/definition-list.module.css'
 import fieldStyles from '../../ui/field.module.css'
@@ -66,7 +66,7 @@ function Facts({ code }: { code: Code }) {
   return (
     <>
       <p className={styles.state}>
-        <Status of={of} words={words} /> <b>{takesOff(code)}</b>
+        <Status of={of} words={words} /> <b>{formatDiscount(code)}</b>
       </p>
       <dl className={`${definitionListStyles.list} ${layoutStyles.spaceAbove}`}>
         {facts.map(([name, value]) => (

@@ -10,7 +10,7 @@ import { ActionBar } from '../../features/navigation/task.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { NewCode } from './new-code.tsx'
 import { type Code, useCodes } from './queries.ts'
-import { formatDays, statusLabels, takesOff, formatUses } from './words.ts'
+import { formatDays, statusLabels, formatDiscount, formatUses } from './words.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -75,7 +75,7 @@ function Row({ code }: { code: Code }) {
         <span className={rowStyles.main}>
           <span className={`${rowStyles.title} ${styles.name}`}>{code.code}</span>
           <span className={rowStyles.detail}>
-            {takesOff(code)} · {formatDays(code)}
+            {formatDiscount(code)} · {formatDays(code)}
           </span>
           <span className={styles.state}>
             <Status of={of} words={words} />

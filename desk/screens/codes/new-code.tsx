@@ -1,10 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
-import { discountOn, leastCharge } from '../../../domain/discount.ts'
+import { calculateDiscount, minimumCharge } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { codeForm, type CodeInput, type NewCode as Code } from '../../../domain/shop-code.ts'
-import { plainCode } from '../../../domain/plain-code.ts'
+import { normaliseCode } from '../../../domain/plain-code.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDay } from '../../lib/clock.ts'
@@ -187,10 +187,10 @@ function exampleOf(typed: string, today: string): string {
     whole: whole === 'everything',
     ...(kind === 'pence' ? { pence } : { percent }),
   }
-  const off = discountOn(sample, discount)
+  const off = calculateDiscount(sample, discount)
   const left = sample.goods + sample.delivery - off
-  const code = plainCode(terms.code) || 'it'
-  const why = left === leastCharge ? ', the smallest card payment there is' : ''
+  const code = normaliseCode(terms.code) || 'it'
+  const why = left === minimumCharge ? ', the smallest card payment there is' : ''
   return `Of ${formatPence(sample.goods)} of goods and ${formatPence(sample.delivery)} for delivery, ${code} takes ${formatPence(off)} off: ${formatPence(left)} to pay${why}.`
 }
 

@@ -12,7 +12,7 @@ export const statusLabels: Record<Code['state'], [of: StatusName, words: string]
 }
 
 /** Returns "10% off goods" or "£5.00 off goods and delivery". */
-export function takesOff({ percent, pence, isWhole }: Code): string {
+export function formatDiscount({ percent, pence, isWhole }: Code): string {
   const much = percent === null ? formatPence(pence) : `${percent}%`
   return `${much} off ${isWhole ? 'goods and delivery' : 'goods'}`
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
 import { CancelDate } from './cancel-dialog.tsx'
 import { useAct } from './changes.ts'
-import { DayLeaf, type Look } from '../../features/dates/day-leaf.tsx'
+import { DayLeaf, type LeafKind } from '../../features/dates/day-leaf.tsx'
 import { MoveDate } from './move-dialog.tsx'
 import type { Dates, Evening, Series } from './queries.ts'
 import { RemoveDate } from './remove-dialog.tsx'
@@ -19,7 +19,7 @@ import styles from './dates.module.css'
 export interface Line {
   id: string
   day: Day
-  kind: Look
+  kind: LeafKind
   evening: Evening | null
   enquiry: Dates['enquiries'][number] | null
 }

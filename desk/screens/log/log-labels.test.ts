@@ -170,11 +170,11 @@ test.each<[Entry, string]>([
     anEntry('something_new', { subject: 'shop', ...changed('list', [1], [2]) }),
     'something new · shop',
   ],
-])('%o is said in plain words', (entry, words) => {
+])('the log shows the entry %o as "%s"', (entry, words) => {
   expect(getActionLabel(entry)).toBe(words)
 })
 
-test('whatever the database notes has words of its own', () => {
+test('every action that the database logs has a label', () => {
   const folder = join(import.meta.dirname, '../../../supabase/schemas')
   const files = readdirSync(folder, { encoding: 'utf8', recursive: true })
   const noted = files
@@ -189,12 +189,12 @@ test('whatever the database notes has words of its own', () => {
   expect([...names].filter((name) => getActionLabel(anEntry(name)).includes(' · '))).toEqual([])
 })
 
-test('a product that is gone, and somebody who was invited, are still called something', () => {
+test('a deleted product and an invited person still have a name in the log', () => {
   expect(subjectText({ ...spice, name: null })).toBe('a product that is gone')
   expect(subjectText({ subject: 'person:sam@example.com', name: null })).toBe('sam@example.com')
 })
 
-test('what has a screen of its own is one tap away', () => {
+test('log entries link to the screen of their subject', () => {
   expect(getSubjectPath('order:1042')).toBe('/orders/1042')
   expect(getSubjectPath(spice.subject)).toBe(`/products/${spice.subject.slice(8)}`)
   expect(getSubjectPath('code:SUMMER10')).toBe('/codes')

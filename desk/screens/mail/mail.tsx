@@ -13,7 +13,7 @@ import { Health } from './health.tsx'
 import { MailRow } from './mail-row.tsx'
 import { type Mail, type MailState, states, useMails } from '../../features/emails/queries.ts'
 import { OpenedMail } from '../../features/emails/opened-email.tsx'
-import { TryAllDialog } from './try-all-dialog.tsx'
+import { RetryAllDialog } from './try-all-dialog.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -59,7 +59,7 @@ function Mails() {
           </Button>
         )}
       </div>
-      <TryAllDialog
+      <RetryAllDialog
         mails={list.data?.mails ?? []}
         count={counts?.stuck ?? 0}
         isOpen={isTryingAll}

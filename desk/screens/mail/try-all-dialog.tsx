@@ -19,7 +19,7 @@ interface TryAllDialogProps {
 const most = 20
 
 /** Names the recipients before all emails that were given up are sent again. */
-export function TryAllDialog({ mails, count, isOpen, close, onYes }: TryAllDialogProps) {
+export function RetryAllDialog({ mails, count, isOpen, close, onYes }: TryAllDialogProps) {
   const shown = mails.slice(0, most)
   return (
     <Dialog title={`Send ${count} emails again?`} isOpen={isOpen} onClose={close}>

@@ -3,7 +3,7 @@ import { formatPence } from '../../../domain/money.ts'
 import type { Period } from '../../../domain/money-period.ts'
 import { smallPhoto } from '../../../domain/photo-names.ts'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
-import { pathTo } from './paths.ts'
+import { getMoneyPath } from './paths.ts'
 import { useProductsSold } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -15,7 +15,7 @@ const few = 6
 const many = 1000
 
 /** Pieces and money of each product, the most first: six, or all. */
-export function ByProduct({ period, isAll = false }: { period: Period; isAll?: boolean }) {
+export function SalesByProduct({ period, isAll = false }: { period: Period; isAll?: boolean }) {
   const { of, from, until } = period
   const sold = useProductsSold(from, until, isAll ? many : few)
   return (
@@ -73,7 +73,7 @@ export function ByProduct({ period, isAll = false }: { period: Period; isAll?: b
                 At the prices of the shop, before discounts and refunds.
               </p>
               {count > rows.length && !isAll && of !== 'day' && (
-                <Link className={buttonStyles.textButton} to={pathTo('products', from, of)}>
+                <Link className={buttonStyles.textButton} to={getMoneyPath('products', from, of)}>
                   All {count}
                 </Link>
               )}

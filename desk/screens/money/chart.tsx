@@ -10,7 +10,7 @@ import {
   formatElapsedPeriod,
 } from '../../../domain/money-period.ts'
 import { Empty } from '../../ui/query-state.tsx'
-import { pathTo } from './paths.ts'
+import { getMoneyPath } from './paths.ts'
 import type { Money } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -83,7 +83,7 @@ export function Chart({ rows, period, today }: ChartProps) {
         <ul className={rowStyles.rows}>
           {[...rows].reverse().map(({ at, taken, orders }) => (
             <li key={at}>
-              <Link className={rowStyles.row} to={pathTo(isYear ? 'month' : 'day', at)}>
+              <Link className={rowStyles.row} to={getMoneyPath(isYear ? 'month' : 'day', at)}>
                 <span className={rowStyles.main}>
                   <span className={rowStyles.title}>
                     {isYear ? getMonthName(at) : shortDay(at)}

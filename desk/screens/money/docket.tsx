@@ -47,12 +47,12 @@ export function Docket({ sums, period, today }: DocketProps) {
           .map(([words, amount]) => (
             <div key={words}>
               <dt>{words}</dt>
-              <dd>{signed(amount)}</dd>
+              <dd>{formatSignedPence(amount)}</dd>
             </div>
           ))}
         <div className={styles.remaining}>
           <dt>Left</dt>
-          <dd>{signed(sums.left)}</dd>
+          <dd>{formatSignedPence(sums.left)}</dd>
         </div>
       </dl>
     </section>
@@ -60,5 +60,5 @@ export function Docket({ sums, period, today }: DocketProps) {
 }
 
 /** Formats an amount that goes out as the books do: '− £31.50'. */
-export const signed = (pence: number): string =>
+export const formatSignedPence = (pence: number): string =>
   pence < 0 ? `− ${formatPence(-pence)}` : formatPence(pence)

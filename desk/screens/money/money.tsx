@@ -13,12 +13,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Accountant } from './accountant.tsx'
-import { ByProduct } from './by-product.tsx'
+import { SalesByProduct } from './by-product.tsx'
 import { Chart } from './chart.tsx'
 import { DayOrders } from './day-orders.tsx'
 import { Docket } from './docket.tsx'
-import { PaidBack } from './paid-back.tsx'
-import { pathTo, type View } from './paths.ts'
+import { Refunds } from './paid-back.tsx'
+import { getMoneyPath, type View } from './paths.ts'
 import { useMoney } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -45,7 +45,9 @@ export function Screen() {
       <Tabs
         all={views}
         at={view}
-        to={(name) => pathTo(name, dayIn(period, today), name === 'products' ? of : undefined)}
+        to={(name) =>
+          getMoneyPath(name, dayIn(period, today), name === 'products' ? of : undefined)
+        }
       />
       {period.from > today ? (
         <Empty
@@ -53,7 +55,7 @@ export function Screen() {
           title={`${formatPeriod(period)} is still to come`}
           text="Money is counted on the day that it is paid."
         >
-          <ButtonLink look="quiet" to={pathTo(view, today, of)} replace>
+          <ButtonLink look="quiet" to={getMoneyPath(view, today, of)} replace>
             To {formatPeriod(getPeriod(of, today))}
           </ButtonLink>
         </Empty>
@@ -86,13 +88,13 @@ function Books({ period, today }: { period: Period; today: string }) {
               ) : (
                 <Chart rows={data.rows} period={period} today={today} />
               )}
-              <PaidBack period={period} total={data.sums.refunded + data.sums.takenBack} />
+              <Refunds period={period} total={data.sums.refunded + data.sums.takenBack} />
             </>
           )}
         </QueryBoundary>
       </div>
       <div>
-        <ByProduct period={period} />
+        <SalesByProduct period={period} />
         <Accountant key={from} period={period} />
       </div>
     </div>
@@ -103,7 +105,7 @@ function AllProducts({ period, today }: { period: Period; today: string }) {
   return (
     <>
       <Turn period={period} today={today} view="products" />
-      <ByProduct period={period} isAll />
+      <SalesByProduct period={period} isAll />
     </>
   )
 }
@@ -116,7 +118,7 @@ function Turn({ period, today, view }: { period: Period; today: string; view: Vi
     <div className={styles.turn}>
       <Link
         className={buttonStyles.iconButton}
-        to={pathTo(view, older.from, of)}
+        to={getMoneyPath(view, older.from, of)}
         replace
         aria-label={formatPeriod(older)}
       >
@@ -134,7 +136,7 @@ function Turn({ period, today, view }: { period: Period; today: string; view: Vi
       ) : (
         <Link
           className={buttonStyles.iconButton}
-          to={pathTo(view, newer.from, of)}
+          to={getMoneyPath(view, newer.from, of)}
           replace
           aria-label={formatPeriod(newer)}
         >

@@ -17,7 +17,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Refunds, and money that a bank took back, by the day on which it went. */
-export function PaidBack({ period: { from, until }, total }: { period: Period; total: number }) {
+export function Refunds({ period: { from, until }, total }: { period: Period; total: number }) {
   const [limit, setLimit] = useState(atOnce)
   const { data } = usePaidBack(from, until, limit)
   if (data === undefined || data.count === 0) return null

@@ -11,10 +11,10 @@ import { Docket } from './docket.tsx'
 import { FailedRefunds } from './failed-refunds.tsx'
 import { Lines } from './lines.tsx'
 import { Note } from './note.tsx'
-import { PackThis } from './pack-this.tsx'
+import { PackOrder } from './pack-this.tsx'
 import { States } from '../../features/orders/order-states.tsx'
 import { ReleaseHold } from './release-hold.tsx'
-import { PayBack } from './pay-back.tsx'
+import { RefundDialog } from './pay-back.tsx'
 import { type Order, useOrder } from '../../features/orders/queries.ts'
 import { Resend } from './resend.tsx'
 import { Timeline } from './timeline.tsx'
@@ -98,10 +98,10 @@ function OneOrder({ order }: { order: Order }) {
       {(isHere || left > 0) && (
         <ActionBar isPhoneOnly={!isHere}>
           <span className={`${buttonStyles.group} ${layoutStyles.phoneOnly}`}>{payBack}</span>
-          {isHere && <PackThis order={order} />}
+          {isHere && <PackOrder order={order} />}
         </ActionBar>
       )}
-      {open === 'pay back' && <PayBack order={order} close={close} />}
+      {open === 'pay back' && <RefundDialog order={order} close={close} />}
       {open === 'cancel' && <CancelOrder order={order} close={close} />}
     </>
   )

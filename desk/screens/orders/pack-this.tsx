@@ -5,7 +5,7 @@ import { useMakeList } from '../../features/packing/make-list.ts'
 import type { Order } from '../../features/orders/queries.ts'
 
 /** The next step of an order that has not left: a pick list of its own or, once it is packed, its label. */
-export function PackThis({ order: { number, state } }: { order: Order }) {
+export function PackOrder({ order: { number, state } }: { order: Order }) {
   const make = useMakeList()
   if (state === 'packed') return <ButtonLink to={toTask('send', [number])}>Mark as sent</ButtonLink>
   return (

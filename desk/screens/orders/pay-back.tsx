@@ -37,7 +37,7 @@ const nothing: v.InferOutput<typeof payBackDraft> = {
 }
 
 /** Refunds lines, delivery, or a sum. A refund cannot be undone, and a second press repeats the first request. */
-export function PayBack({ order, close }: { order: Order; close: () => void }) {
+export function RefundDialog({ order, close }: { order: Order; close: () => void }) {
   const { number, name, total, left } = order
   const choice = useChoice(order)
   const { goes, fault, asked } = choice

@@ -87,7 +87,7 @@ test.each<[Omit<Happened, 'at'>, string]>([
     { what: 'provider', detail },
     `${words} · payment provider`,
   ]),
-])('%o is told as %s', (event, words) => {
+])('the timeline shows the event %o as "%s"', (event, words) => {
   const { title, more } = timelineLabel({ at, ...event })
   expect([title, ...more].join(' · ')).toBe(words)
 })

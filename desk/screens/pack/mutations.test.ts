@@ -19,13 +19,13 @@ const { readStoredDraft } = await import('../../data/drafts.ts')
 const { getSentToast, send } = await import('./mutations.ts')
 const { trackingDraft } = await import('./tracking-draft.ts')
 
-test('a parcel that is refused after it waited for a signal keeps its carrier and tracking number, and the desk says so', async () => {
+test('a parcel that is refused after an offline wait keeps its carrier and tracking number, and the toast says so', async () => {
   const parcels = [
     { number: 1001, tracking: 'AB123456785GB', recipes: [] },
     { number: 1002, tracking: 'CD123456785GB', recipes: [] },
   ]
-  const given = await send({ carrier: 'Royal Mail', parcels })
-  expect(getSentToast(given)).toMatchObject({
+  const result = await send({ carrier: 'Royal Mail', parcels })
+  expect(getSentToast(result)).toMatchObject({
     text: '1 order marked as sent. Order 1002 is on hold: the bank has questioned its payment. No email went. Kept for when you send it: Royal Mail CD123456785GB.',
     kind: 'fault',
   })

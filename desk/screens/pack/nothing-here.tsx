@@ -2,10 +2,10 @@ import { useToday } from '../../features/packing/today-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/query-state.tsx'
 import type { Tab } from '../../features/packing/parcels.ts'
-import { restText } from '../../features/packing/remaining-text.ts'
+import { getEmptyQueueText } from '../../features/packing/remaining-text.ts'
 
 /** Empty state of a tab of Pack. */
-export function NothingHere({ tab }: { tab: Tab }) {
+export function EmptyTab({ tab }: { tab: Tab }) {
   if (tab === 'packed')
     return (
       <Empty
@@ -25,7 +25,7 @@ function AllPacked() {
     <Empty
       mascot="mascot-boot"
       title="All packed. Feet up."
-      text={restText(data?.toPack.lastSent ?? null)}
+      text={getEmptyQueueText(data?.toPack.lastSent ?? null)}
     >
       <ButtonLink look="quiet" to="/pack?tab=sent">
         See what was sent

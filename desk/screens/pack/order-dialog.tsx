@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import * as v from 'valibot'
-import { carriers, plainTracking, trackingFault } from '../../../domain/carriers.ts'
+import { carriers, normaliseTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDraftOf } from '../../data/drafts.ts'
@@ -109,7 +109,7 @@ function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
       return question ? { ...line, versions: question.chosen, latest: question.latest } : line
     }),
     p_carrier: carrier,
-    p_tracking: plainTracking(tracking),
+    p_tracking: normaliseTracking(tracking),
     p_left: whole,
   }
   const send = useDeskMutation({

@@ -12,10 +12,10 @@ import { TileWords } from '../../ui/tile-words.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
-import { Chosen } from './selection.tsx'
+import { Selection } from './selection.tsx'
 import { Holds } from './holds.tsx'
 import { useMakeList } from '../../features/packing/make-list.ts'
-import { NothingHere } from './nothing-here.tsx'
+import { EmptyTab } from './nothing-here.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 import { ParcelRows } from '../../features/packing/parcel-rows.tsx'
 import {
@@ -29,8 +29,8 @@ import {
   toTask,
   useParcels,
 } from '../../features/packing/parcels.ts'
-import { SentLately } from './sent-lately.tsx'
-import { Waiting } from './waiting.tsx'
+import { RecentlySent } from './sent-lately.tsx'
+import { OfflineParcels } from './waiting.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -62,7 +62,7 @@ export function Screen() {
         to={(name) => (name === 'to-pack' ? '/pack' : `/pack?tab=${name}`)}
         count={(name) => counts?.[name]}
       />
-      <Waiting />
+      <OfflineParcels />
       <Holds />
       <QueryBoundary query={parcels} things="Orders">
         {({ orders, lists, undoable }) => (
@@ -70,7 +70,7 @@ export function Screen() {
             <JustSent undoable={undoable} />
             {tab === 'to-pack' && <Lists lists={lists} />}
             {orders.length === 0 ? (
-              <NothingHere tab={tab} />
+              <EmptyTab tab={tab} />
             ) : (
               <Choose key={tab} tab={tab} parcels={orders} />
             )}
@@ -88,7 +88,7 @@ export function Screen() {
                 )}
               </p>
             )}
-            <SentLately presses={undoable} />
+            <RecentlySent presses={undoable} />
           </>
         )}
       </QueryBoundary>
@@ -153,7 +153,7 @@ function Choose({ tab, parcels }: { tab: Tab; parcels: readonly Parcel[] }) {
             </div>
             {rows}
           </div>
-          <Chosen parcels={chosen} rest={open.filter(({ number }) => !marked.has(number))} />
+          <Selection parcels={chosen} rest={open.filter(({ number }) => !marked.has(number))} />
         </div>
       ) : (
         rows

@@ -8,7 +8,7 @@ afterAll(() => void vi.resetModules())
 
 const { currentDraft } = await import('./parcel-file.ts')
 
-test('a typed weight or service code is dropped once somebody else has saved another one', () => {
+test('drops a typed weight or service code once somebody else has saved another one', () => {
   const service = { serviceCode: null, packageSize: null, packagingGrams: 100 }
   const typed = { ...service, serviceCode: 'CRL24' }
   const draft = {

@@ -16,7 +16,7 @@ interface HalfSentProps extends Pick<SendAnswer, 'sent'> {
 }
 
 /** Lists the parcels that were refused, with the reason and the next step, after others were marked as sent. */
-export function HalfSent({ sent, refused, pressed, retry }: HalfSentProps) {
+export function PartiallySent({ sent, refused, pressed, retry }: HalfSentProps) {
   if (refused.length === 0) return null
   const numbers = refused.map(({ number }) => number).join(', ')
   const facts = refused.map(({ number, message }) => `${number}: ${message}`).join('\n')

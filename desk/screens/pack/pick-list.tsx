@@ -16,7 +16,7 @@ import {
   toTask,
   usePickList,
 } from '../../features/packing/parcels.ts'
-import { pick, pickKey, tick } from './pick.ts'
+import { pick, pickKey, pickSchema } from './pick.ts'
 import { isOpen } from '../../features/packing/recipe-choices.ts'
 import { RecipeQuestions } from './recipe-questions.tsx'
 import { useChooseRecipes } from './use-choose-recipes.ts'
@@ -76,7 +76,7 @@ function List({ list, orders, rows: known }: ListProps) {
   // Ticks are shown at once, until the list has been refetched.
   const pressed = useMutationState({
     filters: { mutationKey: [...pickKey, list], status: 'pending' },
-    select: ({ state }) => v.parse(tick, state.variables),
+    select: ({ state }) => v.parse(pickSchema, state.variables),
   })
   const isOnline = useOnline()
   const isAwake = useAwake()

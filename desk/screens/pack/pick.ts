@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 
 /** Lines of a row of a pick list, and whether they were taken from the shelf. */
-export const tick = v.object({ items: v.array(v.string()), isPicked: v.boolean() })
+export const pickSchema = v.object({ items: v.array(v.string()), isPicked: v.boolean() })
 
 /** The first part of the mutation key; the second is the id of the list. */
 export const pickKey = ['pick']
 
-export function pick({ items, isPicked }: v.InferOutput<typeof tick>) {
+export function pick({ items, isPicked }: v.InferOutput<typeof pickSchema>) {
   return ask(client.rpc('desk_pick', { p_items: items, p_is_picked: isPicked }))
 }

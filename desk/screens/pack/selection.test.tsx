@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import type { Parcel } from '../../features/packing/parcels.ts'
 
 vi.mock('../../data/client.ts', () => ({}))
-const { Chosen } = await import('./selection.tsx')
+const { Selection } = await import('./selection.tsx')
 
-test('one piece that is chosen is one piece', () => {
+test('a selection of one piece is counted in the singular', () => {
   const parcel: Parcel = {
     number: 1005,
     name: 'Sam Ple',
@@ -27,7 +27,7 @@ test('one piece that is chosen is one piece', () => {
     packedAt: null,
     lines: [{ position: 0, name: 'Spice Bag Mix', size: null, pieces: 1 }],
   }
-  const shown = renderToStaticMarkup(<Chosen parcels={[parcel]} rest={[]} />)
+  const shown = renderToStaticMarkup(<Selection parcels={[parcel]} rest={[]} />)
   expect(shown.replaceAll(/<[^>]+>/g, '')).toContain('1 order1 piece')
   expect(shown).not.toContain('pieces')
 })

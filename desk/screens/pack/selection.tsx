@@ -6,7 +6,13 @@ import textStyles from '../../ui/text.module.css'
 import styles from './selection.module.css'
 
 /** On a laptop, beside the list: the selected orders, and the waiting ones that are not selected. */
-export function Chosen({ parcels, rest }: { parcels: readonly Parcel[]; rest: readonly Parcel[] }) {
+export function Selection({
+  parcels,
+  rest,
+}: {
+  parcels: readonly Parcel[]
+  rest: readonly Parcel[]
+}) {
   const reasons = rest.flatMap(({ number, note, isBox }) => {
     if (note !== null) return [`${number} has a note`]
     return isBox ? [`${number} is a box`] : []

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { plainTracking, trackingFault } from '../../../domain/carriers.ts'
+import { normaliseTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar, TaskHead } from '../../features/navigation/task.tsx'
 import { CarrierChoice } from './carrier-choice.tsx'
-import { HalfSent } from './partially-sent.tsx'
+import { PartiallySent } from './partially-sent.tsx'
 import {
   ordersIn,
   getRecipeChoices,
@@ -26,7 +26,7 @@ import { refusalText, getSentToast, send, type SendAnswer, sendKey } from './mut
 import { SentMail } from './sent-mail.tsx'
 import { TrackingRow } from './tracking-row.tsx'
 import { useTrackingDraft } from './tracking-draft.ts'
-import { useWaiting, Waiting } from './waiting.tsx'
+import { useOfflineParcels, OfflineParcels } from './waiting.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -37,13 +37,13 @@ export function Screen() {
   const [search] = useSearchParams()
   const numbers = ordersIn(search)
   const slips = useSlips(numbers)
-  const waiting = useWaiting()
+  const waiting = useOfflineParcels()
   const [answer, setAnswer] = useState<SendAnswer | null>(null)
   const areWaiting = numbers.every((number) => waiting.includes(number))
   return (
     <>
       <TaskHead title="Mark as sent" back={{ to: toTask('slips', numbers), name: 'Slips' }} />
-      <Waiting />
+      <OfflineParcels />
       {numbers.length === 0 ? (
         <NothingToSend refused={[]} />
       ) : areWaiting && slips.data === undefined ? null : (
@@ -137,7 +137,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
   const mark = () => {
     const parcels = slips.map(({ number }) => ({
       number,
-      tracking: plainTracking(trackingOf(number)),
+      tracking: normaliseTracking(trackingOf(number)),
       recipes: answersOf(number),
     }))
     if (isReady) change.mutate({ carrier, parcels })
@@ -148,7 +148,7 @@ function Parcels({ slips, areWaiting, answer, setAnswer }: ParcelsProps) {
       {answer && !change.isPending && (
         <>
           <Refused refused={answer.refused.filter((one) => !isStillHere(one))} />
-          <HalfSent
+          <PartiallySent
             sent={answer.sent}
             refused={answer.refused.filter(isStillHere)}
             pressed={answer.sent.length + answer.refused.length}

@@ -11,7 +11,7 @@ import styles from './sent-lately.module.css'
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' })
 /** Parcels that were sent in the last ten minutes: their emails have not gone, and one press takes them back. */
-export function SentLately({ presses }: { presses: readonly SentTogether[] }) {
+export function RecentlySent({ presses }: { presses: readonly SentTogether[] }) {
   return presses.length > 0 && <Lines presses={presses} />
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { plainTracking, trackingPage } from '../../../domain/carriers.ts'
+import { normaliseTracking, trackingPage } from '../../../domain/carriers.ts'
 import { business } from '../../../domain/business.ts'
 import { parcelMail } from '../../../domain/parcel-mail.ts'
 import type { Slip } from '../../features/packing/parcels.ts'
@@ -23,7 +23,7 @@ export function SentMail({ slips, carrier, trackingOf }: SentMailProps) {
   const slip = slips[at % slips.length]
   const next = slips[(at + 1) % slips.length]
   if (!slip) return null
-  const number = plainTracking(trackingOf(slip.number))
+  const number = normaliseTracking(trackingOf(slip.number))
   const page = trackingPage(carrier, number)
   return (
     <div>

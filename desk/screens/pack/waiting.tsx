@@ -10,7 +10,7 @@ import styles from './pack.module.css'
  * Returns the numbers of the orders that were marked as sent while offline; they are sent once there is a connection, also
  * after a reload.
  */
-export function useWaiting(): number[] {
+export function useOfflineParcels(): number[] {
   const presses = useMutationState({
     filters: { mutationKey: sendKey, predicate: ({ state }) => isWaiting(state) },
     select: ({ state }) => v.parse(sending, state.variables),
@@ -18,8 +18,8 @@ export function useWaiting(): number[] {
   return presses.flatMap(({ parcels }) => parcels.map(({ number }) => number))
 }
 
-export function Waiting() {
-  const numbers = useWaiting()
+export function OfflineParcels() {
+  const numbers = useOfflineParcels()
   // The live region is rendered before its text: screen readers announce only later changes of a status.
   return (
     <output>

@@ -15,7 +15,7 @@ interface Words {
 }
 
 /** Form for an email to one person. It is sent after half a minute; its text stays on the device until then. */
-export function Write({ email, close }: { email: string; close: () => void }) {
+export function ComposeMail({ email, close }: { email: string; close: () => void }) {
   const [subject, setSubject] = useDraft(`subject:${email}`)
   const [text, type] = useDraft(`letter:${email}`)
   const [letter] = useState(() => crypto.randomUUID())

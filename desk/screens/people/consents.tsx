@@ -1,7 +1,7 @@
 import { shortDayText } from '../../../domain/day-text.ts'
 import { emailName } from '../../../mail/emails.ts'
 import { Status } from '../../ui/status.tsx'
-import { Rows, Section } from './purchases.tsx'
+import { RowList, Section } from './purchases.tsx'
 import type { Person } from '../../features/people/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -22,7 +22,7 @@ export function Consents({ consents }: Pick<Person, 'consents'>) {
       {consents.length === 0 && (
         <p className={textStyles.detail}>They were never asked, so no marketing.</p>
       )}
-      <Rows>
+      <RowList>
         {consents.map(({ of, at, page, words, isYes }) => (
           <li key={of + at} className={rowStyles.row}>
             <span className={rowStyles.main}>
@@ -45,7 +45,7 @@ export function Consents({ consents }: Pick<Person, 'consents'>) {
             )}
           </li>
         ))}
-      </Rows>
+      </RowList>
     </>
   )
 }
@@ -62,7 +62,7 @@ export function Mails({ mails }: Pick<Person, 'mails'>) {
     <>
       <Section title="Mails they got" />
       {mails.length === 0 && <p className={textStyles.detail}>None in the last thirty days.</p>}
-      <Rows>
+      <RowList>
         {mails.map(({ template, number, reference, at, state }, index) => (
           <li key={index} className={rowStyles.row}>
             <span className={rowStyles.main}>
@@ -74,7 +74,7 @@ export function Mails({ mails }: Pick<Person, 'mails'>) {
             {states[state]}
           </li>
         ))}
-      </Rows>
+      </RowList>
     </>
   )
 }

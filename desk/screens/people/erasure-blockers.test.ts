@@ -7,7 +7,7 @@ const noor = {
   hindrances: ['order_open', 'payment_open', 'box_open'] as const,
 }
 
-test('each thing that keeps somebody from being erased leads to where it ends', () => {
+test('each reason why a person cannot be erased yet links to the screen that resolves it', () => {
   const person = {
     ...noor,
     hindrances: [...noor.hindrances],
@@ -32,7 +32,7 @@ test('each thing that keeps somebody from being erased leads to where it ends', 
   ])
 })
 
-test('an order that is older than what is shown of somebody is found among all of theirs', () => {
+test('an open order that is not among a person’s shown orders links to the search for all of theirs', () => {
   const person = {
     ...noor,
     isStaff: false,

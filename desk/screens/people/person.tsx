@@ -11,7 +11,7 @@ import { Data } from './data-requests.tsx'
 import { Note } from './note.tsx'
 import { type Person, usePerson, wordsAfterHash } from '../../features/people/queries.ts'
 import { Consents, Mails } from './consents.tsx'
-import { Write } from './compose-mail.tsx'
+import { ComposeMail } from './compose-mail.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import docketStyles from '../../ui/docket.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -82,7 +82,7 @@ function One({ person }: { person: Person }) {
           <Data person={person} />
         </div>
       </div>
-      {isWriting && <Write email={email} close={() => setWriting(false)} />}
+      {isWriting && <ComposeMail email={email} close={() => setWriting(false)} />}
     </>
   )
 }

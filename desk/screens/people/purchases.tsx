@@ -4,7 +4,7 @@ import { dayText, shortDayText } from '../../../domain/day-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { ordersWith } from '../../features/navigation/navigation.ts'
 import { Status, type StatusName } from '../../ui/status.tsx'
-import { BoxDeeds } from '../../features/orders/box.tsx'
+import { BoxActions } from '../../features/orders/box.tsx'
 import { States } from '../../features/orders/order-states.tsx'
 import type { Person } from '../../features/people/queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -24,7 +24,7 @@ export function Section({ title, aside }: { title: string; aside?: string }) {
 }
 
 /** A list; renders nothing when it is empty. */
-export function Rows({ children }: { children: ReactNode[] }) {
+export function RowList({ children }: { children: ReactNode[] }) {
   return children.length > 0 && <ul className={rowStyles.rows}>{children}</ul>
 }
 
@@ -35,7 +35,7 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
     <>
       <Section title="Orders" {...(bought.orders > 0 && { aside: inAll })} />
       {orders.length === 0 && <p className={textStyles.detail}>None yet.</p>}
-      <Rows>
+      <RowList>
         {orders.map((order) => (
           <li key={order.number}>
             <Link className={rowStyles.row} to={`/orders/${order.number}`}>
@@ -52,7 +52,7 @@ export function Orders({ person: { email, bought, orders } }: { person: Person }
             </Link>
           </li>
         ))}
-      </Rows>
+      </RowList>
       {bought.orders > orders.length && (
         <Link className={buttonStyles.textButton} to={ordersWith(email)}>
           All {bought.orders} orders
@@ -81,7 +81,7 @@ export function Boxes({ boxes }: { boxes: Box[] }) {
             </Link>
             {box.status !== 'cancelled' && (
               <div className={`${buttonStyles.group} ${styles.boxActions}`}>
-                <BoxDeeds box={box} />
+                <BoxActions box={box} />
               </div>
             )}
           </li>
@@ -136,7 +136,7 @@ export function Enquiries({ enquiries }: Pick<Person, 'enquiries'>) {
     <>
       <Section title="Enquiries" />
       {enquiries.length === 0 && <p className={textStyles.detail}>None yet.</p>}
-      <Rows>
+      <RowList>
         {enquiries.map(({ id, reference, title, at, stage }) => (
           <li key={id}>
             <Link className={rowStyles.row} to={`/enquiries/${id}`}>
@@ -150,7 +150,7 @@ export function Enquiries({ enquiries }: Pick<Person, 'enquiries'>) {
             </Link>
           </li>
         ))}
-      </Rows>
+      </RowList>
     </>
   )
 }

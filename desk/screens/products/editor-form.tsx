@@ -26,7 +26,7 @@ import { getGaps, isOnSale, withWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
 import { dropDraft, useKeptDraft } from './draft.ts'
 import { FormFoot, type FormFootProps } from './form-foot.tsx'
-import { Gaps, show } from './gaps.tsx'
+import { Gaps, scrollToPart } from './gaps.tsx'
 import { LabelSection } from './label-section.tsx'
 import { OldVersions } from './old-versions.tsx'
 import { Photos } from './photos.tsx'
@@ -177,7 +177,7 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
                 gaps={isForSale ? getGaps(values, base).length : 0}
                 label={isSold || !isForSale ? 'Publish changes' : 'Put on sale'}
                 isPending={publishing.isPending}
-                onPreview={() => show(preview.current)}
+                onPreview={() => scrollToPart(preview.current)}
                 onSave={() => save(base?.shelf === 'coming-soon' ? 'coming-soon' : 'hidden')}
                 onThrowAway={() => {
                   dropDraft(id)

@@ -19,7 +19,7 @@ interface GapsProps {
 export function Gaps({ gaps, urgent }: GapsProps) {
   const count = numbers[gaps.length] ?? gaps.length
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => show(list.current), [])
+  useEffect(() => scrollToPart(list.current), [])
   return (
     <div
       ref={list}
@@ -69,7 +69,7 @@ function goTo(field: string): void {
 }
 
 /** Scrolls to a part of the screen, and moves the focus there for screen readers. */
-export function show(part: HTMLElement | null): void {
+export function scrollToPart(part: HTMLElement | null): void {
   part?.focus({ preventScroll: true })
   part?.scrollIntoView({ block: 'start' })
 }

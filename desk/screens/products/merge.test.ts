@@ -29,7 +29,7 @@ const base: Content = {
 }
 const none = new Set<never>()
 
-test('what only one of two changed is kept of each, and nothing is asked', () => {
+test('merging keeps the fields that only one side changed, without a conflict', () => {
   const versions = {
     base,
     mine: { ...base, tagline: 'Mine.', heat: 4 },
@@ -45,7 +45,7 @@ test('what only one of two changed is kept of each, and nothing is asked', () =>
   })
 })
 
-test('what both changed is theirs, or mine where that is kept', () => {
+test('a field that both sides changed takes their value unless mine is selected', () => {
   const versions = {
     base,
     mine: { ...base, tagline: 'Mine.', price: 600, description: 'Only mine.' },
@@ -60,14 +60,14 @@ test('what both changed is theirs, or mine where that is kept', () => {
   })
 })
 
-test('what both changed to the same is not asked', () => {
+test('a field that both sides changed to the same value is not a conflict', () => {
   const both = { ...base, price: 700, answers: { celery: 'may', mustard: 'free' } } as const
   const theirs = { ...both, answers: { mustard: 'free', celery: 'may' } } as const
   expect(clashingParts({ base, mine: both, theirs })).toEqual([])
   expect(merge({ base, mine: both, theirs }, none)).toEqual(both)
 })
 
-test('each of the fourteen answers is kept of who gave it, and asked where both did', () => {
+test('allergen answers are merged one by one and conflict only when both sides changed the same one', () => {
   const mine = { ...base, answers: { mustard: 'contains', celery: 'may', milk: 'free' } } as const
   const theirs = { ...base, answers: { mustard: 'free', celery: 'contains', fish: 'may' } } as const
   const versions = { base, mine, theirs }
@@ -85,7 +85,7 @@ test('each of the fourteen answers is kept of who gave it, and asked where both 
   expect(merge({ base: old, mine: old, theirs }, none).answers).toEqual(theirs.answers)
 })
 
-test('words of photos stay with their photos when somebody else moves them', () => {
+test('descriptions of photos stay with their photos when somebody else reorders them', () => {
   const mine = { ...base, alts: ['A red front', 'The back'] }
   const theirs = {
     ...base,
@@ -97,7 +97,7 @@ test('words of photos stay with their photos when somebody else moves them', () 
   expect(merge({ base, mine, theirs }, new Set(['Photos'] as const))).toEqual(mine)
 })
 
-test('a number keeps its unit, and a day its shelf', () => {
+test('the net quantity merges with its unit, and the shelf with its date', () => {
   const mine = { ...base, net: 200, shelf: 'coming-soon', onSaleFrom: '2027-01-01' } as const
   const theirs = { ...base, unit: 'g', shelf: 'hidden' } as const
   const versions = { base, mine, theirs }
@@ -106,7 +106,7 @@ test('a number keeps its unit, and a day its shelf', () => {
   expect(merge(versions, none)).toEqual(theirs)
 })
 
-test('of a product that both made new all that differs is asked', () => {
+test('every difference between two new products is a conflict', () => {
   const versions = { base: null, mine: { ...base, name: 'Mine' }, theirs: base }
   expect(clashingParts(versions)).toEqual(['Name'])
   expect(merge(versions, none)).toEqual(base)

@@ -4,7 +4,7 @@ import { incompleteText, type ProductRow, wantedText } from '../../features/prod
 import { PriceCell } from './price-cell.tsx'
 import { SoldOutSwitch } from './sold-out-switch.tsx'
 import { isLow, StockCell } from '../../features/products/stock-cell.tsx'
-import { numberText, Tile } from '../../features/products/tile.tsx'
+import { formatAlbumNumber, Tile } from '../../features/products/tile.tsx'
 import productRowStyles from '../../features/products/product-row.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import statusStyles from '../../ui/status.module.css'
@@ -31,7 +31,7 @@ export function ProductLine({ product, sold, wanted }: ProductLineProps) {
         </span>
         <span className={`${styles.words} ${styles.cell}`}>
           <Link className={styles.name} to={`/products/${id}`}>
-            <span className={productRowStyles.number}>{numberText(number)}</span> {name}
+            <span className={productRowStyles.number}>{formatAlbumNumber(number)}</span> {name}
           </Link>
           <span className={productRowStyles.statuses}>
             <Status

@@ -8,7 +8,7 @@ import { QueryBoundary } from '../../ui/query-state.tsx'
 import { ActionBar } from '../../features/navigation/task.tsx'
 import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
 import { useProductList, useSold, useWanted } from '../../features/products/queries.ts'
-import { NoneAtAll, NothingFound } from '../../features/products/nothing-found.tsx'
+import { NoProducts, NothingFound } from '../../features/products/nothing-found.tsx'
 import { ProductLine } from './product-line.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -104,7 +104,7 @@ function NoSuchProduct() {
   const names = all.map(({ name }) =>
     indexFuzzyItem(name, { title: name, description: '', tags: [] }),
   )
-  return <NoneAtAll meant={fuzzySearch(useFind().search, names)[0]?.item} />
+  return <NoProducts meant={fuzzySearch(useFind().search, names)[0]?.item} />
 }
 
 /** Shortcuts for the focused line. */

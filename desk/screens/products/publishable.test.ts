@@ -21,7 +21,7 @@ const onSale: Content = {
   allergens: 'May contain: fish.',
 }
 
-test('a warning can be published at once where only the words of the label warn of another', () => {
+test('an allergen warning can be published separately when the label’s text warns of another allergen', () => {
   const values = toFormValues(onSale)
   expect(values.answers).toEqual({ ...withoutFish, fish: 'may' })
   const typed = { ...values, answers: { ...values.answers, milk: 'contains' as const } }
@@ -32,7 +32,7 @@ test('a warning can be published at once where only the words of the label warn 
   })
 })
 
-test('warnings are added to what somebody else published meanwhile, and nothing that was taken away comes back', () => {
+test('warnings are added to what somebody else has published meanwhile, and removed answers stay removed', () => {
   const typed = { ...withoutFish, fish: 'may', milk: 'contains', nuts: 'may' } as const
   const before = { ...onSale, answers: { ...withoutFish, nuts: 'may' as const } }
   const now = { ...onSale, tagline: 'Theirs.' }
@@ -44,7 +44,7 @@ test('warnings are added to what somebody else published meanwhile, and nothing 
   expect(addWarnings(typed, before, { ...now, shelf: 'hidden' })).toBeNull()
 })
 
-test('a form that nobody has changed shows no changed recipe, whatever the words of its label add', () => {
+test('an unedited form shows no changed recipe, whatever the label’s text adds', () => {
   const values = toFormValues(onSale)
   expect(isRecipeTyped(values, onSale)).toBe(false)
   expect(isRecipeTyped({ ...values, ingredients: 'chilli, salt' }, onSale)).toBe(true)
@@ -52,6 +52,6 @@ test('a form that nobody has changed shows no changed recipe, whatever the words
   expect(isRecipeTyped({ ...values, answers }, onSale)).toBe(true)
 })
 
-test('answers that nobody changed are written back as they were, whatever the words add', () => {
+test('unedited answers are saved unchanged, whatever the label’s text adds', () => {
   expect(toPayload(toFormValues(onSale), onSale).answers).toEqual(withoutFish)
 })

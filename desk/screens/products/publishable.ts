@@ -2,7 +2,7 @@ import type { AllergenAnswers } from '../../../domain/allergen-answers.ts'
 import { onlyAddsWarnings } from '../../../domain/added-warnings.ts'
 import { allergens } from '../../../domain/allergen-words.ts'
 import { plainLabel } from '../../../domain/allergens.ts'
-import { type Answer, answers } from '../../../domain/avoid.ts'
+import { type Answer, answerStates } from '../../../domain/avoid.ts'
 import { parseIngredients } from '../../../domain/ingredients.ts'
 import { type Gap, productGaps } from '../../../domain/product-gaps.ts'
 import { labelRow, toPayload, toSellable, toFormValues, type Values } from './product-form.ts'
@@ -68,4 +68,4 @@ export function addWarnings(typed: AllergenAnswers, before: Content, now: Conten
 }
 
 const isStronger = (answer: Answer, than: Answer = 'unknown'): boolean =>
-  answers.indexOf(answer) < answers.indexOf(than)
+  answerStates.indexOf(answer) < answerStates.indexOf(than)

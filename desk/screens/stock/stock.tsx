@@ -4,7 +4,7 @@ import { Status } from '../../ui/status.tsx'
 import { FindField, StateTabs, useFind } from '../../features/products/find.tsx'
 import { NothingFound } from '../../features/products/nothing-found.tsx'
 import { isLow } from '../../features/products/stock-cell.tsx'
-import { numberText, Tile } from '../../features/products/tile.tsx'
+import { formatAlbumNumber, Tile } from '../../features/products/tile.tsx'
 import { type StockRow, useStock } from './stock-query.ts'
 import productRowStyles from '../../features/products/product-row.module.css'
 import rowStyles from '../../ui/row.module.css'
@@ -57,7 +57,7 @@ function Row({ product }: { product: StockRow }) {
       <Tile product={product} />
       <span className={rowStyles.main}>
         <span className={rowStyles.title}>
-          <span className={productRowStyles.number}>{numberText(number)}</span> {name}
+          <span className={productRowStyles.number}>{formatAlbumNumber(number)}</span> {name}
         </span>
         {size !== '' && <span className={rowStyles.detail}>{size}</span>}
         <span className={productRowStyles.statuses}>

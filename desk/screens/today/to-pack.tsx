@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ordersText } from '../../features/packing/parcels.ts'
-import { restText } from '../../features/packing/remaining-text.ts'
+import { getEmptyQueueText } from '../../features/packing/remaining-text.ts'
 import docketStyles from '../../ui/docket.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './to-pack.module.css'
@@ -23,7 +23,7 @@ export function ToPack({ toPack }: { toPack: Today['toPack'] }) {
         title="All packed. Feet up."
         text={
           packed === 0
-            ? restText(lastSent)
+            ? getEmptyQueueText(lastSent)
             : `${ordersText(packed)} packed, and waiting for a label.`
         }
       >

@@ -10,7 +10,7 @@ import { useWords } from '../../features/site-content/queries.ts'
 import { ComingUp, useComingUp } from './coming-up.tsx'
 import { NextToPack } from './next-to-pack.tsx'
 import { ToPack } from './to-pack.tsx'
-import { Waiting } from './waiting.tsx'
+import { OpenTasks } from './waiting.tsx'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -35,7 +35,7 @@ export function Screen() {
           <div className={`${layoutStyles.columns} ${layoutStyles.spaceAbove}`}>
             <div>
               <ToPack toPack={data.toPack} />
-              <Waiting today={data} />
+              <OpenTasks today={data} />
             </div>
             <div>
               {role === 'owner' ? <ComingUp /> : <NextToPack />}

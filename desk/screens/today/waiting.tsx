@@ -21,7 +21,7 @@ interface Matter {
 }
 
 /** Other open work beside the parcels, each with a link; items with a count of 0 are hidden. */
-export function Waiting({ today }: { today: Today }) {
+export function OpenTasks({ today }: { today: Today }) {
   const { role } = useStaff()
   const list = role === 'owner' ? '/products' : '/stock'
   const matters = mattersOf(today, useNow(), list).filter(({ count }) => count > 0)

@@ -6,7 +6,7 @@ function post(body: string | Uint8Array<ArrayBuffer>): Request {
 }
 
 test.each(['{"name":"Ada 🌶️ صلصة"}', '{"text":"\\ud83c\\udf36"}', '[]', '"text"', 'null'])(
-  'the body %s is read',
+  'reads the body %s',
   async (body) => {
     expect(await readJson(post(body), 1000)).toEqual(JSON.parse(body))
   },
@@ -19,24 +19,24 @@ test.each([
   '"\\u0000"',
   '{"name":"half \\ud83c"}',
   '{"\\udf36":1}',
-])('the body %s, which no database keeps, is refused', { tags: ['abuse-25'] }, async (body) => {
+])('refuses the body %s, which PostgreSQL cannot store', { tags: ['abuse-25'] }, async (body) => {
   await expect(readJson(post(body), 1000)).rejects.toMatchObject({ status: 400 })
 })
 
 test.each(['{"__proto__":1}', '[{"a":{"\\u005f_proto__":{}}}]', '{', '', 'no'])(
-  'the body %s is no JSON that we take',
+  'refuses the body %s, which is not acceptable JSON',
   async (body) => {
     await expect(readJson(post(body), 1000)).rejects.toMatchObject({ status: 400 })
   },
 )
 
-test('bytes that are no text are refused', async () => {
+test('refuses a body that is not UTF-8', async () => {
   await expect(readJson(post(new Uint8Array([0x22, 0xff, 0x22])), 1000)).rejects.toMatchObject({
     status: 400,
   })
 })
 
-test('a body is read no further than its limit, also when its length was not announced', async () => {
+test('reads a body no further than its limit, even without a content-length', async () => {
   const request = post(`"${'x'.repeat(2000)}"`)
   await expect(readJson(request, 1000)).rejects.toMatchObject({ status: 413 })
 })

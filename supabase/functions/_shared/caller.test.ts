@@ -8,6 +8,6 @@ test.each([
   [{ 'x-forwarded-for': '6.6.6.6, 203.0.113.9', 'cf-connecting-ip': '203.0.113.9' }, '203.0.113.9'],
   [{ 'x-forwarded-for': '203.0.113.9, 198.51.100.1' }, '203.0.113.9'],
   [{}, 'unknown'],
-])('with the headers %j a visitor comes from %s', (headers, address) => {
+])('a visitor’s address with the headers %j is %s', (headers, address) => {
   expect(clientAddress(new Request('http://localhost/functions/v1/any', { headers }))).toBe(address)
 })

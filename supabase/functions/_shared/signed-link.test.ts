@@ -4,18 +4,18 @@ import { readLink, signLink } from './signed-link.ts'
 const shop = { SUPABASE_SECRET_KEY: 'sb_secret_one' }
 const subject = 'márshä+news@example.com'
 
-test('a link says what it was made for', async () => {
+test('a signed link returns the subject for which it was made', async () => {
   const token = await signLink(shop, 'unsubscribe', subject, null)
   expect(await readLink(shop, 'unsubscribe', token, 1e15)).toEqual({ subject, isExpired: false })
 })
 
-test('the same link is made twice in the same words', async () => {
+test('signing the same link twice gives the same token', async () => {
   expect(await signLink(shop, 'newsletter-confirm', subject, 99)).toBe(
     await signLink(shop, 'newsletter-confirm', subject, 99),
   )
 })
 
-test('a link of another purpose, or of another shop, is none', async () => {
+test('a signed link is invalid for another purpose or another shop', async () => {
   const token = await signLink(shop, 'newsletter-confirm', subject, null)
   expect(await readLink(shop, 'unsubscribe', token, 0)).toBeNull()
   expect(
@@ -23,7 +23,7 @@ test('a link of another purpose, or of another shop, is none', async () => {
   ).toBeNull()
 })
 
-test('a link is over at its time', async () => {
+test('a signed link expires at its time', async () => {
   const token = await signLink(shop, 'newsletter-confirm', subject, 1000)
   expect(await readLink(shop, 'newsletter-confirm', token, 999)).toEqual({
     subject,
@@ -35,7 +35,7 @@ test('a link is over at its time', async () => {
   })
 })
 
-test('a link whose subject, time or signature was changed is none', async () => {
+test('a signed link is invalid when its subject, time or signature was changed', async () => {
   const [name = '', time = '', signature = ''] = (
     await signLink(shop, 'newsletter-confirm', subject, 1000)
   ).split('.')

@@ -7,7 +7,7 @@ import { createStripe } from './stripe.ts'
 type Answer = [status: number, type: string, body: string]
 const session: Answer = [200, 'application/json', '{"id":"cs_1","object":"checkout.session"}']
 
-/** A provider that gives these answers, then its own; `keys` collects the idempotency keys of its requests. */
+/** Opens a provider that returns these responses first; `keys` collects the idempotency keys of its requests. */
 async function openProvider(answers: readonly Answer[]) {
   const keys: unknown[] = []
   const server = createServer((request, response) => {
@@ -31,28 +31,28 @@ test.each<Answer>([
   [403, 'application/json', '{"error":"forbidden"}'],
   [200, 'application/json', '{"id":"cs_'],
 ])(
-  'asks the provider again, with the same key, when a proxy answers %i %s %s',
+  'retries with the same idempotency key when a proxy responds with %i %s %s',
   { tags: ['abuse-in-between'] },
   async (...answer) => {
     const { keys, stripe } = await openProvider([answer])
-    const made = await stripe.checkout.sessions.create({}, { idempotencyKey: 'order 1' })
-    expect(made.id).toBe('cs_1')
+    const created = await stripe.checkout.sessions.create({}, { idempotencyKey: 'order 1' })
+    expect(created.id).toBe('cs_1')
     expect(keys).toEqual(['order 1', 'order 1'])
   },
 )
 
-test('says in one line without a page of HTML that the provider was not reached', async () => {
+test('reports in one line without HTML that Stripe was not reached', async () => {
   const { stripe } = await openProvider(Array.from({ length: 3 }, () => [502, 'text/html', html]))
-  const asked = stripe.checkout.sessions.retrieve('cs_1')
-  await expect(asked).rejects.toMatchObject({ type: 'StripeConnectionError' })
-  await expect(asked).rejects.toThrow(/^[^<\n]+$/)
+  const request = stripe.checkout.sessions.retrieve('cs_1')
+  await expect(request).rejects.toMatchObject({ type: 'StripeConnectionError' })
+  await expect(request).rejects.toThrow(/^[^<\n]+$/)
 })
 
-test('takes a refusal of the provider for an answer', async () => {
+test('does not retry after an error response of Stripe', async () => {
   const refusal =
     '{"error":{"type":"invalid_request_error","code":"resource_missing","message":"No"}}'
   const { keys, stripe } = await openProvider([[404, 'application/json', refusal]])
-  const asked = stripe.checkout.sessions.retrieve('cs_1')
-  await expect(asked).rejects.toMatchObject({ code: 'resource_missing' })
+  const request = stripe.checkout.sessions.retrieve('cs_1')
+  await expect(request).rejects.toMatchObject({ code: 'resource_missing' })
   expect(keys).toHaveLength(1)
 })

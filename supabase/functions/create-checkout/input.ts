@@ -3,7 +3,7 @@ import { maxLines, maxQuantity } from '../../../domain/cart.ts'
 import { cleanLine } from '../../../domain/clean-text.ts'
 import { itemFault, formatItemFaults, missingDeliveryId } from '../../../domain/checkout.ts'
 import { giftSchema } from '../../../domain/gift.ts'
-import { plainCode } from '../../../domain/plain-code.ts'
+import { normaliseCode } from '../../../domain/plain-code.ts'
 import { Refused } from '../_shared/responses.ts'
 
 export const noItems = 'No valid items in cart'
@@ -50,7 +50,7 @@ const input = v.object({
   }),
   /** The code that was typed or pasted. */
   discount_code: v.nullish(
-    v.pipe(v.string(), v.maxLength(255), v.transform(plainCode), v.maxLength(60)),
+    v.pipe(v.string(), v.maxLength(255), v.transform(normaliseCode), v.maxLength(60)),
     null,
   ),
   gift: v.optional(giftSchema, {}),

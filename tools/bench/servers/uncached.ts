@@ -42,8 +42,8 @@ const options: PagesOptions = {
     logFailure: (message, cause) => log.error({ err: cause }, message),
   },
   rows: new RowCache(supabase, Date.now),
-  onAsked: () => undefined,
-  clientAddressOf: () => '127.0.0.1',
+  onLookup: () => undefined,
+  getClientAddress: () => '127.0.0.1',
   clock: Date.now,
   log,
 }
