@@ -153,7 +153,7 @@ function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
         }),
       ),
     invalidates: [['codes'], ['log']],
-    conflict: sayConflict,
+    onConflict: sayConflict,
     successToast: () => {
       keep(null)
       reset(getValues())

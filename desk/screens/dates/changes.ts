@@ -51,7 +51,7 @@ export function useAct(close: () => void, sayConflict?: () => void) {
   const change = useDeskMutation({
     send,
     invalidates: [['dates'], ['words']],
-    ...(sayConflict && { conflict: sayConflict }),
+    onConflict: sayConflict,
     optimisticUpdate: (act: Act) => {
       const before = queries.getQueryData<Dates>(datesKey)
       if (before === undefined) return () => undefined

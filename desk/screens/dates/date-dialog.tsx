@@ -9,10 +9,10 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
@@ -136,7 +136,7 @@ interface ChangeDateProps extends AddDateProps {
 
 /** Changes the description, hours and place of a date; for a weekly one, of all its weeks. */
 export function ChangeDate({ series, dates, close }: ChangeDateProps) {
-  const { slug, version, title, lines, until, isWeekly } = series
+  const { slug, version, day, kind, title, lines, until, isWeekly } = series
   const [typedBefore, keepTyped] = useDraftOf(`date:${slug}`, changeDraft)
   const [base, sayConflict] = useVersion(version, { began: typedBefore?.version })
   const saved: DateInput = { ...series, text: lines.join('\n'), until: until ?? '' }
@@ -146,7 +146,6 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
   })
   useKeepTyped(form, (typed) => keepTyped({ ...typed, version: base }))
   const isOnline = useOnline()
-  const [removed, setRemoved] = useState<DateInput | null>(null)
   const [request] = useState(() => crypto.randomUUID())
   const leave = () => {
     keepTyped(null)
@@ -156,13 +155,14 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
     send: (typed: DateInput) =>
       ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base })),
     invalidates: [['dates']],
-    conflict: sayConflict,
-    onRemoved: setRemoved,
+    onConflict: sayConflict,
+    conflictSchema: v.null(),
     successToast: (typed) => {
       leave()
       return { text: `${typed.title} changed.` }
     },
   })
+  const removed = change.conflict?.input
   const addAgain = useDeskMutation({
     send: (typed: DateInput) =>
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
@@ -193,15 +193,12 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
         <ThrowAway isTyped={typedBefore !== null} onPress={leave} />
       </form>
       {removed && (
-        <RemovedDialog
-          typed={removed.title}
-          onClose={() => setRemoved(null)}
-          onKeep={() => {
-            const { day, kind } = series
-            addAgain.mutate({ ...removed, day, kind, isWeekly })
-            setRemoved(null)
-          }}
-          onDrop={leave}
+        <ConflictDialog
+          mine={removed.title}
+          theirs={null}
+          onClose={change.dismissConflict}
+          onKeepTheirs={leave}
+          onUseMine={() => addAgain.mutate({ ...removed, day, kind, isWeekly })}
         />
       )}
     </Dialog>

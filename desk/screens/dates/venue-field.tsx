@@ -6,9 +6,9 @@ import { venueForm, type VenueInput } from '../../../domain/date-form.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftOf } from '../../data/drafts.ts'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { useVersion } from '../../ui/use-version.ts'
 import { useKeepTyped } from '../../ui/keep-typed.ts'
@@ -109,7 +109,6 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
     keepTyped(null)
     close()
   }
-  const [removed, setRemoved] = useState<VenueInput | null>(null)
   const save = useDeskMutation({
     send: ({ isAddedAgain = false, ...typed }: VenueInput & { isAddedAgain?: boolean }) =>
       ask(
@@ -119,14 +118,15 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
         }),
       ),
     invalidates: [['dates']],
-    conflict: sayConflict,
-    onRemoved: setRemoved,
+    onConflict: sayConflict,
+    conflictSchema: v.null(),
     successToast: ({ name }, slug) => {
       done(slug)
       leave()
       return { text: `${name} saved.` }
     },
   })
+  const removed = save.conflict?.input
   return (
     <Dialog title={venue?.name ?? 'A new place'} isOpen onClose={close}>
       <form
@@ -157,14 +157,12 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
         <ThrowAway isTyped={typedBefore !== null} onPress={leave} />
       </form>
       {removed && (
-        <RemovedDialog
-          typed={removed.name}
-          onClose={() => setRemoved(null)}
-          onKeep={() => {
-            save.mutate({ ...removed, isAddedAgain: true })
-            setRemoved(null)
-          }}
-          onDrop={leave}
+        <ConflictDialog
+          mine={removed.name}
+          theirs={null}
+          onClose={save.dismissConflict}
+          onKeepTheirs={leave}
+          onUseMine={() => save.mutate({ ...removed, isAddedAgain: true })}
         />
       )}
     </Dialog>

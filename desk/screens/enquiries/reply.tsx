@@ -48,7 +48,7 @@ function useAnswer(
       undo: () => unsend.mutate(answer),
       stays: waits,
     }),
-    conflict: (_, letters) => {
+    onConflict: (_, letters) => {
       const last = (letters as Letter[]).at(-1)
       showToast({
         text: `${last?.by ?? 'Somebody'} has already answered: “${last?.text.slice(0, 120) ?? ''}”. Yours is still here.`,

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { type BoxKind, boxKinds } from '../../../domain/boxes.ts'
 import {
@@ -7,13 +6,13 @@ import {
   lastBoxInputSchema,
   maxLengths,
 } from '../../../domain/site-content-schema.ts'
-import { ask, client } from '../../data/client.ts'
+import { rpcParsed } from '../../data/rpc-query.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { Clash } from './clash.tsx'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import {
   type LastBox,
   lastBoxSchema,
@@ -35,6 +34,7 @@ interface Step {
   typed?: LastBoxInput
 }
 
+const rowSchema = v.nullable(lastBoxSchema)
 const loose = v.object({ month: v.string(), contents: v.string() })
 
 /** The content of the last box of each kind, as the pages of the boxes show it. */
@@ -62,11 +62,12 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
     `words:last-box:${kind}`,
     lastBoxInputSchema,
     loose,
-    v.nullable(lastBoxSchema),
+    rowSchema,
     box,
     typedOf,
   )
-  const { change, clash, drop } = useLastBox(settle)
+  const change = useLastBox(settle)
+  const { conflict } = change
   const field = bindField(form)
   const save = (to: LastBoxInput) =>
     change.mutate({ name: boxKinds[kind], kind, to, from: base, typed: form.getValues() })
@@ -92,13 +93,13 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
         </OnlineButton>
       )}
       <ThrowAway isTyped={isChanged} onPress={() => settle(box, form.getValues())} />
-      {clash && (
-        <Clash
-          typed={wholeOf(clash.step.to)}
-          became={clash.now && wholeOf(typedOf(clash.now))}
-          onChosen={drop}
-          onKeep={() => settle(clash.now, form.getValues())}
-          onUse={() => change.mutate({ ...clash.step, from: clash.now })}
+      {conflict && (
+        <ConflictDialog
+          mine={wholeOf(conflict.input.to)}
+          theirs={conflict.now && wholeOf(typedOf(conflict.now))}
+          onClose={change.dismissConflict}
+          onKeepTheirs={() => settle(conflict.now, form.getValues())}
+          onUseMine={() => change.mutate({ ...conflict.input, from: conflict.now })}
         />
       )}
     </form>
@@ -110,21 +111,17 @@ const wholeOf = ({ month, contents }: LastBoxInput) =>
 
 function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void) {
   const queries = useQueryClient()
-  const [clash, setClash] = useState<{ step: Step; now: LastBox | null } | null>(null)
-  const read = (output: unknown) => v.parse(v.nullable(lastBoxSchema), output)
-  const change = useDeskMutation<Step, unknown>({
-    send: ({ kind, to, from }) =>
-      ask(
-        client.rpc('desk_set_last_box', {
-          p_kind: kind,
-          p_month: to.month,
-          p_contents: to.contents,
-          p_version: from?.version ?? null,
-        }),
-      ),
+  const change = useDeskMutation({
+    send: ({ kind, to, from }: Step) =>
+      rpcParsed('desk_set_last_box', rowSchema, {
+        p_kind: kind,
+        p_month: to.month,
+        p_contents: to.contents,
+        p_version: from?.version ?? null,
+      }),
     invalidates: touched,
-    successToast: ({ name, kind, from, typed }, output) => {
-      const now = read(output)
+    conflictSchema: rowSchema,
+    successToast: ({ name, kind, from, typed }, now) => {
       showWords(queries, (words) => {
         const others = words.lastBoxes.filter((box) => box.kind !== kind)
         return { ...words, lastBoxes: now === null ? others : [...others, now] }
@@ -136,10 +133,8 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void)
         about: `box:${kind}`,
       }
     },
-    onConflict: (step, now) => setClash({ step, now: read(now) }),
-    onRemoved: (step) => setClash({ step, now: null }),
   })
-  return { change, clash, drop: () => setClash(null) }
+  return change
 }
 
 function typedOf(box: LastBox | null): LastBoxInput {

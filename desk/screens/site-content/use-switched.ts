@@ -1,5 +1,4 @@
 import { type MutationKey, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
@@ -46,13 +45,13 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
   const { isOn, isBusy, isKept, from: basis } = usePendingToggle(offlineKey, schema, saved, base)
   const today = useDay()
   const queries = useQueryClient()
-  const [clash, setClash] = useState<{ step: Step; now: Saved | null } | null>(null)
-  const change = useDeskMutation<Step, unknown>({
+  const change = useDeskMutation({
     send: options.send,
     offlineKey,
     invalidates: touched,
+    conflictSchema: v.nullable(schema),
     // The form already shows the typed values, and the draft stays on the device until they are saved.
-    optimisticUpdate: ({ to, from, typed }) =>
+    optimisticUpdate: ({ to, from, typed }: Step) =>
       showWords(queries, (words) =>
         typed ? words : { ...words, [of]: { ...to, version: from?.version ?? 0 } },
       ),
@@ -66,9 +65,8 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
         about: of,
       }
     },
-    onConflict: (step, now) => setClash({ step, now: v.parse(schema, now) }),
-    onRemoved: (step) => setClash({ step, now: null }),
   })
+  const { conflict } = change
   // Words that pages show are removed from them at once, even while the form holds something that cannot be saved.
   const takeOff = () => {
     if (saved === null || !isOn) return
@@ -98,12 +96,12 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
       isTyped: isChanged,
       onSave: (on: boolean) => void save(on),
       onThrowAway: () => settle(saved, form.getValues()),
-      clash: clash && {
-        typed: wholeOf(clash.step.to),
-        became: clash.now && wholeOf(clash.now),
-        onChosen: () => setClash(null),
-        onKeep: () => settle(clash.now, form.getValues()),
-        onUse: () => change.mutate({ ...clash.step, from: clash.now }),
+      conflict: conflict && {
+        mine: wholeOf(conflict.input.to),
+        theirs: conflict.now && wholeOf(conflict.now),
+        onClose: change.dismissConflict,
+        onKeepTheirs: () => settle(conflict.now, form.getValues()),
+        onUseMine: () => change.mutate({ ...conflict.input, from: conflict.now }),
       },
     },
   }
