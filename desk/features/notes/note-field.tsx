@@ -2,7 +2,7 @@ import { type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import buttonStyles from '../../ui/button.module.css'
@@ -25,7 +25,7 @@ interface NoteFieldProps {
 
 /** A note that only the desk sees. It is saved on blur; if somebody else has changed it meanwhile, a dialog offers both. */
 export function NoteField({ about, note, send, touches, isFocused = false }: NoteFieldProps) {
-  const [typed, keep] = useDraftOf(`note:${about}`, noteDraft)
+  const [typed, keep] = useDraft(`note:${about}`, noteDraft)
   const [kept, setKept] = useState({ text: note, over: note })
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 import { DeskError } from '../../lib/errors.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import layoutStyles from '../../ui/layout.module.css'
@@ -19,7 +19,7 @@ interface NoteFormProps {
 
 /** Changes the note of an order; the text is stored on the device until it is saved. */
 export function NoteForm({ number, note, close }: NoteFormProps) {
-  const [draft, keep] = useDraftOf(`order-note:${number}`, orderNoteDraft)
+  const [draft, keep] = useDraft(`order-note:${number}`, orderNoteDraft)
   const typed = draft?.note ?? note ?? ''
   const sent = {
     send: ({ note: p_note, was: p_was }: NoteChange) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { parseCount } from '../../../domain/parse-count.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -55,7 +55,7 @@ export function StockCell({ product }: { product: Counted }) {
 /** Asks for the number first: counting from 0 would mark the product as sold out. */
 function StartCounting(props: { id: string; name: string; onDone: (to: number) => void }) {
   const { id, name, onDone } = props
-  const [typed, setTyped] = useDraftOf(`count:${id}`, v.string())
+  const [typed, setTyped] = useDraft(`count:${id}`, v.string())
   /** True when the field was opened here, and not by a draft of an earlier visit. */
   const [isOpened, setOpened] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -134,7 +134,7 @@ function Typed(props: {
   onDone: (step: Pick<SetTo, 'to' | 'from'>) => void
 }) {
   const { id, stock, name, onMove, onDone } = props
-  const [typed, setTyped] = useDraftOf(`stock:${id}`, stockDraft)
+  const [typed, setTyped] = useDraft(`stock:${id}`, stockDraft)
   const [isOfEarlier] = useState(typed !== null)
   const [fault, setFault] = useState<string | null>(null)
   const type = (next: typeof typed) => {

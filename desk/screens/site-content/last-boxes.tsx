@@ -6,8 +6,10 @@ import {
   lastBoxInputSchema,
   maxLengths,
 } from '../../../domain/site-content-schema.ts'
+import { rowDraft } from '../../data/draft-format.ts'
 import { rpcParsed } from '../../data/rpc-query.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
@@ -19,7 +21,6 @@ import {
   showWords,
   touched,
 } from '../../features/site-content/queries.ts'
-import { useDraftForm } from './use-typed.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -35,7 +36,7 @@ interface Step {
 }
 
 const rowSchema = v.nullable(lastBoxSchema)
-const loose = v.object({ month: v.string(), contents: v.string() })
+export const lastBoxDraft = rowDraft(v.object({ month: v.string(), contents: v.string() }), rowSchema)
 
 /** The content of the last box of each kind, as the pages of the boxes show it. */
 export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
@@ -58,14 +59,13 @@ export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
 }
 
 function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
-  const { form, isChanged, base, settle } = useDraftForm(
-    `words:last-box:${kind}`,
-    lastBoxInputSchema,
-    loose,
-    rowSchema,
-    box,
-    typedOf,
-  )
+  const { form, isChanged, base, settle, discard } = useDraftForm({
+    name: `words:last-box:${kind}`,
+    format: lastBoxDraft,
+    rules: lastBoxInputSchema,
+    row: box,
+    toValues,
+  })
   const change = useLastBox(settle)
   const { conflict } = change
   const field = bindField(form)
@@ -92,11 +92,11 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
           Save and show it
         </OnlineButton>
       )}
-      <ThrowAway isTyped={isChanged} onPress={() => settle(box, form.getValues())} />
+      <ThrowAway isTyped={isChanged} onPress={discard} />
       {conflict && (
         <ConflictDialog
           mine={wholeOf(conflict.input.to)}
-          theirs={conflict.now && wholeOf(typedOf(conflict.now))}
+          theirs={conflict.now && wholeOf(toValues(conflict.now))}
           onClose={change.dismissConflict}
           onKeepTheirs={() => settle(conflict.now, form.getValues())}
           onUseMine={() => change.mutate({ ...conflict.input, from: conflict.now })}
@@ -129,7 +129,7 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void)
       settle(now, typed)
       return {
         text: now === null ? 'The last box is no longer shown.' : 'The last box is on its pages.',
-        undo: () => change.mutate({ name, kind, to: typedOf(from), from: now }),
+        undo: () => change.mutate({ name, kind, to: toValues(from), from: now }),
         about: `box:${kind}`,
       }
     },
@@ -137,6 +137,6 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void)
   return change
 }
 
-function typedOf(box: LastBox | null): LastBoxInput {
+function toValues(box: LastBox | null): LastBoxInput {
   return { month: box?.month ?? '', contents: box?.contents.join('\n') ?? '' }
 }

@@ -2,6 +2,7 @@ import { type MutationKey, useMutationState } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
+import type { useDraftForm } from '../../data/use-draft-form.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,7 +10,6 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { touched } from '../../features/site-content/queries.ts'
 import type { SaveListItemInput } from './mutations.ts'
-import type { useDraftForm } from './use-typed.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
@@ -38,7 +38,7 @@ interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Pa
   one: Saved<W> | null
   /** The position in the list, from 1. */
   place: number | null
-  typed: ReturnType<typeof useDraftForm<T, Saved<W> | null>>
+  typed: ReturnType<typeof useDraftForm<T, T, Saved<W> | null>>
   wordsOf: (typed: T) => W
   wholeOf: (words: T) => string
   onClose: () => void
@@ -51,7 +51,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   title,
   one,
   place,
-  typed: { form, isChanged, base, draft, settle },
+  typed: { form, isChanged, base, draft, discard },
   wordsOf,
   wholeOf,
   onClose,
@@ -59,7 +59,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   ...page
 }: OnPageFormProps<T, W>) {
   const close = () => {
-    settle(one, form.getValues())
+    discard()
     onClose()
   }
   const save = usePage(page, close, v.nullable(page.schema))

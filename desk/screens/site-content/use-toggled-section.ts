@@ -1,23 +1,23 @@
 import { type MutationKey, useQueryClient } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
+import type { DraftFormat } from '../../data/draft-format.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useDay } from '../../lib/clock.ts'
 import { type Bar, type Holiday, showWords, touched } from '../../features/site-content/queries.ts'
 import type { SwitchedStep } from './mutations.ts'
-import { usePendingToggle } from './use-pressed.ts'
-import { useDraftForm } from './use-typed.ts'
+import { usePendingToggle } from './use-pending-toggle.ts'
 
 export interface Switched<Saved, Typed> {
   of: 'bar' | 'holiday'
   name: string
   schema: v.GenericSchema<Saved, Saved>
   rules: v.GenericSchema<Typed, Typed>
-  /** The schema that a stored draft has to match to be shown again. */
-  loose: v.GenericSchema<Typed, Typed>
+  format: DraftFormat<Typed, Saved | null>
   offlineKey: MutationKey
   send: (step: SwitchedStep<Saved, Typed>) => Promise<unknown>
-  typedOf: (saved: Saved | null) => Typed
+  toValues: (saved: Saved | null) => Typed
   contentOf: (typed: Typed, isOn: boolean) => Omit<Saved, 'version'>
   /** Formats the content in one line. */
   wholeOf: (words: Omit<Saved, 'version'>) => string
@@ -34,14 +34,14 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
 ) {
   type Step = SwitchedStep<Saved, Typed>
   const { of, name, schema, offlineKey, wholeOf } = options
-  const { form, isChanged, base, settle } = useDraftForm(
-    `words:${of}`,
-    options.rules,
-    options.loose,
-    v.nullable(schema),
-    saved,
-    options.typedOf,
-  )
+  const { format, rules, toValues } = options
+  const { form, isChanged, base, settle, discard } = useDraftForm({
+    name: `words:${of}`,
+    format,
+    rules,
+    row: saved,
+    toValues,
+  })
   const { isOn, isBusy, isKept, from: basis } = usePendingToggle(offlineKey, schema, saved, base)
   const today = useDay()
   const queries = useQueryClient()
@@ -95,7 +95,7 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
       isKept,
       isTyped: isChanged,
       onSave: (on: boolean) => void save(on),
-      onThrowAway: () => settle(saved, form.getValues()),
+      onThrowAway: discard,
       conflict: conflict && {
         mine: wholeOf(conflict.input.to),
         theirs: conflict.now && wholeOf(conflict.now),
