@@ -66,7 +66,7 @@ export function getEmailStatusText(one: Mail): string {
         : `${capital(tried)}, next ${timeInText(nextAt)}`
     case 'stuck':
       return `Given up ${timeInText(failedAt ?? createdAt)}, ${tried}`
-    default:
+    case 'called-off':
       return `Called off ${timeInText(failedAt ?? createdAt)}`
   }
 }

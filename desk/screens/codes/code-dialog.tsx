@@ -110,7 +110,17 @@ function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: numb
   )
 }
 
-export const codeDraft = versionDraft<{ ends: string; uses: string }, Code>(
+interface Typed {
+  ends: string
+  uses: string
+}
+/** The parsed form, and its values when the change was sent. */
+interface Limits {
+  ends: string | null
+  uses: number | null
+  typed: Typed
+}
+export const codeDraft = versionDraft<Typed, Code>(
   v.object({ ends: v.string(), uses: v.string() }),
   v.object({ revision: v.number() }),
 )
@@ -119,7 +129,7 @@ export const codeDraft = versionDraft<{ ends: string; uses: string }, Code>(
 function Change({ code: row }: { code: Code }) {
   const { code, endsOn, maxUses } = row
   const today = useDay()
-  const { form, isChanged, base, onConflict, settle } = useDraftForm({
+  const { form, values, isChanged, base, onConflict, settle } = useDraftForm({
     name: `code:${code}`,
     format: codeDraft,
     rules: codeChangeForm(today, { ends: endsOn ?? '', uses: maxUses }),
@@ -131,7 +141,7 @@ function Change({ code: row }: { code: Code }) {
   })
   const field = bindField(form)
   const change = useDeskMutation({
-    send: ({ ends, uses }: { ends: string | null; uses: number | null }) =>
+    send: ({ ends, uses }: Limits) =>
       ask(
         client.rpc('desk_change_code', {
           p_code: code,
@@ -142,15 +152,15 @@ function Change({ code: row }: { code: Code }) {
       ),
     invalidates: [['codes'], ['log']],
     onConflict,
-    successToast: ({ ends, uses }, revision) => {
-      settle({ ...row, endsOn: ends, maxUses: uses, revision }, form.getValues())
+    successToast: ({ ends, uses, typed }, revision) => {
+      settle({ ...row, endsOn: ends, maxUses: uses, revision }, typed)
       return { text: `${code} changed.`, about: `code:${code}` }
     },
   })
   return (
     <form
       className={layoutStyles.spaceAboveLarge}
-      onSubmit={(event) => void form.handleSubmit((changed) => change.mutate(changed))(event)}
+      onSubmit={(event) => void form.handleSubmit((limits) => change.mutate({ ...limits, typed: values }))(event)}
       noValidate
     >
       <h3 className={textStyles.subheading}>Change the last day, or allow more uses</h3>

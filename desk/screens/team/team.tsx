@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
+import { roleNames } from '../../data/current-staff.ts'
 import { askForCode } from '../../features/sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,7 +19,6 @@ import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './team.module.css'
 
-const parts: Record<string, string> = { owner: 'Owner', packer: 'Packer' }
 const tints = ['var(--butter)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
 
 /** The team, its invitations, and one's own security settings. */
@@ -74,9 +74,7 @@ function Team() {
         {(people) => (
           <ul className={rowStyles.rows}>
             {people.map(
-              ({ user_id: id, name, role, email, seen_at: seen, is_me: isMe }, at) =>
-                id &&
-                name && (
+              ({ user_id: id, name, role, email, seen_at: seen, is_me: isMe }, at) => (
                   <li key={id} className={`${rowStyles.row} ${styles.member}`}>
                     <span
                       className={`${iconTileStyles.tile} ${styles.initial}`}
@@ -91,7 +89,7 @@ function Team() {
                         {isMe && ', you'}
                       </span>
                       <span className={rowStyles.detail}>
-                        {parts[role ?? '']}
+                        {roleNames[role]}
                         {isMe ? ' · here now' : seen && ` · ${shortTime(seen)}`}
                       </span>
                       <span className={rowStyles.detail}>{email}</span>
@@ -112,7 +110,7 @@ function Team() {
                       )}
                     </span>
                   </li>
-                ),
+              ),
             )}
           </ul>
         )}
