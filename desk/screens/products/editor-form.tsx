@@ -24,7 +24,7 @@ import {
 } from './product-form.ts'
 import { getGaps, isOnSale, withWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
-import { dropDraft, useKeptDraft } from './draft.ts'
+import { dropDraft, useProductDraft } from './draft.ts'
 import { FormFoot, type FormFootProps } from './form-foot.tsx'
 import { Gaps, show } from './gaps.tsx'
 import { LabelSection } from './label-section.tsx'
@@ -225,12 +225,12 @@ function Later({ children }: { children: (values: Values) => ReactNode }) {
 }
 
 interface FootProps extends Omit<FormFootProps, 'savedAt'> {
-  draft: Parameters<typeof useKeptDraft>[0]
+  draft: Parameters<typeof useProductDraft>[0]
   onThrowAway: () => void
 }
 
 function Foot({ draft, onThrowAway, ...rest }: FootProps) {
-  const { isTyped, savedAt } = useKeptDraft(draft)
+  const { isTyped, savedAt } = useProductDraft(draft)
   return (
     <>
       <ThrowAway isTyped={isTyped} onPress={onThrowAway} />

@@ -14,7 +14,7 @@ import { bindField } from '../../ui/bind-field.ts'
 import { type Bar as Saved, barSchema } from '../../features/site-content/queries.ts'
 import { barKey, sendBar } from './mutations.ts'
 import { ToggledSection } from './toggled-section.tsx'
-import { type Switched, useToggledSection } from './use-toggled-section.ts'
+import { type ToggledSectionOptions, useToggledSection } from './use-toggled-section.ts'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import stripStyles from '../../ui/strip.module.css'
@@ -34,7 +34,7 @@ const nothing: BarInput = { words: '', link: '', from: '', until: '' }
 
 export const barDraft = rowDraft(v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }), v.nullable(barSchema))
 
-const switched: Switched<Saved, BarInput> = {
+const switched: ToggledSectionOptions<Saved, BarInput> = {
   of: 'bar',
   name: 'Announcement bar',
   schema: barSchema,

@@ -15,7 +15,7 @@ import { bindField } from '../../ui/bind-field.ts'
 import { type Holiday as Saved, holidaySchema } from '../../features/site-content/queries.ts'
 import { holidayKey, sendHoliday } from './mutations.ts'
 import { ToggledSection } from './toggled-section.tsx'
-import { type Switched, useToggledSection } from './use-toggled-section.ts'
+import { type ToggledSectionOptions, useToggledSection } from './use-toggled-section.ts'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
@@ -29,7 +29,7 @@ export const holidayDraft = rowDraft(v.object({
     words: v.string(),
   }), v.nullable(holidaySchema))
 
-const switched: Switched<Saved, HolidayInput> = {
+const switched: ToggledSectionOptions<Saved, HolidayInput> = {
   of: 'holiday',
   name: 'Holiday',
   schema: holidaySchema,

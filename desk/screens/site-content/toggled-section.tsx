@@ -8,7 +8,7 @@ import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './words.module.css'
 
-interface SwitchedPanelProps {
+interface ToggledSectionProps {
   id: string
   title: string
   isOn: boolean
@@ -27,7 +27,7 @@ interface SwitchedPanelProps {
 }
 
 /** Panel for content that pages show while a switch is on, with its form and its conflict dialog. */
-export function ToggledSection({ id, title, isOn, onSave, conflict, ...props }: SwitchedPanelProps) {
+export function ToggledSection({ id, title, isOn, onSave, conflict, ...props }: ToggledSectionProps) {
   return (
     <section
       className={`${panelStyles.panel} ${panelStyles.outlined} ${styles.panel}`}

@@ -6,17 +6,17 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useDay } from '../../lib/clock.ts'
 import { type Bar, type Holiday, showWords, touched } from '../../features/site-content/queries.ts'
-import type { SwitchedStep } from './mutations.ts'
+import type { ToggleInput } from './mutations.ts'
 import { usePendingToggle } from './use-pending-toggle.ts'
 
-export interface Switched<Saved, Typed> {
+export interface ToggledSectionOptions<Saved, Typed> {
   of: 'bar' | 'holiday'
   name: string
   schema: v.GenericSchema<Saved, Saved>
   rules: v.GenericSchema<Typed, Typed>
   format: DraftFormat<Typed, Saved | null>
   offlineKey: MutationKey
-  send: (step: SwitchedStep<Saved, Typed>) => Promise<unknown>
+  send: (step: ToggleInput<Saved, Typed>) => Promise<unknown>
   toValues: (saved: Saved | null) => Typed
   contentOf: (typed: Typed, isOn: boolean) => Omit<Saved, 'version'>
   /** Formats the content in one line. */
@@ -29,10 +29,10 @@ export interface Switched<Saved, Typed> {
  * @returns `panel` has the props of the panel around it
  */
 export function useToggledSection<Saved extends Bar | Holiday, Typed extends FieldValues>(
-  options: Switched<Saved, Typed>,
+  options: ToggledSectionOptions<Saved, Typed>,
   saved: Saved | null,
 ) {
-  type Step = SwitchedStep<Saved, Typed>
+  type Step = ToggleInput<Saved, Typed>
   const { of, name, schema, offlineKey, wholeOf } = options
   const { format, rules, toValues } = options
   const { form, isChanged, base, settle, discard } = useDraftForm({
