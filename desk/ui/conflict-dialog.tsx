@@ -27,34 +27,27 @@ export function ConflictDialog({
   ...versions
 }: ConflictDialogProps) {
   const { title, text, keep, use } = getTexts(versions)
-  const isRemoved = versions.theirs === null
-  const buttons = [
-    <Button
-      key="theirs"
-      look={isRemoved ? 'quiet' : undefined}
-      onClick={() => {
-        onClose()
-        onKeepTheirs?.()
-      }}
-    >
-      {keep}
-    </Button>,
-    <Button
-      key="mine"
-      look={isRemoved ? undefined : 'quiet'}
-      onClick={() => {
-        onClose()
-        onUseMine()
-      }}
-    >
-      {use}
-    </Button>,
+  const choices = [
+    { label: keep, action: onKeepTheirs },
+    { label: use, action: onUseMine },
   ]
+  const ordered = versions.theirs === null ? choices.toReversed() : choices
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <p className={layoutStyles.spaceAbove}>{text}</p>
       <div className={`${buttonStyles.group} ${layoutStyles.spaceAboveLarge}`}>
-        {isRemoved ? buttons.toReversed() : buttons}
+        {ordered.map(({ label, action }, at) => (
+          <Button
+            key={label}
+            look={at === 0 ? 'main' : 'quiet'}
+            onClick={() => {
+              onClose()
+              action?.()
+            }}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
     </Dialog>
   )

@@ -141,16 +141,10 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
     format: changeDraft,
     rules: dateForm,
     row: series,
-    toValues: ({ lines, until, ...rest }) => ({
-      kind: rest.kind,
-      title: rest.title,
-      venue: rest.venue,
-      day: rest.day,
-      from: rest.from,
-      to: rest.to,
+    toValues: ({ lines, ...rest }) => ({
+      ...rest,
       text: lines.join('\n'),
-      isWeekly: rest.isWeekly,
-      until: until ?? '',
+      until: rest.until ?? '',
     }),
     isSnapshot: true,
   })

@@ -85,6 +85,8 @@ export const venueDraft = versionDraft<VenueInput, Venue | null>(
   v.object({ version: v.fallback(v.number(), 0) }),
 )
 
+const newVenue = { name: '', street: '', locality: 'London', postcode: '', website: '' }
+
 interface VenueDialogProps {
   /** Is '' for a new venue. */
   slug: string
@@ -99,13 +101,7 @@ function VenueDialog({ slug, venue, close, done }: VenueDialogProps) {
     format: venueDraft,
     rules: venueForm,
     row: venue,
-    toValues: (row) => ({
-      name: row?.name ?? '',
-      street: row?.street ?? '',
-      locality: row?.locality ?? 'London',
-      postcode: row?.postcode ?? '',
-      website: row?.website ?? '',
-    }),
+    toValues: (row) => (row ? { ...row, website: row.website ?? '' } : newVenue),
     isSnapshot: true,
   })
   const field = bindField(form)
