@@ -105,7 +105,7 @@ export function showErrorToast(error: Error, input: unknown): void {
 }
 
 /**
- * One mutation of the desk. It updates the screen at once if `show` is given, is queued while offline, is retried until the
+ * One mutation of the desk. It updates the screen at once if `optimisticUpdate` is given, is queued while offline, is retried until the
  * backend answers, and is rolled back with a toast when the backend refuses it. Changes of one scope run one after the other,
  * so the last one holds, and what is fetched between them is not shown. The next change, or `dismissConflict`, ends a conflict.
  */
