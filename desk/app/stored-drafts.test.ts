@@ -82,14 +82,19 @@ test.each([
     const { read, write } = format as DraftFormat<unknown, unknown>
     const kept = read(reloaded(draft), { id: 'one', version: 9, seen: 9, revision: 9 }, {})
     expect(kept?.typed).toEqual(version === null ? draft : without(draft, version))
-    if (version !== null) expect(kept?.base).toMatchObject({ id: 'one', [version]: at(draft, version) })
+    if (version !== null)
+      expect(kept?.base).toMatchObject({ id: 'one', [version]: at(draft, version) })
     expect(kept && reloaded(write(kept.typed, kept.base))).toEqual(draft)
     expect(read(null, null, {})).toBeNull()
   },
 )
 
 test('the draft of a new code that lacks a later field is read with the default of the field', () => {
-  const kept = newCodeDraft.read(without(storedDrafts.newCode, 'each'), storedDrafts.newCode, storedDrafts.newCode)
+  const kept = newCodeDraft.read(
+    without(storedDrafts.newCode, 'each'),
+    storedDrafts.newCode,
+    storedDrafts.newCode,
+  )
   expect(kept?.typed.each).toBe('1')
 })
 

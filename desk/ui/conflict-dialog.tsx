@@ -31,7 +31,7 @@ export function ConflictDialog({
     { label: keep, action: onKeepTheirs },
     { label: use, action: onUseMine },
   ]
-  const ordered = versions.theirs === null ? choices.toReversed() : choices
+  const ordered = versions.theirs === null ? choices.reverse() : choices
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <p className={layoutStyles.spaceAbove}>{text}</p>

@@ -186,7 +186,5 @@ export const orderKey = (number: number) => ['orders', 'one', number]
 
 /** Returns one order; null when there is none. */
 export function useOrder(number: number) {
-  return useQuery(
-    rpcQuery(orderKey(number), 'desk_order', v.nullable(order), { p_number: number }),
-  )
+  return useQuery(rpcQuery(orderKey(number), 'desk_order', v.nullable(order), { p_number: number }))
 }

@@ -92,9 +92,7 @@ export function usePickList(id: string) {
   return useQuery({
     queryKey: ['picks', id],
     queryFn: async () =>
-      isId(id)
-        ? rpcParsed('desk_pick_list', pickList, { p_list: id })
-        : { orders: [], rows: [] },
+      isId(id) ? rpcParsed('desk_pick_list', pickList, { p_list: id }) : { orders: [], rows: [] },
   })
 }
 

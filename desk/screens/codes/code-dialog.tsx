@@ -160,14 +160,21 @@ function Change({ code: row }: { code: Code }) {
   return (
     <form
       className={layoutStyles.spaceAboveLarge}
-      onSubmit={(event) => void form.handleSubmit((limits) => change.mutate({ ...limits, typed: values }))(event)}
+      onSubmit={(event) =>
+        void form.handleSubmit((limits) => change.mutate({ ...limits, typed: values }))(event)
+      }
       noValidate
     >
       <h3 className={textStyles.subheading}>Change the last day, or allow more uses</h3>
       <div className={`${fieldStyles.grid} ${styles.limits} ${layoutStyles.spaceAbove}`}>
         <LimitFields today={today} ends={field('ends')} uses={field('uses')} />
       </div>
-      <OnlineButton what="Save" type="submit" look="quiet" disabled={!isChanged || change.isPending}>
+      <OnlineButton
+        what="Save"
+        type="submit"
+        look="quiet"
+        disabled={!isChanged || change.isPending}
+      >
         Save
       </OnlineButton>
     </form>

@@ -80,7 +80,7 @@ function AddForm({ dates, close }: AddDateProps) {
       isWeekly: false,
       until: '',
     },
-    toValues: (date) => date,
+    toValues: (date: DateInput) => date,
     isSnapshot: true,
   })
   const { kind, day, from, to, isWeekly, until } = values

@@ -99,7 +99,9 @@ test('every action that the database logs on an order has a title of its own in 
   const actions = readdirSync(folder, { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.sql'))
     .flatMap((file) => [
-      ...readFileSync(join(folder, file), 'utf8').matchAll(/desk_note\(\s*'([a-z_]+)',\s*'order:'/g),
+      ...readFileSync(join(folder, file), 'utf8').matchAll(
+        /desk_note\(\s*'([a-z_]+)',\s*'order:'/g,
+      ),
     ])
     .flatMap(([, action]) => action ?? [])
     // The timeline lists refunds instead of these actions.

@@ -32,13 +32,15 @@ export type ParcelFile = v.InferOutput<typeof parcelFile>
 
 export const packageSizes = ['large letter', 'small parcel', 'medium parcel', 'parcel'] as const
 
-const parcelFileCall = (numbers: readonly number[]) =>
-  ['desk_parcel_file', parcelFile, { p_numbers: [...numbers] }] as const
+const parcelFileQuery = (numbers: readonly number[]) =>
+  rpcQuery(['orders', 'parcel-file', numbers], 'desk_parcel_file', parcelFile, {
+    p_numbers: [...numbers],
+  })
 
 /** Reads the rows of the carrier's file for these orders, and the figures that are missing in it. */
 export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
   return useQuery({
-    ...rpcQuery(['orders', 'parcel-file', numbers], ...parcelFileCall(numbers)),
+    ...parcelFileQuery(numbers),
     enabled: isOpen,
     gcTime: 0,
     // Addresses must not be stored on the device.
@@ -96,7 +98,7 @@ export async function saveParcelFile(
     const step = { p_method: id, p_service: { ...typed }, p_before: { ...seen } }
     await ask(client.rpc('desk_set_delivery_service', step))
   }
-  const { parcels } = await rpcParsed(...parcelFileCall(numbers))
+  const { parcels } = await rpcParsed('desk_parcel_file', parcelFile, { p_numbers: [...numbers] })
   return parcelCsv(
     parcels.flatMap((parcel) =>
       parcel.address === null ? [] : [{ ...parcel, address: parcel.address }],

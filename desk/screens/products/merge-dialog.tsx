@@ -5,7 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Content } from './stored-content.ts'
 import { answerWords } from './label-section.tsx'
-import { getAnswerConflicts, getConflictingParts, getFields, merge, type Versions } from './merge.ts'
+import {
+  getAnswerConflicts,
+  getConflictingParts,
+  getFields,
+  merge,
+  type Versions,
+} from './merge.ts'
 import type { Part } from './product-fields.ts'
 import { priceWords } from '../../features/products/slip-dialog.tsx'
 import choiceListStyles from '../../ui/choice-list.module.css'

@@ -32,7 +32,10 @@ const pages = [
 type Content = Omit<Saved, 'version'>
 const nothing: BarInput = { words: '', link: '', from: '', until: '' }
 
-export const barDraft = rowDraft(v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }), v.nullable(barSchema))
+export const barDraft = rowDraft(
+  v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
+  v.nullable(barSchema),
+)
 
 const switched: ToggledSectionOptions<Saved, BarInput> = {
   of: 'bar',

@@ -22,12 +22,15 @@ import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './words.module.css'
 
-export const holidayDraft = rowDraft(v.object({
+export const holidayDraft = rowDraft(
+  v.object({
     from: v.string(),
     until: v.string(),
     sendsOn: v.string(),
     words: v.string(),
-  }), v.nullable(holidaySchema))
+  }),
+  v.nullable(holidaySchema),
+)
 
 const switched: ToggledSectionOptions<Saved, HolidayInput> = {
   of: 'holiday',

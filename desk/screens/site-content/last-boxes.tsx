@@ -36,7 +36,10 @@ interface Step {
 }
 
 const rowSchema = v.nullable(lastBoxSchema)
-export const lastBoxDraft = rowDraft(v.object({ month: v.string(), contents: v.string() }), rowSchema)
+export const lastBoxDraft = rowDraft(
+  v.object({ month: v.string(), contents: v.string() }),
+  rowSchema,
+)
 
 /** The content of the last box of each kind, as the pages of the boxes show it. */
 export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {

@@ -27,7 +27,14 @@ interface ToggledSectionProps {
 }
 
 /** Panel for content that pages show while a switch is on, with its form and its conflict dialog. */
-export function ToggledSection({ id, title, isOn, onSave, conflict, ...props }: ToggledSectionProps) {
+export function ToggledSection({
+  id,
+  title,
+  isOn,
+  onSave,
+  conflict,
+  ...props
+}: ToggledSectionProps) {
   return (
     <section
       className={`${panelStyles.panel} ${panelStyles.outlined} ${styles.panel}`}
