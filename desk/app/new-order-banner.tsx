@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { formatPence } from '../../domain/money.ts'
 import { piecesText } from '../../domain/waiting.ts'
 import { openAudioAfterPress, playNewOrderSound } from '../lib/new-order-sound.ts'
-import { ask, client } from '../data/client.ts'
+import { rpcQuery } from '../data/rpc-query.ts'
 import { useStaff } from '../features/sign-in/session.tsx'
 import { Icon } from '../ui/icon.tsx'
 import buttonStyles from '../ui/button.module.css'
@@ -18,10 +18,7 @@ const schema = v.nullable(
 /** Announces new orders until one is read, including orders that arrived while the realtime channel was down. */
 export function NewOrderBanner() {
   const { role } = useStaff()
-  const { data: newest } = useQuery({
-    queryKey: ['newest'],
-    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_newest_order'))),
-  })
+  const { data: newest } = useQuery(rpcQuery(['newest'], 'desk_newest_order', schema))
   // The number of the newest order at the time the desk was opened, or of the newest that has been read since.
   const [known, setKnown] = useState<number | null>()
   const [heard, setHeard] = useState(0)

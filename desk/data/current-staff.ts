@@ -4,6 +4,10 @@ import * as v from 'valibot'
 /** The key of the query that says who is at the desk. */
 export const meKey = ['me']
 
+export const roles = ['packer', 'owner'] as const
+export type Role = (typeof roles)[number]
+export const roleNames: Record<Role, string> = { packer: 'Packer', owner: 'Owner' }
+
 /** The signed-in team member. */
 export const inside = v.looseObject({ isIn: v.literal(true), email: v.string() })
 

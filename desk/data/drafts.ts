@@ -103,24 +103,22 @@ function createDraftReader(name: string): () => string {
 }
 
 /**
- * State for text that is being typed. It is stored on the device until it is sent, so that it survives a reload, a lost
- * connection and an expired session. '' removes it.
+ * State for what is being typed. It is stored on the device until it is sent, so that it survives a reload, a lost connection
+ * and an expired session. A draft is a text, which '' removes; with a schema it is a structure, which null removes.
  */
-export function useDraft(name: string): [text: string, type: (text: string) => void] {
+export function useDraft(name: string): [text: string, keep: (text: string) => void]
+export function useDraft<T>(
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+): [draft: T | null, keep: (next: T | null) => void]
+export function useDraft<T>(name: string, schema?: v.GenericSchema<unknown, T>) {
   const text = useSyncExternalStore(
     subscribe,
     useMemo(() => createDraftReader(name), [name]),
   )
-  return [text, (next) => keep(name, next)]
-}
-
-/** The same for a structured draft; null removes it. */
-export function useDraftOf<T>(
-  name: string,
-  schema: v.GenericSchema<unknown, T>,
-): [draft: T | null, keep: (next: T | null) => void] {
-  const [text, type] = useDraft(name)
-  return [parsed(text, schema), (next) => type(next === null ? '' : JSON.stringify(next))]
+  if (schema === undefined) return [text, (next: string) => keep(name, next)]
+  const keepStructure = (next: T | null) => keep(name, next === null ? '' : JSON.stringify(next))
+  return [parsed(text, schema), keepStructure]
 }
 
 function kept(name: string): string {

@@ -8,14 +8,14 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { isRetryable } from './client.ts'
 import { DeskError } from '../lib/errors.ts'
 import { getStaffEmail } from './current-staff.ts'
 import { type DeskToast, showToast } from '../ui/toasts.tsx'
 
-interface Change<Input, Output> {
+interface Change<Input, Output, Now> {
   /**
    * Sends the change: one call, one transaction. It depends on `input` alone, because it is retried after a lost connection,
    * and the screen may hold newer text by then.
@@ -31,12 +31,13 @@ interface Change<Input, Output> {
   optimisticUpdate?: (input: Input) => () => void
   /** Returns the toast for success, with its Undo. */
   successToast?: (input: Input, output: Output) => DeskToast | null
-  /** Reports a conflict in the words of its own screen; `now` is the present value. */
-  conflict?: (input: Input, now: unknown) => void
-  /** Shows a conflict on its screen with a choice. After the screen was left, a toast reports it instead. */
+  /**
+   * The schema of the present value for a conflict in which the screen offers a choice; it accepts null if it does so for a
+   * removed row. The conflict is then returned as `conflict`. After the screen was left, a toast reports it instead.
+   */
+  conflictSchema?: v.GenericSchema<unknown, Now>
+  /** Reports other conflicts in the words of its own screen; a removed row is always reported by a toast. */
   onConflict?: (input: Input, now: unknown) => void
-  /** The same for a row that was removed meanwhile; without it a toast reports that. */
-  onRemoved?: (input: Input) => void
 }
 
 /**
@@ -104,13 +105,14 @@ export function showErrorToast(error: Error, input: unknown): void {
 }
 
 /**
- * One mutation of the desk. It updates the screen at once if `show` is given, is queued while offline, is retried until the
+ * One mutation of the desk. It updates the screen at once if `optimisticUpdate` is given, is queued while offline, is retried until the
  * backend answers, and is rolled back with a toast when the backend refuses it. Changes of one scope run one after the other,
- * so the last one holds, and what is fetched between them is not shown.
+ * so the last one holds, and what is fetched between them is not shown. The next change, or `dismissConflict`, ends a conflict.
  */
-export function useDeskMutation<Input, Output>(change: Change<Input, Output>) {
+export function useDeskMutation<Input, Output, Now = unknown>(change: Change<Input, Output, Now>) {
   const queries = useQueryClient()
   const own = useId()
+  const [conflict, setConflict] = useState<{ input: Input; now: Now } | null>(null)
   const isHere = useRef(false)
   useEffect(() => {
     isHere.current = true
@@ -118,7 +120,18 @@ export function useDeskMutation<Input, Output>(change: Change<Input, Output>) {
       isHere.current = false
     }
   }, [])
-  return useMutation<Output, Error, Input, Shown>({
+  /** Returns false when a toast has to report the error. */
+  const handleConflict = (error: Error, input: Input): boolean => {
+    if (!(error instanceof DeskError) || error.code !== 'PT409') return false
+    const now: unknown = JSON.parse(error.detail ?? 'null')
+    const choice =
+      isHere.current && change.conflictSchema ? v.safeParse(change.conflictSchema, now) : null
+    if (choice?.success) setConflict({ input, now: choice.output })
+    else if (now !== null && change.onConflict) change.onConflict(input, now)
+    else return false
+    return true
+  }
+  const mutation = useMutation<Output, Error, Input, Shown>({
     ...(change.offlineKey && { mutationKey: change.offlineKey }),
     scope: { id: change.offlineKey?.join(':') ?? own },
     meta: { touches: change.invalidates.map(([first]) => first), who: getStaffEmail(queries) },
@@ -126,6 +139,7 @@ export function useDeskMutation<Input, Output>(change: Change<Input, Output>) {
     ...(change.requiresConnection ? { retry: false } : retryUntilAnswered),
     networkMode: change.requiresConnection ? 'always' : 'online',
     onMutate: async (input) => {
+      setConflict(null)
       if (change.optimisticUpdate === undefined) return { takeBack: undefined, isAnswered: false }
       // A fetch that is under way would overwrite the optimistic update with the former state.
       await Promise.all(change.invalidates.map((queryKey) => queries.cancelQueries({ queryKey })))
@@ -133,12 +147,7 @@ export function useDeskMutation<Input, Output>(change: Change<Input, Output>) {
     },
     onError: (error, input, shown) => {
       shown?.takeBack?.()
-      const isConflict = error instanceof DeskError && error.code === 'PT409'
-      const now: unknown = isConflict ? JSON.parse(error.detail ?? 'null') : undefined
-      const onConflict = (isHere.current && change.onConflict) || change.conflict
-      const show = now === null ? isHere.current && change.onRemoved : onConflict
-      if (isConflict && show) show(input, now)
-      else showErrorToast(error, input)
+      if (!handleConflict(error, input)) showErrorToast(error, input)
     },
     onSuccess: (output, input) => {
       const said = change.successToast?.(input, output)
@@ -150,4 +159,5 @@ export function useDeskMutation<Input, Output>(change: Change<Input, Output>) {
       await Promise.all(unseen.map((queryKey) => queries.invalidateQueries({ queryKey })))
     },
   })
+  return { ...mutation, conflict, dismissConflict: () => setConflict(null) }
 }

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { emailName } from '../../../mail/emails.ts'
 import { explainSmtpError } from '../../../domain/smtp-errors.ts'
-import { ask, client } from '../../data/client.ts'
+import { client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 import { DeskError, NoAnswerError } from '../../lib/errors.ts'
 import { timeInText } from './labels.ts'
 
@@ -36,12 +37,11 @@ const schema = v.object({
 /** The emails of a state, or the matches of a search in all states. */
 export function useMails(state: MailState, search: string, limit: number) {
   return useQuery({
-    queryKey: ['mail', 'list', state, search, limit],
-    queryFn: async () =>
-      v.parse(
-        schema,
-        await ask(client.rpc('desk_mails', { p_state: state, p_search: search, p_limit: limit })),
-      ),
+    ...rpcQuery(['mail', 'list', state, search, limit], 'desk_mails', schema, {
+      p_state: state,
+      p_search: search,
+      p_limit: limit,
+    }),
     placeholderData: keepPreviousData,
     // Sending an email causes no realtime event.
     refetchInterval: 20_000,
@@ -66,7 +66,7 @@ export function getEmailStatusText(one: Mail): string {
         : `${capital(tried)}, next ${timeInText(nextAt)}`
     case 'stuck':
       return `Given up ${timeInText(failedAt ?? createdAt)}, ${tried}`
-    default:
+    case 'called-off':
       return `Called off ${timeInText(failedAt ?? createdAt)}`
   }
 }

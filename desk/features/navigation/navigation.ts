@@ -1,3 +1,4 @@
+import type { Role } from '../../data/current-staff.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 export interface NavItem {
@@ -25,7 +26,7 @@ export const isActive = ({ to, also = to }: NavItem, pathname: string): boolean 
   isWithin(to, pathname) || isWithin(also, pathname)
 
 /** Returns the navigation items of a role. */
-export const getNavItems = (role: 'owner' | 'packer'): NavItem[] =>
+export const getNavItems = (role: Role): NavItem[] =>
   places.filter(({ isFor = 'owners' }) => isFor === 'everybody' || isFor === `${role}s`)
 
 /** Returns the path of the orders that match a search. */

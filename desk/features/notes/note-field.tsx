@@ -2,7 +2,7 @@ import { type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import buttonStyles from '../../ui/button.module.css'
@@ -25,9 +25,8 @@ interface NoteFieldProps {
 
 /** A note that only the desk sees. It is saved on blur; if somebody else has changed it meanwhile, a dialog offers both. */
 export function NoteField({ about, note, send, touches, isFocused = false }: NoteFieldProps) {
-  const [typed, keep] = useDraftOf(`note:${about}`, noteDraft)
+  const [typed, keep] = useDraft(`note:${about}`, noteDraft)
   const [kept, setKept] = useState({ text: note, over: note })
-  const [theirs, setTheirs] = useState<string | null>(null)
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isFocused) field.current?.querySelector('textarea')?.focus()
@@ -35,6 +34,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
   const change = useDeskMutation({
     send: ({ text, seen }: Turn) => send(text, seen),
     invalidates: touches,
+    conflictSchema: v.string(),
     successToast: ({ text, seen, isUndo }) => {
       keep(null)
       setKept({ text, over: note })
@@ -46,8 +46,8 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
             about: `note:${about}`,
           }
     },
-    onConflict: (_, now) => setTheirs(String(now)),
   })
+  const theirs = change.conflict?.now ?? null
   // Until the note is refetched, the text that was saved last replaces the former one.
   const text = typed?.text ?? (kept.over === note ? kept.text : note)
   const save = () => {
@@ -58,7 +58,7 @@ export function NoteField({ about, note, send, touches, isFocused = false }: Not
   const choose = (isMine: boolean) => {
     if (isMine && typed !== null) change.mutate({ text: typed.text.trim(), seen: theirs ?? '' })
     else keep(null)
-    setTheirs(null)
+    change.dismissConflict()
   }
   return (
     <div ref={field}>

@@ -1,14 +1,14 @@
-import { useState } from 'react'
 import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
 import { DeskError } from '../../lib/errors.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 
 export const orderNoteDraft = v.object({ note: v.string(), was: v.string() })
+const conflictSchema = v.object({ note: v.nullable(v.string()) })
 type NoteChange = v.InferOutput<typeof orderNoteDraft>
 
 interface NoteFormProps {
@@ -19,9 +19,8 @@ interface NoteFormProps {
 
 /** Changes the note of an order; the text is stored on the device until it is saved. */
 export function NoteForm({ number, note, close }: NoteFormProps) {
-  const [draft, keep] = useDraftOf(`order-note:${number}`, orderNoteDraft)
-  const { note: typed, was } = draft ?? { note: note ?? '', was: note ?? '' }
-  const [fault, setFault] = useState<string>()
+  const [draft, keep] = useDraft(`order-note:${number}`, orderNoteDraft)
+  const typed = draft?.note ?? note ?? ''
   const sent = {
     send: ({ note: p_note, was: p_was }: NoteChange) =>
       ask(client.rpc('desk_set_order_note', { p_number: number, p_note, p_was })),
@@ -30,6 +29,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
   const back = useDeskMutation(sent)
   const change = useDeskMutation({
     ...sent,
+    conflictSchema,
     successToast: ({ note: now, was: before }: NoteChange) => {
       keep(null)
       close()
@@ -39,13 +39,14 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
         about: `note:${number}`,
       }
     },
-    onConflict: (_: NoteChange, now: unknown) => {
-      const there = noteOf(now)
-      keep({ note: typed, was: there })
-      setFault(`Somebody else has written “${there}”. Close to leave it, or save yours over it.`)
-    },
   })
+  const theirs = change.conflict && (change.conflict.now.note ?? '')
+  const was = theirs ?? draft?.was ?? note ?? ''
   const isRefused = change.error instanceof DeskError && change.error.code !== 'PT409'
+  const fault =
+    theirs === null
+      ? isRefused && change.error?.message
+      : `Somebody else has written “${theirs}”. Close to leave it, or save yours over it.`
   return (
     <form
       className={layoutStyles.spaceAbove}
@@ -58,7 +59,7 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
         label="Note, which only the desk sees"
         value={typed}
         maxLength={500}
-        fault={isRefused ? change.error?.message : fault}
+        fault={fault || undefined}
         onChange={({ currentTarget: { value } }) => keep({ note: value, was })}
       />
       <OnlineButton what="Note" type="submit" look="quiet" disabled={change.isPending}>
@@ -66,9 +67,4 @@ export function NoteForm({ number, note, close }: NoteFormProps) {
       </OnlineButton>
     </form>
   )
-}
-
-function noteOf(now: unknown): string {
-  if (typeof now !== 'object' || now === null || !('note' in now)) return ''
-  return typeof now.note === 'string' ? now.note : ''
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 import { address } from '../packing/parcels.ts'
 
 const text = v.nullable(v.string())
@@ -43,12 +43,11 @@ const listSchema = v.object({
 /** A page of the orders of a tab, or of the matches of a search. */
 export function useOrders(tab: string, search: string, limit: number) {
   return useQuery({
-    queryKey: ['orders', 'list', tab, search, limit],
-    queryFn: async () =>
-      v.parse(
-        listSchema,
-        await ask(client.rpc('desk_orders', { p_tab: tab, p_search: search, p_limit: limit })),
-      ),
+    ...rpcQuery(['orders', 'list', tab, search, limit], 'desk_orders', listSchema, {
+      p_tab: tab,
+      p_search: search,
+      p_limit: limit,
+    }),
     placeholderData: (before) => before,
   })
 }
@@ -187,9 +186,5 @@ export const orderKey = (number: number) => ['orders', 'one', number]
 
 /** Returns one order; null when there is none. */
 export function useOrder(number: number) {
-  return useQuery({
-    queryKey: orderKey(number),
-    queryFn: async () =>
-      v.parse(v.nullable(order), await ask(client.rpc('desk_order', { p_number: number }))),
-  })
+  return useQuery(rpcQuery(orderKey(number), 'desk_order', v.nullable(order), { p_number: number }))
 }

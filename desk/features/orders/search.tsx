@@ -5,7 +5,7 @@ import { useKeys } from '../../lib/use-shortcuts.ts'
 import { ordersWith } from '../navigation/navigation.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { useTypedOver } from '../../ui/use-synced-input.ts'
+import { useSyncedInput } from '../../ui/use-synced-input.ts'
 import { isVisible } from '../../lib/is-visible.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
@@ -24,7 +24,7 @@ export function SearchField({ isFocused = false }: { isFocused?: boolean }) {
   const field = useRef<HTMLInputElement>(null)
   const isHere = pathname === list
   const sought = isHere ? (new URLSearchParams(search).get('q') ?? '') : ''
-  const [typed, setTyped] = useTypedOver(sought)
+  const [typed, setTyped] = useSyncedInput(sought)
   useEffect(() => {
     if (isFocused) field.current?.focus()
   }, [isFocused])

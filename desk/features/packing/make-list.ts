@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { rpcParsed } from '../../data/rpc-query.ts'
 
 const made = v.object({ list: v.string(), elsewhere: v.array(v.number()) })
 
@@ -9,8 +9,8 @@ const made = v.object({ list: v.string(), elsewhere: v.array(v.number()) })
 export function useMakeList() {
   const navigate = useNavigate()
   return useDeskMutation({
-    send: async (numbers: readonly number[]) =>
-      v.parse(made, await ask(client.rpc('desk_make_pick_list', { p_numbers: [...numbers] }))),
+    send: (numbers: readonly number[]) =>
+      rpcParsed('desk_make_pick_list', made, { p_numbers: [...numbers] }),
     invalidates: [['orders']],
     successToast: (_, { list, elsewhere }) => {
       void navigate(`/pack/list/${list}`)

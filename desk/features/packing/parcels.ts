@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client, isId } from '../../data/client.ts'
+import { isId } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
+import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
 import { type RecipeChoice, recipeQuestion } from './recipe-choices.ts'
 
 const text = v.nullable(v.string())
@@ -62,18 +63,11 @@ export const pageSize = 100
 
 export function useParcels(tab: Tab, page: number) {
   return useQuery({
-    queryKey: ['orders', 'parcels', tab, page],
-    queryFn: async () =>
-      v.parse(
-        parcels,
-        await ask(
-          client.rpc('desk_parcels', {
-            p_tab: tab,
-            p_limit: pageSize,
-            p_offset: page * pageSize,
-          }),
-        ),
-      ),
+    ...rpcQuery(['orders', 'parcels', tab, page], 'desk_parcels', parcels, {
+      p_tab: tab,
+      p_limit: pageSize,
+      p_offset: page * pageSize,
+    }),
     placeholderData: (before) => before,
   })
 }
@@ -98,9 +92,7 @@ export function usePickList(id: string) {
   return useQuery({
     queryKey: ['picks', id],
     queryFn: async () =>
-      isId(id)
-        ? v.parse(pickList, await ask(client.rpc('desk_pick_list', { p_list: id })))
-        : { orders: [], rows: [] },
+      isId(id) ? rpcParsed('desk_pick_list', pickList, { p_list: id }) : { orders: [], rows: [] },
   })
 }
 
@@ -146,9 +138,7 @@ export const getRecipeChoices = (slips: readonly Slip[]): RecipeChoice[] =>
 
 export function useSlips(numbers: number[]) {
   return useQuery({
-    queryKey: ['orders', 'slips', numbers],
-    queryFn: async () =>
-      v.parse(v.array(slip), await ask(client.rpc('desk_slips', { p_numbers: numbers }))),
+    ...rpcQuery(['orders', 'slips', numbers], 'desk_slips', v.array(slip), { p_numbers: numbers }),
     enabled: numbers.length > 0,
     // Addresses must not be stored on the device.
     gcTime: 0,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 import { parcel } from './parcels.ts'
 
 const counted = { count: v.number() }
@@ -78,8 +78,7 @@ export type Today = v.InferOutput<typeof schema>
 /** Reads the open work, for the Today screen and the counts of the navigation. */
 export function useToday() {
   return useQuery({
-    queryKey: ['today'],
-    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_today'))),
+    ...rpcQuery(['today'], 'desk_today', schema),
     // Changes that depend on the time alone cause no realtime event: a new day, or an item that has waited too long.
     refetchInterval: 5 * 60_000,
   })

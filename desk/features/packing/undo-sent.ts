@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { ask, client } from '../../data/client.ts'
+import { rpcParsed } from '../../data/rpc-query.ts'
 import { ordersText, type SentTogether } from './parcels.ts'
 
 const answer = v.object({
@@ -11,11 +11,8 @@ const answer = v.object({
 /** Unmarks parcels as sent, as long as their email has not gone. */
 export function useUndoSent() {
   return useDeskMutation({
-    send: async ({ numbers, parts }: Pick<SentTogether, 'numbers' | 'parts'>) =>
-      v.parse(
-        answer,
-        await ask(client.rpc('desk_undo_sent', { p_numbers: numbers, p_parts: parts })),
-      ),
+    send: ({ numbers, parts }: Pick<SentTogether, 'numbers' | 'parts'>) =>
+      rpcParsed('desk_undo_sent', answer, { p_numbers: numbers, p_parts: parts }),
     invalidates: [['orders'], ['today']],
     successToast: ({ numbers }, { undone, refused }) => ({
       text: [

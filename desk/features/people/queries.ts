@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
 import { stages } from '../enquiries/queries.ts'
 import { orderBox, orderRow } from '../orders/queries.ts'
 
@@ -89,7 +89,7 @@ export function useFound(search: string) {
     queryKey: ['orders', 'people', search],
     queryFn: async () => ({
       search,
-      ...v.parse(found, await ask(client.rpc('desk_find_people', { p_search: search }))),
+      ...(await rpcParsed('desk_find_people', found, { p_search: search })),
     }),
     enabled: search.length >= fewest,
     placeholderData: keepPreviousData,
@@ -101,8 +101,7 @@ export const personKey = (email: string) => ['orders', 'person', email]
 
 export function usePerson(email: string) {
   return useQuery({
-    queryKey: personKey(email),
-    queryFn: async () => v.parse(person, await ask(client.rpc('desk_person', { p_email: email }))),
+    ...rpcQuery(personKey(email), 'desk_person', person, { p_email: email }),
     gcTime: staysFor,
   })
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { useTypedOver } from '../../ui/use-synced-input.ts'
+import { useSyncedInput } from '../../ui/use-synced-input.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
 /** The search and the filter of a list of products, both in its address. */
@@ -16,7 +16,7 @@ export function useFind() {
 
 export function FindField() {
   const { search, change } = useFind()
-  const [typed, setTyped] = useTypedOver(search)
+  const [typed, setTyped] = useSyncedInput(search)
   return (
     <SearchInput
       aria-label="Search products"

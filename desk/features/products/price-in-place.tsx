@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import { isLikelyPriceTypo } from '../../../domain/price-typo.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { priceWords, SlipDialog } from './slip-dialog.tsx'
@@ -31,7 +31,7 @@ export const priceDraft = v.object({ from: v.nullable(v.number()), text: v.strin
 
 /** A price that is edited in place; an unlikely price, such as one with a misplaced decimal point, is confirmed first. */
 export function PriceInPlace({ draft, name, tile, price, faultOf, onSave }: PriceInPlaceProps) {
-  const [typed, type] = useDraftOf(draft, priceDraft)
+  const [typed, type] = useDraft(draft, priceDraft)
   /** True when the field was opened here, and not by a draft of an earlier visit. */
   const [isOpened, setOpened] = useState(false)
   const [slip, setSlip] = useState<{ to: number; from: number } | null>(null)

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 
 export const stateNames = ['live', 'sold-out', 'coming-soon', 'hidden'] as const
 export type StateName = (typeof stateNames)[number]
@@ -37,24 +37,21 @@ export const touched = [['products']]
 
 export function useProductList(search: string, state: string, limit: number) {
   return useQuery({
-    queryKey: [...listKey, search, state, limit],
-    queryFn: async () =>
-      v.parse(
-        page,
-        await ask(
-          client.rpc('desk_products', { p_search: search, p_state: state, p_limit: limit }),
-        ),
-      ),
+    ...rpcQuery([...listKey, search, state, limit], 'desk_products', page, {
+      p_search: search,
+      p_state: state,
+      p_limit: limit,
+    }),
     placeholderData: keepPreviousData,
   })
 }
 
+const countsById = v.record(v.string(), v.number())
+
 /** Pieces sold in thirty days by product id. This sum is the most expensive query, so orders do not invalidate it. */
 export function useSold() {
   return useQuery({
-    queryKey: ['sold'],
-    queryFn: async () =>
-      v.parse(v.record(v.string(), v.number()), await ask(client.rpc('desk_products_sold'))),
+    ...rpcQuery(['sold'], 'desk_products_sold', countsById),
     staleTime: 60_000,
   })
 }
@@ -62,9 +59,7 @@ export function useSold() {
 /** The number of people who asked for a notification, by product id. */
 export function useWanted() {
   return useQuery({
-    queryKey: ['products', 'wanted'],
-    queryFn: async () =>
-      v.parse(v.record(v.string(), v.number()), await ask(client.rpc('desk_products_wanted'))),
+    ...rpcQuery(['products', 'wanted'], 'desk_products_wanted', countsById),
     staleTime: 60_000,
   })
 }

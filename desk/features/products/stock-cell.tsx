@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { parseCount } from '../../../domain/parse-count.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { focusOn } from '../../ui/focus-on.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { ChangedMeanwhileDialog } from './became-dialog.tsx'
 import type { SetTo } from './in-place.ts'
 import { type Counted, formatStock, useMoveStock, useSetStock } from './use-stock.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -20,7 +20,8 @@ export const isLow = (stock: number | null): boolean => stock !== null && stock 
 export function StockCell({ product }: { product: Counted }) {
   const { id, stock, name } = product
   const { shown, move } = useMoveStock(product)
-  const { set, clash, drop } = useSetStock(product)
+  const set = useSetStock(product)
+  const { conflict } = set
   if (stock === null)
     return (
       <StartCounting
@@ -38,16 +39,13 @@ export function StockCell({ product }: { product: Counted }) {
         onMove={move}
         onDone={(step) => set.mutate({ id, name, ...step })}
       />
-      {clash && (
-        <ChangedMeanwhileDialog
-          title={name}
-          typed={formatStock(clash.to)}
-          became={formatStock(clash.from)}
-          onKeep={drop}
-          onUse={() => {
-            drop()
-            set.mutate(clash)
-          }}
+      {conflict && (
+        <ConflictDialog
+          name={name}
+          mine={formatStock(conflict.input.to)}
+          theirs={formatStock(conflict.now.stock)}
+          onClose={set.dismissConflict}
+          onUseMine={() => set.mutate({ ...conflict.input, from: conflict.now.stock })}
         />
       )}
     </>
@@ -57,7 +55,7 @@ export function StockCell({ product }: { product: Counted }) {
 /** Asks for the number first: counting from 0 would mark the product as sold out. */
 function StartCounting(props: { id: string; name: string; onDone: (to: number) => void }) {
   const { id, name, onDone } = props
-  const [typed, setTyped] = useDraftOf(`count:${id}`, v.string())
+  const [typed, setTyped] = useDraft(`count:${id}`, v.string())
   /** True when the field was opened here, and not by a draft of an earlier visit. */
   const [isOpened, setOpened] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -136,7 +134,7 @@ function Typed(props: {
   onDone: (step: Pick<SetTo, 'to' | 'from'>) => void
 }) {
   const { id, stock, name, onMove, onDone } = props
-  const [typed, setTyped] = useDraftOf(`stock:${id}`, stockDraft)
+  const [typed, setTyped] = useDraft(`stock:${id}`, stockDraft)
   const [isOfEarlier] = useState(typed !== null)
   const [fault, setFault] = useState<string | null>(null)
   const type = (next: typeof typed) => {

@@ -58,25 +58,24 @@ export function useMoveStock({ id, name, stock }: Counted) {
   }
 }
 
-const conflict = v.object({ stock: v.nullable(v.number()) })
+const conflictSchema = v.object({ stock: v.nullable(v.number()) })
 export const formatStock = (stock: number | null) =>
   stock === null ? 'not counted' : `${stock} left`
 
-/** Sets the stock to a counted number. A conflict with another count is returned as `clash`. */
+/** Sets the stock to a counted number. */
 export function useSetStock({ id, name }: Counted) {
   const queries = useQueryClient()
-  const [clash, setClash] = useState<SetTo | null>(null)
-  const set = useDeskMutation<SetTo, unknown>({
+  const set = useDeskMutation({
     send: setStock,
     offlineKey: [...keys.stock, id],
     invalidates: touched,
-    optimisticUpdate: ({ to }) => showInLists(queries, id, () => ({ stock: to })),
+    conflictSchema,
+    optimisticUpdate: ({ to }: SetTo) => showInLists(queries, id, () => ({ stock: to })),
     successToast: ({ to, from }) => ({
       text: `${name}: ${formatStock(to)}. It was ${formatStock(from)}.`,
       undo: () => set.mutate({ id, name, to: from, from: to }),
       about: `stock:${id}`,
     }),
-    onConflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).stock }),
   })
-  return { set, clash, drop: () => setClash(null) }
+  return set
 }

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import * as v from 'valibot'
 import { ask, client, isSignedOut, toSignInError } from '../../data/client.ts'
 import { forgetDrafts } from '../../data/drafts.ts'
-import { meKey } from '../../data/current-staff.ts'
+import { meKey, type Role, roles } from '../../data/current-staff.ts'
 import { persistOptions, offlineQueue } from '../../data/query-client.ts'
 import { setClock } from '../../lib/clock.ts'
 import { forgetTrail } from '../navigation/back-navigation.ts'
@@ -12,7 +12,7 @@ import { closeToasts } from '../../ui/toasts.tsx'
 
 const schema = v.nullable(
   v.object({
-    role: v.nullable(v.picklist(['owner', 'packer'])),
+    role: v.nullable(v.picklist(roles)),
     name: v.nullable(v.string()),
     email: v.string(),
     /** True when the session has proved all that the role requires. */
@@ -27,7 +27,7 @@ const clock = v.object({ now: v.string() })
 export type Me = NonNullable<v.InferOutput<typeof schema>>
 /** A member of the team who is fully signed in. */
 export interface Staff extends Me {
-  role: 'owner' | 'packer'
+  role: Role
   name: string
 }
 

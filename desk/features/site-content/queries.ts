@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 
 export const barSchema = v.object({
   words: v.string(),
@@ -75,10 +75,7 @@ const key = ['words', 'all']
 export const touched = [['words']]
 
 export function useWords() {
-  return useQuery({
-    queryKey: key,
-    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_words'))),
-  })
+  return useQuery(rpcQuery(key, 'desk_words', schema))
 }
 
 /** Applies an optimistic update; returns its rollback. */

@@ -1,6 +1,3 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useEffect, useEffectEvent } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as v from 'valibot'
 import { londonDay, shortDay } from '../../../domain/dates.ts'
@@ -8,15 +5,15 @@ import { formatPence } from '../../../domain/money.ts'
 import { codeChangeForm } from '../../../domain/shop-code.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { versionDraft } from '../../data/draft-format.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useDay } from '../../lib/clock.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
 import { Status } from '../../ui/status.tsx'
-import { useVersion } from '../../ui/use-version.ts'
+import { bindField } from '../../ui/bind-field.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { type Code, type CodeWithOrders, useCode } from './queries.ts'
@@ -113,68 +110,71 @@ function Orders({ orders, uses }: { orders: CodeWithOrders['orders']; uses: numb
   )
 }
 
-export const codeDraft = v.object({ ends: v.string(), uses: v.string(), revision: v.number() })
+interface Typed {
+  ends: string
+  uses: string
+}
+/** The parsed form, and its values when the change was sent. */
+interface Limits {
+  ends: string | null
+  uses: number | null
+  typed: Typed
+}
+export const codeDraft = versionDraft<Typed, Code>(
+  v.object({ ends: v.string(), uses: v.string() }),
+  v.object({ revision: v.number() }),
+)
 
 /** Edits the last day and the number of uses only: the discount itself was promised. */
-function Change({ code: { code, endsOn, maxUses, revision } }: { code: Code }) {
+function Change({ code: row }: { code: Code }) {
+  const { code, endsOn, maxUses } = row
   const today = useDay()
-  const now = { ends: endsOn ?? '', uses: maxUses }
-  const saved = { ends: now.ends, uses: maxUses === null ? '' : String(maxUses) }
-  const form = useForm({
-    resolver: valibotResolver(codeChangeForm(today, now)),
-    // Changes of other people update only the fields in which nothing was typed.
-    values: saved,
-    resetOptions: { keepDirtyValues: true },
+  const { form, values, isChanged, base, onConflict, settle } = useDraftForm({
+    name: `code:${code}`,
+    format: codeDraft,
+    rules: codeChangeForm(today, { ends: endsOn ?? '', uses: maxUses }),
+    row,
+    toValues: ({ endsOn: ends, maxUses: uses }) => ({
+      ends: ends ?? '',
+      uses: uses === null ? '' : String(uses),
+    }),
   })
-  const { register, handleSubmit, formState, reset, getValues, setValue } = form
-  const { errors } = formState
-  /** A draft exists while something is typed that is not saved. */
-  const [draft, keep] = useDraftOf(`code:${code}`, codeDraft)
-  const isTyped = draft !== null
-  const [base, sayConflict] = useVersion(revision, { isTyped, began: draft?.revision })
-  useKeepTyped(form, ({ ends, uses }) => {
-    const isAsSaved = ends === saved.ends && uses === saved.uses
-    keep(isAsSaved ? null : { ends, uses, revision: base })
-  })
-  const showDraft = useEffectEvent(() => {
-    if (draft === null) return
-    setValue('ends', draft.ends, { shouldDirty: true })
-    setValue('uses', draft.uses, { shouldDirty: true })
-  })
-  useEffect(() => showDraft(), [])
+  const field = bindField(form)
   const change = useDeskMutation({
-    send: ({ ends, uses }: { ends: string | null; uses: number | null }) =>
+    send: ({ ends, uses }: Limits) =>
       ask(
         client.rpc('desk_change_code', {
           p_code: code,
-          p_revision: base,
+          p_revision: base.revision,
           ...(ends !== null && { p_ends: ends }),
           ...(uses !== null && { p_max_uses: uses }),
         }),
       ),
     invalidates: [['codes'], ['log']],
-    conflict: sayConflict,
-    successToast: () => {
-      keep(null)
-      reset(getValues())
+    onConflict,
+    successToast: ({ ends, uses, typed }, revision) => {
+      settle({ ...row, endsOn: ends, maxUses: uses, revision }, typed)
       return { text: `${code} changed.`, about: `code:${code}` }
     },
   })
   return (
     <form
       className={layoutStyles.spaceAboveLarge}
-      onSubmit={(event) => void handleSubmit((changed) => change.mutate(changed))(event)}
+      onSubmit={(event) =>
+        void form.handleSubmit((limits) => change.mutate({ ...limits, typed: values }))(event)
+      }
       noValidate
     >
       <h3 className={textStyles.subheading}>Change the last day, or allow more uses</h3>
       <div className={`${fieldStyles.grid} ${styles.limits} ${layoutStyles.spaceAbove}`}>
-        <LimitFields
-          today={today}
-          ends={{ fault: errors.ends?.message, ...register('ends') }}
-          uses={{ fault: errors.uses?.message, ...register('uses') }}
-        />
+        <LimitFields today={today} ends={field('ends')} uses={field('uses')} />
       </div>
-      <OnlineButton what="Save" type="submit" look="quiet" disabled={!isTyped || change.isPending}>
+      <OnlineButton
+        what="Save"
+        type="submit"
+        look="quiet"
+        disabled={!isChanged || change.isPending}
+      >
         Save
       </OnlineButton>
     </form>

@@ -1,5 +1,4 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { calculateDiscount, minimumCharge } from '../../../domain/discount.ts'
 import { formatPence } from '../../../domain/money.ts'
@@ -7,8 +6,9 @@ import { codeForm, type CodeInput, type NewCode as Code } from '../../../domain/
 import { normaliseCode } from '../../../domain/plain-code.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
+import { versionDraft } from '../../data/draft-format.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useDay } from '../../lib/clock.ts'
-import { useDraft } from '../../data/drafts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -33,21 +33,38 @@ const empty: CodeInput = {
   each: '1',
 }
 
+const text = (missing: string) => v.fallback(v.string(), missing)
+export const newCodeDraft = versionDraft<CodeInput, CodeInput>(
+  v.object({
+    kind: v.fallback(v.picklist(['percent', 'pence']), empty.kind),
+    code: text(empty.code),
+    percent: text(empty.percent),
+    pence: text(empty.pence),
+    whole: v.fallback(v.picklist(['goods', 'everything']), empty.whole),
+    starts: text(empty.starts),
+    ends: text(empty.ends),
+    uses: text(empty.uses),
+    each: text(empty.each),
+  }),
+  v.object({}),
+)
+
 /** Form for a new code. Its values stay on the device until the code is created. */
 export function NewCode({ close }: { close: () => void }) {
   const today = useDay()
-  const [draft, keep] = useDraft('new-code')
-  const form = useForm<CodeInput, unknown, Code>({
-    resolver: valibotResolver(codeForm(today)),
-    defaultValues: parseDraft(draft),
+  const { form, values, discard } = useDraftForm({
+    name: 'new-code',
+    format: newCodeDraft,
+    rules: codeForm(today),
+    row: empty,
+    toValues: (typed) => typed,
   })
-  const typed = useWatch({ control: form.control, compute: (values) => JSON.stringify(values) })
   const withdraw = useWithdraw()
   const add = useDeskMutation({
     send: (code: Code) => ask(client.rpc('desk_add_code', toArguments(code))),
     invalidates: [['codes'], ['log']],
     successToast: (_, code) => {
-      keep('')
+      discard()
       close()
       return {
         text: `${code} made.`,
@@ -60,7 +77,6 @@ export function NewCode({ close }: { close: () => void }) {
     <Dialog title="New code" isOpen onClose={close}>
       <form
         className={layoutStyles.spaceAbove}
-        onChange={() => keep(JSON.stringify(form.getValues()))}
         onSubmit={(event) => void form.handleSubmit((code) => add.mutate(code))(event)}
         noValidate
       >
@@ -78,7 +94,7 @@ export function NewCode({ close }: { close: () => void }) {
         <output
           className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove} ${styles.example}`}
         >
-          {exampleOf(typed, today)}
+          {exampleOf(values, today)}
         </output>
         <p className={layoutStyles.spaceAbove}>
           <OnlineButton what="Code" type="submit" isWide disabled={add.isPending}>
@@ -159,25 +175,10 @@ function Limits({ form, today }: { form: Form; today: string }) {
   )
 }
 
-export function parseDraft(draft: string): CodeInput {
-  const kept = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
-    draft,
-  )
-  if (!kept.success) return empty
-  const { kind, whole, ...texts } = { ...empty, ...kept.output }
-  return {
-    ...texts,
-    kind: kind === 'pence' ? 'pence' : 'percent',
-    whole: whole === 'everything' ? 'everything' : 'goods',
-  }
-}
-
 const sample = { goods: 2000, delivery: 350 }
 
 /** Returns an example of the discount on an order. */
-function exampleOf(typed: string, today: string): string {
-  const terms = parseDraft(typed)
+function exampleOf(terms: CodeInput, today: string): string {
   const limits = { starts: '', ends: '', uses: '', each: '' }
   const read = v.safeParse(codeForm(today), { ...terms, ...limits, code: 'ANY' })
   if (!read.success) return 'Say what it takes off, and you’ll see here what that comes to.'

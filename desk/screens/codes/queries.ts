@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 
 const day = v.nullable(v.string())
 const count = v.nullable(v.number())
@@ -54,15 +54,11 @@ export type CodeWithOrders = NonNullable<v.InferOutput<typeof one>>
 
 export function useCodes(limit: number) {
   return useQuery({
-    queryKey: ['codes', 'list', limit],
-    queryFn: async () => v.parse(list, await ask(client.rpc('desk_codes', { p_limit: limit }))),
+    ...rpcQuery(['codes', 'list', limit], 'desk_codes', list, { p_limit: limit }),
     placeholderData: (before) => before,
   })
 }
 
 export function useCode(code: string) {
-  return useQuery({
-    queryKey: ['codes', 'one', code],
-    queryFn: async () => v.parse(one, await ask(client.rpc('desk_code', { p_code: code }))),
-  })
+  return useQuery(rpcQuery(['codes', 'one', code], 'desk_code', one, { p_code: code }))
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { longDay } from '../../../domain/dates.ts'
 import { useDraft } from '../../data/drafts.ts'
+import { useEditBase } from '../../data/use-edit-base.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
 import type { Dates, Evening } from './queries.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -25,11 +25,11 @@ export function CancelDate({ evening, dates: { today, isBarFree }, close }: Canc
   const [isInBar, setInBar] = useState(true)
   const [words, setWords] = useDraft(`date:${evening.series} ${evening.planned}`)
   const isOnline = useOnline()
-  const [seen, sayConflict] = useVersion(evening.seen)
+  const { base: seen, onConflict } = useEditBase(evening.seen)
   const act = useAct(() => {
     setWords('')
     close()
-  }, sayConflict)
+  }, onConflict)
   const isToday = day === today
   const when = from < '17:00' ? 'today' : 'tonight'
   const what = kind === 'taco' ? 'tacos' : title

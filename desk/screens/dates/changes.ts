@@ -46,12 +46,12 @@ function said(act: Act): string {
 }
 
 /** Cancels, moves or restores one evening. An evening that was on can be restored with Undo. */
-export function useAct(close: () => void, sayConflict?: () => void) {
+export function useAct(close: () => void, onConflict?: () => void) {
   const queries = useQueryClient()
   const change = useDeskMutation({
     send,
     invalidates: [['dates'], ['words']],
-    ...(sayConflict && { conflict: sayConflict }),
+    onConflict,
     optimisticUpdate: (act: Act) => {
       const before = queries.getQueryData<Dates>(datesKey)
       if (before === undefined) return () => undefined

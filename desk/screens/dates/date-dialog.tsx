@@ -1,23 +1,21 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useState } from 'react'
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { dateForm, dateKinds, type DateKind, type DateInput } from '../../../domain/date-form.ts'
 import { longDay } from '../../../domain/dates.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { versionDraft } from '../../data/draft-format.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
-import { useVersion } from '../../ui/use-version.ts'
 import { kindLooks } from '../../features/dates/day-leaf.tsx'
 import { FreeWeeks, freeWeeks, takenOn } from './free-days.tsx'
-import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { bindField } from '../../ui/bind-field.ts'
 import type { Dates, Series } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
@@ -38,7 +36,7 @@ function usual(kind: DateKind, { series }: Dates) {
 }
 
 /** The draft of a date, which need not be valid. */
-export const dateDraft = v.object({
+const typedDate = v.object({
   kind: v.picklist(dateKinds),
   title: v.string(),
   venue: v.string(),
@@ -49,8 +47,11 @@ export const dateDraft = v.object({
   isWeekly: v.boolean(),
   until: v.string(),
 })
-/** Also has the version that the draft is based on. */
-export const changeDraft = v.object({ ...dateDraft.entries, version: v.number() })
+export const dateDraft = versionDraft<DateInput, DateInput>(typedDate, v.object({}))
+export const changeDraft = versionDraft<DateInput, Series>(
+  typedDate,
+  v.object({ version: v.number() }),
+)
 
 interface AddDateProps {
   dates: Dates
@@ -67,24 +68,22 @@ export function AddDate(props: AddDateProps) {
 
 function AddForm({ dates, close }: AddDateProps) {
   const [request] = useState(() => crypto.randomUUID())
-  const [typedBefore, keepTyped] = useDraftOf('date', dateDraft)
-  const form = useForm<DateInput, unknown, DateInput>({
-    resolver: valibotResolver(dateForm),
-    defaultValues: {
+  const { form, values, discard } = useDraftForm({
+    name: 'date',
+    format: dateDraft,
+    rules: dateForm,
+    row: {
       kind: 'pop-up',
       ...usual('pop-up', dates),
       text: '',
       day: '',
       isWeekly: false,
       until: '',
-      ...typedBefore,
     },
+    toValues: (date: DateInput) => date,
+    isSnapshot: true,
   })
-  const { kind, day, from, to, isWeekly, until } = useWatch({
-    control: form.control,
-    compute: (typed: DateInput) => typed,
-  })
-  useKeepTyped(form, keepTyped)
+  const { kind, day, from, to, isWeekly, until } = values
   const isOnline = useOnline()
   const hours = { day, from, to }
   const weeks = isWeekly ? freeWeeks({ hours, until, dates }) : null
@@ -95,7 +94,7 @@ function AddForm({ dates, close }: AddDateProps) {
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
     invalidates: [['dates']],
     successToast: (typed) => {
-      keepTyped(null)
+      discard()
       close()
       return { text: `${typed.title}, ${longDay(typed.day)}: on Find us and in calendars.` }
     },
@@ -136,33 +135,37 @@ interface ChangeDateProps extends AddDateProps {
 
 /** Changes the description, hours and place of a date; for a weekly one, of all its weeks. */
 export function ChangeDate({ series, dates, close }: ChangeDateProps) {
-  const { slug, version, title, lines, until, isWeekly } = series
-  const [typedBefore, keepTyped] = useDraftOf(`date:${slug}`, changeDraft)
-  const [base, sayConflict] = useVersion(version, { began: typedBefore?.version })
-  const saved: DateInput = { ...series, text: lines.join('\n'), until: until ?? '' }
-  const form = useForm<DateInput, unknown, DateInput>({
-    resolver: valibotResolver(dateForm),
-    defaultValues: { ...saved, ...typedBefore },
+  const { slug, day, kind, title, isWeekly } = series
+  const { form, isChanged, base, onConflict, discard } = useDraftForm({
+    name: `date:${slug}`,
+    format: changeDraft,
+    rules: dateForm,
+    row: series,
+    toValues: ({ lines, ...rest }) => ({
+      ...rest,
+      text: lines.join('\n'),
+      until: rest.until ?? '',
+    }),
+    isSnapshot: true,
   })
-  useKeepTyped(form, (typed) => keepTyped({ ...typed, version: base }))
   const isOnline = useOnline()
-  const [removed, setRemoved] = useState<DateInput | null>(null)
   const [request] = useState(() => crypto.randomUUID())
   const leave = () => {
-    keepTyped(null)
+    discard()
     close()
   }
   const change = useDeskMutation({
     send: (typed: DateInput) =>
-      ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base })),
+      ask(client.rpc('desk_change_date', { p_slug: slug, p_date: typed, p_version: base.version })),
     invalidates: [['dates']],
-    conflict: sayConflict,
-    onRemoved: setRemoved,
+    onConflict,
+    conflictSchema: v.null(),
     successToast: (typed) => {
       leave()
       return { text: `${typed.title} changed.` }
     },
   })
+  const removed = change.conflict?.input
   const addAgain = useDeskMutation({
     send: (typed: DateInput) =>
       ask(client.rpc('desk_add_date', { p_date: typed, p_request: request })),
@@ -190,18 +193,15 @@ export function ChangeDate({ series, dates, close }: ChangeDateProps) {
         <Button type="submit" isWide disabled={change.isPending || !isOnline}>
           {isOnline ? 'Save' : 'Save · no signal'}
         </Button>
-        <ThrowAway isTyped={typedBefore !== null} onPress={leave} />
+        <ThrowAway isTyped={isChanged} onPress={leave} />
       </form>
       {removed && (
-        <RemovedDialog
-          typed={removed.title}
-          onClose={() => setRemoved(null)}
-          onKeep={() => {
-            const { day, kind } = series
-            addAgain.mutate({ ...removed, day, kind, isWeekly })
-            setRemoved(null)
-          }}
-          onDrop={leave}
+        <ConflictDialog
+          mine={removed.title}
+          theirs={null}
+          onClose={change.dismissConflict}
+          onKeepTheirs={leave}
+          onUseMine={() => addAgain.mutate({ ...removed, day, kind, isWeekly })}
         />
       )}
     </Dialog>
@@ -271,7 +271,7 @@ function WordsFields({ form, dates }: { form: Form; dates: Dates }) {
       <VenueField
         venues={dates.venues}
         value={venue}
-        choose={(slug) => setValue('venue', slug, { shouldValidate: true })}
+        choose={(slug) => setValue('venue', slug, { shouldDirty: true, shouldValidate: true })}
         fault={formState.errors.venue?.message}
       />
       <Field label="What it is called" maxLength={80} {...field('title')} />

@@ -1,17 +1,14 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
-import { useForm, useWatch } from 'react-hook-form'
 import * as v from 'valibot'
 import { longDay } from '../../../domain/dates.ts'
 import { moveForm, type MoveInput } from '../../../domain/date-form.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { versionDraft } from '../../data/draft-format.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { useVersion } from '../../ui/use-version.ts'
 import { useAct } from './changes.ts'
 import { takenOn } from './free-days.tsx'
-import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { bindField } from '../../ui/bind-field.ts'
 import type { Dates, Evening } from './queries.ts'
 import { VenueField } from './venue-field.tsx'
@@ -20,14 +17,16 @@ import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
 /** The draft of a move, which need not be valid, with the version that it is based on. */
-export const moveDraft = v.object({
-  day: v.string(),
-  from: v.string(),
-  to: v.string(),
-  venue: v.string(),
-  words: v.string(),
-  seen: v.number(),
-})
+export const moveDraft = versionDraft<MoveInput, Evening>(
+  v.object({
+    day: v.string(),
+    from: v.string(),
+    to: v.string(),
+    venue: v.string(),
+    words: v.string(),
+  }),
+  v.object({ seen: v.number() }),
+)
 
 interface MoveDateProps {
   evening: Evening
@@ -37,24 +36,24 @@ interface MoveDateProps {
 
 /** Moves one evening to another day, hour or place; the pages show both. */
 export function MoveDate({ evening, dates, close }: MoveDateProps) {
-  const { title, planned, day, from, to, venue, words, isWeekly } = evening
-  const [typedBefore, keepTyped] = useDraftOf(`move:${evening.series} ${planned}`, moveDraft)
-  const form = useForm<MoveInput, unknown, MoveInput>({
-    resolver: valibotResolver(moveForm),
-    defaultValues: { day, from, to, venue, words, ...typedBefore },
+  const { title, planned, isWeekly } = evening
+  const { form, values, base, onConflict, discard } = useDraftForm({
+    name: `move:${evening.series} ${planned}`,
+    format: moveDraft,
+    rules: moveForm,
+    row: evening,
+    toValues: ({ day, from, to, venue, words }) => ({ day, from, to, venue, words }),
+    isSnapshot: true,
   })
-  const { control, handleSubmit, setValue, formState } = form
+  const { handleSubmit, setValue, formState } = form
   const field = bindField(form)
   const isOnline = useOnline()
-  const [seen, sayConflict] = useVersion(evening.seen, { began: typedBefore?.seen })
-  useKeepTyped(form, (move) => keepTyped({ ...move, seen }))
   const leave = () => {
-    keepTyped(null)
+    discard()
     close()
   }
-  const act = useAct(leave, sayConflict)
-  const typed = useWatch({ control })
-  const taken = takenOn({ day, from, to, ...typed }, dates, evening)
+  const act = useAct(leave, onConflict)
+  const taken = takenOn(values, dates, evening)
   return (
     <Dialog title={`Move ${title}`} isOpen onClose={close}>
       <p className={layoutStyles.spaceAboveSmall}>
@@ -66,7 +65,7 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
         noValidate
         onSubmit={(event) =>
           void handleSubmit((move) =>
-            act.mutate({ do: 'move', evening: { ...evening, seen }, to: move }),
+            act.mutate({ do: 'move', evening: { ...evening, seen: base.seen }, to: move }),
           )(event)
         }
       >
@@ -77,8 +76,8 @@ export function MoveDate({ evening, dates, close }: MoveDateProps) {
         </div>
         <VenueField
           venues={dates.venues}
-          value={typed.venue ?? venue}
-          choose={(slug) => setValue('venue', slug, { shouldValidate: true })}
+          value={values.venue}
+          choose={(slug) => setValue('venue', slug, { shouldDirty: true, shouldValidate: true })}
           fault={formState.errors.venue?.message}
         />
         <Field

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { dateKinds } from '../../../domain/date-form.ts'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 
 const kind = v.picklist(dateKinds)
 
@@ -74,8 +74,5 @@ export type Venue = Dates['venues'][number]
 export const datesKey = ['dates', 'desk']
 
 export function useDates() {
-  return useQuery({
-    queryKey: datesKey,
-    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_dates'))),
-  })
+  return useQuery(rpcQuery(datesKey, 'desk_dates', schema))
 }

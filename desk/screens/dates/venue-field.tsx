@@ -1,17 +1,14 @@
-import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { venueForm, type VenueInput } from '../../../domain/date-form.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { versionDraft } from '../../data/draft-format.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { RemovedDialog } from '../../ui/removed-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
-import { useVersion } from '../../ui/use-version.ts'
-import { useKeepTyped } from '../../ui/keep-typed.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import type { Venue } from './queries.ts'
@@ -66,6 +63,7 @@ export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
       </div>
       {editing !== null && (
         <VenueDialog
+          slug={editing}
           venue={venues.find(({ slug }) => slug === editing) ?? null}
           close={() => setEditing(null)}
           done={choose}
@@ -76,57 +74,59 @@ export function VenueField({ venues, value, choose, fault }: VenueFieldProps) {
 }
 
 /** The draft of a venue, with the version that it is based on. */
-export const venueDraft = v.object({
-  name: v.string(),
-  street: v.string(),
-  locality: v.string(),
-  postcode: v.string(),
-  website: v.string(),
-  version: v.number(),
-})
+export const venueDraft = versionDraft<VenueInput, Venue | null>(
+  v.object({
+    name: v.string(),
+    street: v.string(),
+    locality: v.string(),
+    postcode: v.string(),
+    website: v.string(),
+  }),
+  v.object({ version: v.fallback(v.number(), 0) }),
+)
+
+const newVenue = { name: '', street: '', locality: 'London', postcode: '', website: '' }
 
 interface VenueDialogProps {
+  /** Is '' for a new venue. */
+  slug: string
   venue: Venue | null
   close: () => void
   done: (slug: string) => void
 }
 
-function VenueDialog({ venue, close, done }: VenueDialogProps) {
-  const [typedBefore, keepTyped] = useDraftOf(`venue:${venue?.slug ?? ''}`, venueDraft)
-  const form = useForm<VenueInput, unknown, VenueInput>({
-    resolver: valibotResolver(venueForm),
-    defaultValues: {
-      ...(venue
-        ? { ...venue, website: venue.website ?? '' }
-        : { name: '', street: '', locality: 'London', postcode: '', website: '' }),
-      ...typedBefore,
-    },
+function VenueDialog({ slug, venue, close, done }: VenueDialogProps) {
+  const { form, isChanged, base, onConflict, discard } = useDraftForm({
+    name: `venue:${slug}`,
+    format: venueDraft,
+    rules: venueForm,
+    row: venue,
+    toValues: (row) => (row ? { ...row, website: row.website ?? '' } : newVenue),
+    isSnapshot: true,
   })
   const field = bindField(form)
-  const [version, sayConflict] = useVersion(venue?.version ?? 0, { began: typedBefore?.version })
-  useKeepTyped(form, (typed) => keepTyped({ ...typed, version }))
   const leave = () => {
-    keepTyped(null)
+    discard()
     close()
   }
-  const [removed, setRemoved] = useState<VenueInput | null>(null)
   const save = useDeskMutation({
     send: ({ isAddedAgain = false, ...typed }: VenueInput & { isAddedAgain?: boolean }) =>
       ask(
         client.rpc('desk_save_venue', {
           p_venue: typed,
-          ...(venue && !isAddedAgain && { p_slug: venue.slug, p_version: version }),
+          ...(venue && !isAddedAgain && { p_slug: venue.slug, p_version: base?.version ?? 0 }),
         }),
       ),
     invalidates: [['dates']],
-    conflict: sayConflict,
-    onRemoved: setRemoved,
-    successToast: ({ name }, slug) => {
-      done(slug)
+    onConflict,
+    conflictSchema: v.null(),
+    successToast: ({ name }, saved) => {
+      done(saved)
       leave()
       return { text: `${name} saved.` }
     },
   })
+  const removed = save.conflict?.input
   return (
     <Dialog title={venue?.name ?? 'A new place'} isOpen onClose={close}>
       <form
@@ -154,17 +154,15 @@ function VenueDialog({ venue, close, done }: VenueDialogProps) {
         <OnlineButton what="Place" type="submit" isWide disabled={save.isPending}>
           Save this place
         </OnlineButton>
-        <ThrowAway isTyped={typedBefore !== null} onPress={leave} />
+        <ThrowAway isTyped={isChanged} onPress={leave} />
       </form>
       {removed && (
-        <RemovedDialog
-          typed={removed.name}
-          onClose={() => setRemoved(null)}
-          onKeep={() => {
-            save.mutate({ ...removed, isAddedAgain: true })
-            setRemoved(null)
-          }}
-          onDrop={leave}
+        <ConflictDialog
+          mine={removed.name}
+          theirs={null}
+          onClose={save.dismissConflict}
+          onKeepTheirs={leave}
+          onUseMine={() => save.mutate({ ...removed, isAddedAgain: true })}
         />
       )}
     </Dialog>

@@ -83,9 +83,9 @@ function One({ enquiry }: { enquiry: Enquiry }) {
           <p className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
             {from[enquiry.kind]} · came {formatMoment(enquiry.created_at)} · {enquiry.reference}
           </p>
-          <Clash
+          <DateConflicts
             day={enquiry.event_on}
-            clashes={findDateConflicts(enquiry, taken, today)}
+            conflicts={findDateConflicts(enquiry, taken, today)}
             free={enquiry.event_on === null ? null : findNextFreeDay(enquiry.event_on, taken)}
           />
           <div className={`${styles.message} ${layoutStyles.spaceAbove}`}>
@@ -113,22 +113,22 @@ function One({ enquiry }: { enquiry: Enquiry }) {
   )
 }
 
-function Clash({
+function DateConflicts({
   day,
-  clashes,
+  conflicts,
   free,
 }: {
   day: string | null
-  clashes: TakenDay[]
+  conflicts: TakenDay[]
   free: string | null
 }) {
-  if (day === null || clashes.length === 0) return null
+  if (day === null || conflicts.length === 0) return null
   return (
     <div className={`${panelStyles.panel} ${panelStyles.bad} ${layoutStyles.spaceAbove}`}>
       <p className={`${textStyles.subheading} ${styles.taken}`}>
         <Icon name="warning" /> {longDay(day)} is taken
       </p>
-      {clashes.map(({ title, hours }) => (
+      {conflicts.map(({ title, hours }) => (
         <p key={title} className={layoutStyles.spaceAboveSmall}>
           You have <b>{hours === null ? title : `${title}, ${hours}`}</b>.
         </p>

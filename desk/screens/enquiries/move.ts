@@ -44,7 +44,7 @@ export function useTurn(): (turn: Turn) => void {
             undo: () => mutate({ ...turn, value: turn.seen, seen: turn.value }),
             about: `${turn.field}:${turn.id}`,
           },
-    conflict: ({ field }, now) =>
+    onConflict: ({ field }, now) =>
       showToast({
         text: `Somebody else was quicker: it is ${named(field, now)} now.`,
         kind: 'fault',

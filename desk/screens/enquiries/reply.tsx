@@ -5,7 +5,7 @@ import { business } from '../../../domain/business.ts'
 import { type QuoteInput, quoteSchema } from '../../../domain/quote.ts'
 import { ask, client } from '../../data/client.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
-import { keptDraft, useDraft, useDraftOf } from '../../data/drafts.ts'
+import { keptDraft, useDraft } from '../../data/drafts.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -48,7 +48,7 @@ function useAnswer(
       undo: () => unsend.mutate(answer),
       stays: waits,
     }),
-    conflict: (_, letters) => {
+    onConflict: (_, letters) => {
       const last = (letters as Letter[]).at(-1)
       showToast({
         text: `${last?.by ?? 'Somebody'} has already answered: “${last?.text.slice(0, 120) ?? ''}”. Yours is still here.`,
@@ -64,7 +64,7 @@ const ofEnquiry = v.object({ id: v.string() })
 export function Reply({ enquiry, today }: { enquiry: Enquiry; today: string }) {
   const { id, stage, name, letters } = enquiry
   const [text, type] = useDraft(getDraftName(id))
-  const [typed, keepQuote] = useDraftOf(getQuoteDraftName(id), quoteSchema)
+  const [typed, keepQuote] = useDraft(getQuoteDraftName(id), quoteSchema)
   const isOnItsWay = useMutationState({
     filters: { mutationKey: answerKey, status: 'pending' },
     select: ({ state }) => v.parse(ofEnquiry, state.variables).id,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcParsed } from '../../data/rpc-query.ts'
 
 const entry = v.object({
   id: v.number(),
@@ -35,19 +35,14 @@ export function useLog({ who, kinds, subject }: Wanted) {
   return useInfiniteQuery({
     queryKey: ['log', 'entries', who, kinds, subject],
     initialPageParam: null,
-    queryFn: async ({ pageParam }: { pageParam: number | null }) =>
-      v.parse(
-        schema,
-        await ask(
-          client.rpc('desk_what_happened', {
-            p_who: who,
-            p_kinds: kinds === null ? null : [...kinds],
-            p_subject: subject,
-            p_before: pageParam,
-            p_limit: atOnce,
-          }),
-        ),
-      ),
+    queryFn: ({ pageParam }: { pageParam: number | null }) =>
+      rpcParsed('desk_what_happened', schema, {
+        p_who: who,
+        p_kinds: kinds === null ? null : [...kinds],
+        p_subject: subject,
+        p_before: pageParam,
+        p_limit: atOnce,
+      }),
     getNextPageParam: ({ entries }) =>
       entries.length < atOnce ? null : (entries.at(-1)?.id ?? null),
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 
 const time = v.nullable(v.string())
 const schema = v.object({
@@ -38,8 +38,7 @@ export type Health = v.InferOutput<typeof schema>
 /** Reads the health of the shop. */
 export function useHealth() {
   return useQuery({
-    queryKey: ['mail', 'health'],
-    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_health'))),
+    ...rpcQuery(['mail', 'health'], 'desk_health', schema),
     refetchInterval: 30_000,
   })
 }

@@ -8,7 +8,7 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { ShowMore, useLimit } from '../../ui/show-more.tsx'
 import { Empty, QueryBoundary } from '../../ui/query-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useTypedOver } from '../../ui/use-synced-input.ts'
+import { useSyncedInput } from '../../ui/use-synced-input.ts'
 import { Health } from './health.tsx'
 import { MailRow } from './mail-row.tsx'
 import { type Mail, type MailState, states, useMails } from '../../features/emails/queries.ts'
@@ -41,7 +41,7 @@ function Mails() {
   const [opened, setOpened] = useState<Mail | null>(null)
   const [isTryingAll, setTryingAll] = useState(false)
   const search = query.get('q') ?? ''
-  const [typed, setTyped] = useTypedOver(search)
+  const [typed, setTyped] = useSyncedInput(search)
   const asked = states.find((state) => state === query.get('tab'))
   const first = useMails(asked ?? 'stuck', cleanPasted(search), limit)
   const counts = first.data?.counts

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { accountKinds } from '../../../domain/accounts-csv.ts'
 import type { Day } from '../../../domain/dates.ts'
-import { ask, client } from '../../data/client.ts'
+import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
 
 const number = v.number()
 const text = v.nullable(v.string())
@@ -37,14 +37,13 @@ export type Money = v.InferOutput<typeof money>
 
 /** Reads the money of these days; `rows` has the days or months with payments. */
 export function useMoney(from: Day, until: Day, by: 'day' | 'month' = 'day') {
-  return useQuery({
-    queryKey: ['money', from, until, by],
-    queryFn: async () =>
-      v.parse(
-        money,
-        await ask(client.rpc('desk_money', { p_from: from, p_until: until, p_by: by })),
-      ),
-  })
+  return useQuery(
+    rpcQuery(['money', from, until, by], 'desk_money', money, {
+      p_from: from,
+      p_until: until,
+      p_by: by,
+    }),
+  )
 }
 
 const products = v.object({
@@ -63,21 +62,14 @@ const products = v.object({
 
 /** Reads the sales of each product, the most first. */
 export function useProductsSold(from: Day, until: Day, limit: number) {
-  return useQuery({
-    queryKey: ['money', from, until, 'product', limit],
-    queryFn: async () =>
-      v.parse(
-        products,
-        await ask(
-          client.rpc('desk_money', {
-            p_from: from,
-            p_until: until,
-            p_by: 'product',
-            p_limit: limit,
-          }),
-        ),
-      ),
-  })
+  return useQuery(
+    rpcQuery(['money', from, until, 'product', limit], 'desk_money', products, {
+      p_from: from,
+      p_until: until,
+      p_by: 'product',
+      p_limit: limit,
+    }),
+  )
 }
 
 const back = v.object({
@@ -99,12 +91,11 @@ export type Back = v.InferOutput<typeof back>['rows'][number]
 /** Reads the refunds, the latest first. */
 export function usePaidBack(from: Day, until: Day, limit: number) {
   return useQuery({
-    queryKey: ['money', from, until, 'back', limit],
-    queryFn: async () =>
-      v.parse(
-        back,
-        await ask(client.rpc('desk_money_back', { p_from: from, p_until: until, p_limit: limit })),
-      ),
+    ...rpcQuery(['money', from, until, 'back', limit], 'desk_money_back', back, {
+      p_from: from,
+      p_until: until,
+      p_limit: limit,
+    }),
     placeholderData: keepPreviousData,
   })
 }
@@ -124,9 +115,10 @@ const ordersOfDay = v.array(
 /** Reads the orders that were paid on a day, the latest first. */
 export function useOrdersOfDay(day: Day, limit: number) {
   return useQuery({
-    queryKey: ['money', day, 'orders', limit],
-    queryFn: async () =>
-      v.parse(ordersOfDay, await ask(client.rpc('desk_money_day', { p_day: day, p_limit: limit }))),
+    ...rpcQuery(['money', day, 'orders', limit], 'desk_money_day', ordersOfDay, {
+      p_day: day,
+      p_limit: limit,
+    }),
     placeholderData: keepPreviousData,
   })
 }
@@ -155,5 +147,5 @@ const accountPage = v.object({
 /** Returns one page of the accountant's rows; `next` requests the one after it. */
 export async function readAccounts(from: Day, until: Day, after: string | null) {
   const args = { p_from: from, p_until: until, p_limit: 200, p_after: after }
-  return v.parse(accountPage, await ask(client.rpc('desk_accounts_csv', args)))
+  return rpcParsed('desk_accounts_csv', accountPage, args)
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { timelineLabel } from './timeline-labels.ts'
 import type { Happened, Order } from '../../features/orders/queries.ts'
 import { AskAgain } from './timeline.tsx'
@@ -19,7 +19,7 @@ export function useRefundDraft<T>(
   schema: v.GenericSchema<unknown, T>,
   empty: T,
 ) {
-  const [draft, keep] = useDraftOf(
+  const [draft, keep] = useDraft(
     `${of}:${number}`,
     v.object({ request: v.string(), typed: schema }),
   )

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { timelineLabel } from './timeline-labels.ts'
 import type { Happened } from '../../features/orders/queries.ts'
@@ -90,4 +92,22 @@ test.each<[Omit<Happened, 'at'>, string]>([
 ])('the timeline shows the event %o as "%s"', (event, words) => {
   const { title, more } = timelineLabel({ at, ...event })
   expect([title, ...more].join(' · ')).toBe(words)
+})
+
+test('every action that the database logs on an order has a title of its own in its timeline', () => {
+  const folder = join(import.meta.dirname, '../../../supabase/schemas')
+  const actions = readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.sql'))
+    .flatMap((file) => [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(
+        /desk_note\(\s*'([a-z_]+)',\s*'order:'/g,
+      ),
+    ])
+    .flatMap(([, action]) => action ?? [])
+    // The timeline lists refunds instead of these actions.
+    .filter((action) => action !== 'pay_back' && action !== 'cancel')
+  expect(actions.length).toBeGreaterThan(10)
+  const isUntitled = (what: string) =>
+    timelineLabel({ at, what }).title === what.replaceAll('_', ' ')
+  expect(actions.filter(isUntitled)).toEqual([])
 })

@@ -174,7 +174,9 @@ function mailWords({ template, state, to, error }: Happened): Words {
       return { title: `${name} was not needed`, more: said([error]), tone: 'off' }
     case 'waiting':
       return { title: `${name} goes next`, more: said([to, error]), tone: 'butter' }
-    default:
+    case 'sent':
+    case null:
+    case undefined:
       return { title: `${name} sent`, more: said([to]), tone: 'mint' }
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import textStyles from '../../ui/text.module.css'
@@ -30,10 +30,7 @@ const reasons: Record<Hold['why'], string> = {
 /** Lists orders that are paid and must not be packed, so that a parcel that is ready is found and kept. */
 export function Holds() {
   const { role } = useStaff()
-  const { data = [] } = useQuery({
-    queryKey: ['orders', 'holds'],
-    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_holds'))),
-  })
+  const { data = [] } = useQuery(rpcQuery(['orders', 'holds'], 'desk_holds', schema))
   if (data.length === 0) return null
   return (
     <section

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcParsed } from '../../data/rpc-query.ts'
 import type { DeskToast } from '../../ui/toasts.tsx'
 import { recipeAnswer } from '../../features/packing/recipe-choices.ts'
 import { forgetTracking, keepRefusedTracking } from './tracking-draft.ts'
@@ -35,7 +35,7 @@ export async function send({
   parcels,
 }: v.InferOutput<typeof sending>): Promise<SendAnswer> {
   const args = { p_carrier: carrier, p_parcels: parcels }
-  const { sent, refused } = v.parse(answer, await ask(client.rpc('desk_send', args)))
+  const { sent, refused } = await rpcParsed('desk_send', answer, args)
   forgetTracking(sent)
   const trackingOf = new Map(parcels.map(({ number, tracking }) => [number, tracking]))
   const isRefused = new Set(refused.map(({ number }) => number))

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { carriers, normaliseTracking, trackingFault } from '../../../domain/carriers.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { useStaff } from '../../features/sign-in/session.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -82,7 +82,7 @@ const nothing: v.InferOutput<typeof partDraft> = {
 }
 
 function SendPart({ parcel, close }: { parcel: Parcel; close: () => void }) {
-  const [typed, keep] = useDraftOf(`part:${parcel.number}`, partDraft)
+  const [typed, keep] = useDraft(`part:${parcel.number}`, partDraft)
   const { carrier, tracking, pieces, recipes } = typed ?? nothing
   const type = (change: Partial<typeof nothing>) =>
     keep({ carrier, tracking, pieces, recipes, ...change })

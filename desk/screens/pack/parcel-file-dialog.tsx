@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useDraftOf } from '../../data/drafts.ts'
+import { useDraft } from '../../data/drafts.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -53,7 +53,7 @@ interface ParcelFileFormProps {
 const nothing: ParcelFileDraft = { weights: {}, services: {} }
 
 function ParcelFileForm({ numbers, file, onClose }: ParcelFileFormProps) {
-  const [draft, keep] = useDraftOf('parcel-file', parcelFileDraft)
+  const [draft, keep] = useDraft('parcel-file', parcelFileDraft)
   const typed = currentDraft(draft ?? nothing, file)
   const { weights, services } = typed
   const queries = useQueryClient()

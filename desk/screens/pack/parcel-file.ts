@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { parcelCsv } from '../../../domain/parcel-csv.ts'
 import { ask, client } from '../../data/client.ts'
 import { doNotPersist } from '../../data/query-client.ts'
+import { rpcParsed, rpcQuery } from '../../data/rpc-query.ts'
 import { address } from '../../features/packing/parcels.ts'
 
 const service = v.object({
@@ -31,15 +32,15 @@ export type ParcelFile = v.InferOutput<typeof parcelFile>
 
 export const packageSizes = ['large letter', 'small parcel', 'medium parcel', 'parcel'] as const
 
-async function fetchParcelFile(numbers: readonly number[]): Promise<ParcelFile> {
-  return v.parse(parcelFile, await ask(client.rpc('desk_parcel_file', { p_numbers: [...numbers] })))
-}
+const parcelFileQuery = (numbers: readonly number[]) =>
+  rpcQuery(['orders', 'parcel-file', numbers], 'desk_parcel_file', parcelFile, {
+    p_numbers: [...numbers],
+  })
 
 /** Reads the rows of the carrier's file for these orders, and the figures that are missing in it. */
 export function useParcelFile(numbers: readonly number[], isOpen: boolean) {
   return useQuery({
-    queryKey: ['orders', 'parcel-file', numbers],
-    queryFn: () => fetchParcelFile(numbers),
+    ...parcelFileQuery(numbers),
     enabled: isOpen,
     gcTime: 0,
     // Addresses must not be stored on the device.
@@ -97,7 +98,7 @@ export async function saveParcelFile(
     const step = { p_method: id, p_service: { ...typed }, p_before: { ...seen } }
     await ask(client.rpc('desk_set_delivery_service', step))
   }
-  const { parcels } = await fetchParcelFile(numbers)
+  const { parcels } = await rpcParsed('desk_parcel_file', parcelFile, { p_numbers: [...numbers] })
   return parcelCsv(
     parcels.flatMap((parcel) =>
       parcel.address === null ? [] : [{ ...parcel, address: parcel.address }],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { carriers } from '../../../domain/carriers.ts'
-import { keep, readStoredDraft, useDraftOf } from '../../data/drafts.ts'
+import { keep, readStoredDraft, useDraft } from '../../data/drafts.ts'
 
 export const trackingDraft = v.object({
   carrier: v.string(),
@@ -15,7 +15,7 @@ const empty: TrackingDraft = { carrier: carriers[0].name, numbers: {}, refused: 
 
 /** The typed and scanned numbers of these orders, which outlive a reload, a lost connection and the end of a session. */
 export function useTrackingDraft(numbers: readonly number[]) {
-  const [kept, keepDraft] = useDraftOf(draftName, trackingDraft)
+  const [kept, keepDraft] = useDraft(draftName, trackingDraft)
   const draft = kept ?? empty
   return {
     carrier: refusedCarrier(draft, numbers) ?? draft.carrier,

@@ -52,7 +52,7 @@ interface Typed {
  * Stores the draft on the device; `savedAt` is when it was stored last, in ms since 1970, or null when nothing is typed or the
  * storage is full.
  */
-export function useKeptDraft({ id, base, values, start }: Typed) {
+export function useProductDraft({ id, base, values, start }: Typed) {
   const [savedAt, setSavedAt] = useState(start.draftAt)
   const isTyped =
     !isSame(values, base === null ? start.values : toFormValues(base)) ||

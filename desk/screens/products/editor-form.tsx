@@ -12,8 +12,8 @@ import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
 import { useKeys } from '../../lib/use-shortcuts.ts'
 import { shopNow } from '../../lib/clock.ts'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
-import { ClashDialog } from './clash-dialog.tsx'
 import {
   type ProductPage,
   toPayload,
@@ -24,7 +24,7 @@ import {
 } from './product-form.ts'
 import { getGaps, isOnSale, withWarnings } from './publishable.ts'
 import type { Content } from './stored-content.ts'
-import { dropDraft, useKeptDraft } from './draft.ts'
+import { dropDraft, useProductDraft } from './draft.ts'
 import { FormFoot, type FormFootProps } from './form-foot.tsx'
 import { Gaps, scrollToPart } from './gaps.tsx'
 import { LabelSection } from './label-section.tsx'
@@ -32,7 +32,7 @@ import { OldVersions } from './old-versions.tsx'
 import { Photos } from './photos.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { typedFault, usePublish } from './publish.ts'
-import { RemovedDialog } from '../../ui/removed-dialog.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
 import { RecipePanel } from './recipe-panel.tsx'
 import { isSame } from './same.ts'
 import { ShelfSection } from './shelf-section.tsx'
@@ -105,10 +105,8 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
     else publishing.publish(toPayload({ ...values, shelf }, base), values, warned)
   }
   useKeys({ 'Mod+s': () => save() })
-  const drop = () => {
-    dropDraft(id)
-    void navigate('/products')
-  }
+  const { conflict, dismissConflict } = publishing
+  const theirs = conflict?.now
   return (
     <FormProvider {...form}>
       <form
@@ -192,19 +190,27 @@ export function EditorForm({ id, page, start }: EditorFormProps) {
         </Later>
       </form>
       {publishing.slip && <SlipDialog {...publishing.slip} />}
-      {publishing.removed && <RemovedDialog {...publishing.removed} onDrop={drop} />}
-      {publishing.clash && (
-        <ClashDialog
-          mine={publishing.clash.mine}
-          theirs={publishing.clash.theirs}
+      {conflict && theirs === null && (
+        <ConflictDialog
+          mine={conflict.input.name}
+          theirs={null}
+          onClose={dismissConflict}
+          onKeepTheirs={() => {
+            dropDraft(id)
+            void navigate('/products')
+          }}
+          onUseMine={() => publishing.publishAsNew(conflict.input)}
+        />
+      )}
+      {conflict && theirs && (
+        <MergeDialog
+          mine={conflict.input.content}
+          theirs={theirs}
           base={base}
-          onClose={publishing.drop}
+          onClose={dismissConflict}
           onChosen={(merged) => {
-            if (publishing.clash) {
-              const { theirs, typed } = publishing.clash
-              takeAnswer(theirs, typed, toFormValues(merged))
-            }
-            publishing.drop()
+            takeAnswer(theirs, conflict.input.typed, toFormValues(merged))
+            dismissConflict()
           }}
         />
       )}
@@ -219,12 +225,12 @@ function Later({ children }: { children: (values: Values) => ReactNode }) {
 }
 
 interface FootProps extends Omit<FormFootProps, 'savedAt'> {
-  draft: Parameters<typeof useKeptDraft>[0]
+  draft: Parameters<typeof useProductDraft>[0]
   onThrowAway: () => void
 }
 
 function Foot({ draft, onThrowAway, ...rest }: FootProps) {
-  const { isTyped, savedAt } = useKeptDraft(draft)
+  const { isTyped, savedAt } = useProductDraft(draft)
   return (
     <>
       <ThrowAway isTyped={isTyped} onPress={onThrowAway} />

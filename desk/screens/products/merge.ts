@@ -13,10 +13,10 @@ export interface Versions {
 }
 
 /** Returns the parts that both changed to different values. */
-export function clashingParts(versions: Versions): Part[] {
+export function getConflictingParts(versions: Versions): Part[] {
   const { base, mine, theirs } = versions
   return parts.filter((part) => {
-    if (part === 'Allergens') return answerClashes(versions).length > 0
+    if (part === 'Allergens') return getAnswerConflicts(versions).length > 0
     return (
       differs(part, mine, theirs) &&
       (base === null || (differs(part, mine, base) && differs(part, theirs, base)))
@@ -25,7 +25,7 @@ export function clashingParts(versions: Versions): Part[] {
 }
 
 /** Returns the allergens that both answered differently since the base: each is merged as an answer of its own. */
-export function answerClashes({ base, mine, theirs }: Versions) {
+export function getAnswerConflicts({ base, mine, theirs }: Versions) {
   if (mine.answers === null || theirs.answers === null) return []
   const [my, their, former] = [mine.answers, theirs.answers, base?.answers ?? {}]
   return allergens
@@ -40,11 +40,11 @@ export function answerClashes({ base, mine, theirs }: Versions) {
 function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'] {
   const { base, mine, theirs } = versions
   if (mine.answers === null || theirs.answers === null) return theirs.answers ?? mine.answers
-  const clashes = answerClashes(versions)
+  const conflicts = getAnswerConflicts(versions)
   const former = base?.answers ?? {}
   const merged: NonNullable<Content['answers']> = {}
   for (const { id } of allergens) {
-    const isMine = clashes.includes(id) ? keepsMine : mine.answers[id] !== former[id]
+    const isMine = conflicts.includes(id) ? keepsMine : mine.answers[id] !== former[id]
     const answer = (isMine ? mine : theirs).answers?.[id]
     if (answer !== undefined) merged[id] = answer
   }
@@ -54,9 +54,9 @@ function mergeAnswers(versions: Versions, keepsMine: boolean): Content['answers'
 /** Three-way merge: starts from theirs, applies my changes that do not conflict, and my side of the conflicts in `kept`. */
 export function merge(versions: Versions, kept: ReadonlySet<Part>): Content {
   const { base, mine, theirs } = versions
-  const clashes = clashingParts(versions)
+  const conflicts = getConflictingParts(versions)
   const stays = (part: Part) =>
-    clashes.includes(part) ? kept.has(part) : base !== null && differs(part, mine, base)
+    conflicts.includes(part) ? kept.has(part) : base !== null && differs(part, mine, base)
   const own = parts.filter(stays).flatMap(getFields)
   return {
     ...theirs,

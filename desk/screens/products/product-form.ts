@@ -7,7 +7,8 @@ import { getLabelAnswers } from '../../../domain/label-text.ts'
 import { formatPence } from '../../../domain/money.ts'
 import { parsePence } from '../../../domain/parse-pence.ts'
 import type { Sellable } from '../../../domain/product-gaps.ts'
-import { ask, client, isId } from '../../data/client.ts'
+import { isId } from '../../data/client.ts'
+import { rpcParsed } from '../../data/rpc-query.ts'
 import { answersSchema, mapLines, plainEntries } from './product-fields.ts'
 import { type Content, contentSchema, emptyContent, readContent } from './stored-content.ts'
 import { oneKey } from '../../features/products/queries.ts'
@@ -57,7 +58,7 @@ export function useProduct(id: string) {
     queryKey: oneKey(id),
     queryFn: async () => {
       if (!isId(id)) return null
-      const page = v.parse(pageSchema, await ask(client.rpc('desk_product', { p_product: id })))
+      const page = await rpcParsed('desk_product', pageSchema, { p_product: id })
       return page && toPage(page)
     },
   })

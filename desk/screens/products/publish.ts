@@ -24,11 +24,6 @@ interface Publishing {
   isWarning?: boolean
 }
 
-interface Clash extends Pick<Publishing, 'typed'> {
-  mine: Content
-  theirs: Content
-}
-
 interface PublishOptions {
   id: string
   base: Content | null
@@ -38,14 +33,13 @@ interface PublishOptions {
 /** Publishes a product: asks for confirmation of an unlikely price, and reports conflicts with changes of other people. */
 export function usePublish({ id, base, onDone }: PublishOptions) {
   const queries = useQueryClient()
-  const [clash, setClash] = useState<Clash | null>(null)
-  const [removed, setRemoved] = useState<Publishing | null>(null)
   const [slipped, setSlipped] = useState<Pick<Publishing, 'content' | 'typed'> | null>(null)
-  const change = useDeskMutation<Publishing, unknown>({
+  const change = useDeskMutation({
     send: sendPublish,
     offlineKey: [...publishKey, id],
     invalidates: [['products']],
-    successToast: ({ before, typed, isWarning }, output) => {
+    conflictSchema: v.nullable(contentSchema),
+    successToast: ({ before, typed, isWarning }: Publishing, output) => {
       const content = v.parse(contentSchema, output)
       dropDraft(id)
       // A reload before the refetch starts with this version, so that one's own change is not reported as a conflict.
@@ -69,9 +63,6 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
           }),
       }
     },
-    onRemoved: setRemoved,
-    onConflict: ({ content, typed }, now) =>
-      setClash({ mine: content, theirs: v.parse(contentSchema, now), typed }),
   })
   // The button may have been pressed before a reload.
   const isPending = useIsMutating({ mutationKey: [...publishKey, id], status: 'pending' }) > 0
@@ -87,16 +78,10 @@ export function usePublish({ id, base, onDone }: PublishOptions) {
   const next = slipped?.content.price ?? null
   return {
     isPending,
-    clash,
-    drop: () => setClash(null),
-    removed: removed && {
-      typed: removed.name,
-      onClose: () => setRemoved(null),
-      onKeep: () => {
-        setRemoved(null)
-        change.mutate({ ...removed, before: null, request: crypto.randomUUID() })
-      },
-    },
+    conflict: change.conflict,
+    dismissConflict: change.dismissConflict,
+    publishAsNew: (removed: Publishing) =>
+      change.mutate({ ...removed, before: null, request: crypto.randomUUID() }),
     slip:
       slipped !== null && next !== null && former !== null
         ? {

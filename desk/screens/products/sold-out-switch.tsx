@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { ChangedMeanwhileDialog } from '../../features/products/became-dialog.tsx'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { keys, setSoldOut, type SoldOut } from '../../features/products/in-place.ts'
 import {
   type ProductRow,
@@ -17,7 +16,8 @@ import styles from './products.module.css'
 
 export function SoldOutSwitch({ product }: { product: ProductRow }) {
   const { id, name, isSoldOut, shelfVersion, stock } = product
-  const { change, clash, drop } = useSoldOut(product)
+  const change = useSoldOut(product)
+  const { conflict } = change
   const isNone = stock === 0
   return (
     <>
@@ -40,17 +40,14 @@ export function SoldOutSwitch({ product }: { product: ProductRow }) {
       >
         Sold out
       </button>
-      {clash && (
-        <ChangedMeanwhileDialog
-          title={name}
-          did="chose"
-          typed={wordsOf(clash.step.isSoldOut)}
-          became={stateWords[clash.state]}
-          onKeep={drop}
-          onUse={() => {
-            drop()
-            change.mutate(clash.step)
-          }}
+      {conflict && (
+        <ConflictDialog
+          name={name}
+          verb="chose"
+          mine={wordsOf(conflict.input.isSoldOut)}
+          theirs={stateWords[conflict.now.state]}
+          onClose={change.dismissConflict}
+          onUseMine={() => change.mutate({ ...conflict.input, version: conflict.now.version })}
         />
       )}
     </>
@@ -65,22 +62,16 @@ const stateWords: Record<StateName, string> = {
   hidden: 'hidden',
 }
 
-const conflict = v.object({ state: v.picklist(stateNames), version: v.number() })
-
-interface Clash {
-  /** Based on the present version. */
-  step: SoldOut
-  state: StateName
-}
+const conflictSchema = v.object({ state: v.picklist(stateNames), version: v.number() })
 
 function useSoldOut({ id, name, state }: ProductRow) {
   const queries = useQueryClient()
-  const [clash, setClash] = useState<Clash | null>(null)
-  const change = useDeskMutation<SoldOut, number>({
+  const change = useDeskMutation({
     send: setSoldOut,
     offlineKey: [...keys.soldOut, id],
     invalidates: touched,
-    optimisticUpdate: ({ isSoldOut, version }) =>
+    conflictSchema,
+    optimisticUpdate: ({ isSoldOut, version }: SoldOut) =>
       showInLists(queries, id, () => ({
         isSoldOut,
         // Changes that are queued behind it are based on this version.
@@ -92,10 +83,6 @@ function useSoldOut({ id, name, state }: ProductRow) {
       undo: () => change.mutate({ id, name, isSoldOut: !isSoldOut, version }),
       about: `sold-out:${id}`,
     }),
-    onConflict: (step, now) => {
-      const found = v.parse(conflict, now)
-      setClash({ step: { ...step, version: found.version }, state: found.state })
-    },
   })
-  return { change, clash, drop: () => setClash(null) }
+  return change
 }

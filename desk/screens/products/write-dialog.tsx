@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -47,9 +48,9 @@ interface WriteDialogProps {
 /** Shows the recipients of the email about a changed recipe, and the words for each, before anything is sent. */
 export function WriteDialog({ product, close }: WriteDialogProps) {
   const readers = useQuery({
-    queryKey: ['products', 'readers', product],
-    queryFn: async () =>
-      v.parse(schema, await ask(client.rpc('desk_recipe_readers', { p_product: product }))),
+    ...rpcQuery(['products', 'readers', product], 'desk_recipe_readers', schema, {
+      p_product: product,
+    }),
     staleTime: 0,
     gcTime: 0,
   })

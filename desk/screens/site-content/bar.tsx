@@ -8,12 +8,13 @@ import {
   getScheduleText,
   getActivationText,
 } from '../../../domain/site-content-schema.ts'
+import { rowDraft } from '../../data/draft-format.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { type Bar as Saved, barSchema } from '../../features/site-content/queries.ts'
 import { barKey, sendBar } from './mutations.ts'
-import { ToggledSection } from './switched-panel.tsx'
-import { type Switched, useToggledSection } from './use-switched.ts'
+import { ToggledSection } from './toggled-section.tsx'
+import { type ToggledSectionOptions, useToggledSection } from './use-toggled-section.ts'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import stripStyles from '../../ui/strip.module.css'
@@ -31,15 +32,20 @@ const pages = [
 type Content = Omit<Saved, 'version'>
 const nothing: BarInput = { words: '', link: '', from: '', until: '' }
 
-const switched: Switched<Saved, BarInput> = {
+export const barDraft = rowDraft(
+  v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
+  v.nullable(barSchema),
+)
+
+const switched: ToggledSectionOptions<Saved, BarInput> = {
   of: 'bar',
   name: 'Announcement bar',
   schema: barSchema,
   rules: barInputSchema,
-  loose: v.object({ words: v.string(), link: v.string(), from: v.string(), until: v.string() }),
+  format: barDraft,
   offlineKey: barKey,
   send: sendBar,
-  typedOf,
+  toValues,
   contentOf,
   wholeOf: ({ words, link, from, until, isOn }) =>
     [words, link, from && `from ${shortDay(from)}`, until && `until ${shortDay(until)}`]
@@ -101,7 +107,7 @@ function doneText(to: Content, from: Saved | null, today: string): string {
   return getActivationText(shown, { from: to.from ?? '', until: to.until ?? '' }, today)
 }
 
-function typedOf(bar: Saved | null): BarInput {
+function toValues(bar: Saved | null): BarInput {
   if (bar === null) return nothing
   const { words, link, from, until } = bar
   return { words, link: link ?? '', from: from ?? '', until: until ?? '' }

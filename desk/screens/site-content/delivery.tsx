@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { formatPence } from '../../../domain/money.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { PriceInPlace } from '../../features/products/price-in-place.tsx'
-import { Clash } from './clash.tsx'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { showWords, touched, type DeliveryMethod } from '../../features/site-content/queries.ts'
 import { deliveryKey, type PriceStep, sendPrice } from './mutations.ts'
 import layoutStyles from '../../ui/layout.module.css'
@@ -31,11 +30,12 @@ export function Delivery({ methods }: { methods: readonly DeliveryMethod[] }) {
   )
 }
 
-const conflict = v.object({ price: v.number() })
+const conflictSchema = v.object({ price: v.number() })
 
 function MethodRow({ method }: { method: DeliveryMethod }) {
   const { id, name, description, price, sells } = method
-  const { change, clash, drop } = usePrice(method)
+  const change = usePrice(method)
+  const { conflict } = change
   return (
     <li className={`${rowStyles.row} ${styles.price}`}>
       <span className={rowStyles.main}>
@@ -57,13 +57,12 @@ function MethodRow({ method }: { method: DeliveryMethod }) {
             change.mutate({ method: id, name: `${name} delivery`, to, from })
         }}
       />
-      {clash && (
-        <Clash
-          key={id}
-          typed={formatPence(clash.to)}
-          became={formatPence(clash.from)}
-          onChosen={drop}
-          onUse={() => change.mutate(clash)}
+      {conflict && (
+        <ConflictDialog
+          mine={formatPence(conflict.input.to)}
+          theirs={formatPence(conflict.now.price)}
+          onClose={change.dismissConflict}
+          onUseMine={() => change.mutate({ ...conflict.input, from: conflict.now.price })}
         />
       )}
     </li>
@@ -72,12 +71,12 @@ function MethodRow({ method }: { method: DeliveryMethod }) {
 
 function usePrice({ id }: DeliveryMethod) {
   const queries = useQueryClient()
-  const [clash, setClash] = useState<PriceStep | null>(null)
-  const change = useDeskMutation<PriceStep, unknown>({
+  const change = useDeskMutation({
     send: sendPrice,
     offlineKey: [...deliveryKey, id],
     invalidates: touched,
-    optimisticUpdate: ({ to }) =>
+    conflictSchema,
+    optimisticUpdate: ({ to }: PriceStep) =>
       showWords(queries, (words) => ({
         ...words,
         delivery: words.delivery.map((method) =>
@@ -89,7 +88,6 @@ function usePrice({ id }: DeliveryMethod) {
       undo: () => change.mutate({ ...step, to: step.from, from: step.to }),
       about: `delivery:${id}`,
     }),
-    onConflict: (step, now) => setClash({ ...step, from: v.parse(conflict, now).price }),
   })
-  return { change, clash, drop: () => setClash(null) }
+  return change
 }

@@ -5,12 +5,13 @@ import {
   faqInputSchema,
   maxLengths,
 } from '../../../domain/site-content-schema.ts'
+import { rowDraft } from '../../data/draft-format.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'
 import { type Faq, faqSchema } from '../../features/site-content/queries.ts'
 import { faqKey, type FaqWords, sendFaq } from './mutations.ts'
-import { useDraftForm } from './use-typed.ts'
 
 interface FaqFormProps {
   /** Is null for a new question. */
@@ -19,11 +20,19 @@ interface FaqFormProps {
   onClose: () => void
 }
 
-const loose = v.object({ question: v.string(), answer: v.string() })
+export const faqDraft = rowDraft(
+  v.object({ question: v.string(), answer: v.string() }),
+  v.nullable(faqSchema),
+)
 
 export function FaqForm({ faq, all, onClose }: FaqFormProps) {
-  const name = `words:faq:${faq?.id ?? 'new'}`
-  const typed = useDraftForm(name, faqInputSchema, loose, v.nullable(faqSchema), faq, typedOf)
+  const typed = useDraftForm({
+    name: `words:faq:${faq?.id ?? 'new'}`,
+    format: faqDraft,
+    rules: faqInputSchema,
+    row: faq,
+    toValues,
+  })
   const field = bindField(typed.form)
   const ids = all.map(({ id }) => id)
   return (
@@ -56,6 +65,6 @@ export function FaqForm({ faq, all, onClose }: FaqFormProps) {
   )
 }
 
-function typedOf(faq: Faq | null): FaqInput {
+function toValues(faq: Faq | null): FaqInput {
   return { question: faq?.question ?? '', answer: faq?.answer ?? '' }
 }

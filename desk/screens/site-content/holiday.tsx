@@ -9,32 +9,38 @@ import {
   getScheduleText,
   getActivationText,
 } from '../../../domain/site-content-schema.ts'
+import { rowDraft } from '../../data/draft-format.ts'
 import { Field } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { type Holiday as Saved, holidaySchema } from '../../features/site-content/queries.ts'
 import { holidayKey, sendHoliday } from './mutations.ts'
-import { ToggledSection } from './switched-panel.tsx'
-import { type Switched, useToggledSection } from './use-switched.ts'
+import { ToggledSection } from './toggled-section.tsx'
+import { type ToggledSectionOptions, useToggledSection } from './use-toggled-section.ts'
 import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './words.module.css'
 
-const switched: Switched<Saved, HolidayInput> = {
-  of: 'holiday',
-  name: 'Holiday',
-  schema: holidaySchema,
-  rules: holidayInputSchema,
-  loose: v.object({
+export const holidayDraft = rowDraft(
+  v.object({
     from: v.string(),
     until: v.string(),
     sendsOn: v.string(),
     words: v.string(),
   }),
+  v.nullable(holidaySchema),
+)
+
+const switched: ToggledSectionOptions<Saved, HolidayInput> = {
+  of: 'holiday',
+  name: 'Holiday',
+  schema: holidaySchema,
+  rules: holidayInputSchema,
+  format: holidayDraft,
   offlineKey: holidayKey,
   send: sendHoliday,
-  typedOf,
+  toValues,
   contentOf: (typed, isOn) => ({ ...typed, isOn }),
   wholeOf: ({ from, until, sendsOn, words, isOn }) =>
     `${shortDay(from)} to ${shortDay(until)}, sending again ${shortDay(sendsOn)}.${words && ` ${words}`} (${isOn ? 'on' : 'off'})`,
@@ -88,7 +94,7 @@ export function Holiday({ holiday }: { holiday: Saved | null }) {
   )
 }
 
-function typedOf(holiday: Saved | null): HolidayInput {
+function toValues(holiday: Saved | null): HolidayInput {
   const { from = '', until = '', sendsOn = '', words = '' } = holiday ?? {}
   return { from, until, sendsOn, words }
 }

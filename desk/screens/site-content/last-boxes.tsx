@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { type BoxKind, boxKinds } from '../../../domain/boxes.ts'
 import {
@@ -7,20 +6,21 @@ import {
   lastBoxInputSchema,
   maxLengths,
 } from '../../../domain/site-content-schema.ts'
-import { ask, client } from '../../data/client.ts'
+import { rowDraft } from '../../data/draft-format.ts'
+import { rpcParsed } from '../../data/rpc-query.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { Clash } from './clash.tsx'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import {
   type LastBox,
   lastBoxSchema,
   showWords,
   touched,
 } from '../../features/site-content/queries.ts'
-import { useDraftForm } from './use-typed.ts'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
@@ -35,7 +35,11 @@ interface Step {
   typed?: LastBoxInput
 }
 
-const loose = v.object({ month: v.string(), contents: v.string() })
+const rowSchema = v.nullable(lastBoxSchema)
+export const lastBoxDraft = rowDraft(
+  v.object({ month: v.string(), contents: v.string() }),
+  rowSchema,
+)
 
 /** The content of the last box of each kind, as the pages of the boxes show it. */
 export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
@@ -58,15 +62,15 @@ export function LastBoxes({ boxes }: { boxes: readonly LastBox[] }) {
 }
 
 function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
-  const { form, isChanged, base, settle } = useDraftForm(
-    `words:last-box:${kind}`,
-    lastBoxInputSchema,
-    loose,
-    v.nullable(lastBoxSchema),
-    box,
-    typedOf,
-  )
-  const { change, clash, drop } = useLastBox(settle)
+  const { form, isChanged, base, settle, discard } = useDraftForm({
+    name: `words:last-box:${kind}`,
+    format: lastBoxDraft,
+    rules: lastBoxInputSchema,
+    row: box,
+    toValues,
+  })
+  const change = useLastBox(settle)
+  const { conflict } = change
   const field = bindField(form)
   const save = (to: LastBoxInput) =>
     change.mutate({ name: boxKinds[kind], kind, to, from: base, typed: form.getValues() })
@@ -91,14 +95,14 @@ function Form({ kind, box }: { kind: BoxKind; box: LastBox | null }) {
           Save and show it
         </OnlineButton>
       )}
-      <ThrowAway isTyped={isChanged} onPress={() => settle(box, form.getValues())} />
-      {clash && (
-        <Clash
-          typed={wholeOf(clash.step.to)}
-          became={clash.now && wholeOf(typedOf(clash.now))}
-          onChosen={drop}
-          onKeep={() => settle(clash.now, form.getValues())}
-          onUse={() => change.mutate({ ...clash.step, from: clash.now })}
+      <ThrowAway isTyped={isChanged} onPress={discard} />
+      {conflict && (
+        <ConflictDialog
+          mine={wholeOf(conflict.input.to)}
+          theirs={conflict.now && wholeOf(toValues(conflict.now))}
+          onClose={change.dismissConflict}
+          onKeepTheirs={() => settle(conflict.now, form.getValues())}
+          onUseMine={() => change.mutate({ ...conflict.input, from: conflict.now })}
         />
       )}
     </form>
@@ -110,21 +114,17 @@ const wholeOf = ({ month, contents }: LastBoxInput) =>
 
 function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void) {
   const queries = useQueryClient()
-  const [clash, setClash] = useState<{ step: Step; now: LastBox | null } | null>(null)
-  const read = (output: unknown) => v.parse(v.nullable(lastBoxSchema), output)
-  const change = useDeskMutation<Step, unknown>({
-    send: ({ kind, to, from }) =>
-      ask(
-        client.rpc('desk_set_last_box', {
-          p_kind: kind,
-          p_month: to.month,
-          p_contents: to.contents,
-          p_version: from?.version ?? null,
-        }),
-      ),
+  const change = useDeskMutation({
+    send: ({ kind, to, from }: Step) =>
+      rpcParsed('desk_set_last_box', rowSchema, {
+        p_kind: kind,
+        p_month: to.month,
+        p_contents: to.contents,
+        p_version: from?.version ?? null,
+      }),
     invalidates: touched,
-    successToast: ({ name, kind, from, typed }, output) => {
-      const now = read(output)
+    conflictSchema: rowSchema,
+    successToast: ({ name, kind, from, typed }, now) => {
       showWords(queries, (words) => {
         const others = words.lastBoxes.filter((box) => box.kind !== kind)
         return { ...words, lastBoxes: now === null ? others : [...others, now] }
@@ -132,16 +132,14 @@ function useLastBox(settle: (now: LastBox | null, typed?: LastBoxInput) => void)
       settle(now, typed)
       return {
         text: now === null ? 'The last box is no longer shown.' : 'The last box is on its pages.',
-        undo: () => change.mutate({ name, kind, to: typedOf(from), from: now }),
+        undo: () => change.mutate({ name, kind, to: toValues(from), from: now }),
         about: `box:${kind}`,
       }
     },
-    onConflict: (step, now) => setClash({ step, now: read(now) }),
-    onRemoved: (step) => setClash({ step, now: null }),
   })
-  return { change, clash, drop: () => setClash(null) }
+  return change
 }
 
-function typedOf(box: LastBox | null): LastBoxInput {
+function toValues(box: LastBox | null): LastBoxInput {
   return { month: box?.month ?? '', contents: box?.contents.join('\n') ?? '' }
 }

@@ -1,16 +1,15 @@
 import { type MutationKey, useMutationState } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
+import type { useDraftForm } from '../../data/use-draft-form.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { showToast } from '../../ui/toasts.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
-import { Clash } from './clash.tsx'
 import { touched } from '../../features/site-content/queries.ts'
 import type { SaveListItemInput } from './mutations.ts'
-import type { useDraftForm } from './use-typed.ts'
 import buttonStyles from '../../ui/button.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 
@@ -39,7 +38,7 @@ interface OnPageFormProps<T extends FieldValues, W extends Words & T> extends Pa
   one: Saved<W> | null
   /** The position in the list, from 1. */
   place: number | null
-  typed: ReturnType<typeof useDraftForm<T, Saved<W> | null>>
+  typed: ReturnType<typeof useDraftForm<T, T, Saved<W> | null>>
   wordsOf: (typed: T) => W
   wholeOf: (words: T) => string
   onClose: () => void
@@ -52,7 +51,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   title,
   one,
   place,
-  typed: { form, isChanged, base, draft, settle },
+  typed: { form, isChanged, base, draft, discard },
   wordsOf,
   wholeOf,
   onClose,
@@ -60,19 +59,21 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   ...page
 }: OnPageFormProps<T, W>) {
   const close = () => {
-    settle(one, form.getValues())
+    discard()
     onClose()
   }
-  const { change, clash, drop } = usePage(page, close)
+  const save = usePage(page, close, v.nullable(page.schema))
+  const remove = usePage(page, close)
+  const { conflict } = save
   // The button may have been pressed before a reload.
   const isOnItsWay = useMutationState({
     filters: { mutationKey: page.offlineKey, status: 'pending' },
     select: ({ state }) => v.parse(ofDraft, state.variables).draft?.[0],
   }).includes(draft[0])
   const nameOf = (words: W) => page.said(words).name
-  const save = (typed: T) => {
+  const submit = (typed: T) => {
     const words = wordsOf(typed)
-    change.mutate({
+    save.mutate({
       words,
       version: base?.version ?? null,
       place: null,
@@ -86,7 +87,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
     <Dialog title={title} isOpen onClose={onClose}>
       <form
         className={layoutStyles.spaceAbove}
-        onSubmit={(event) => void form.handleSubmit(save)(event)}
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
         noValidate
       >
         {children}
@@ -100,7 +101,7 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
               look="quiet"
               disabled={isOnItsWay}
               onClick={() =>
-                change.mutate({
+                remove.mutate({
                   words: one,
                   version: one.version,
                   place,
@@ -115,14 +116,18 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
         </div>
         <ThrowAway isTyped={isChanged} onPress={close} />
       </form>
-      {clash && (
-        <Clash
-          typed={wholeOf(clash.step.words)}
-          became={clash.now && wholeOf(clash.now)}
-          onChosen={drop}
-          onKeep={close}
-          onUse={() =>
-            change.mutate({ ...clash.step, version: clash.now?.version ?? null, before: clash.now })
+      {conflict && (
+        <ConflictDialog
+          mine={wholeOf(conflict.input.words)}
+          theirs={conflict.now && wholeOf(conflict.now)}
+          onClose={save.dismissConflict}
+          onKeepTheirs={close}
+          onUseMine={() =>
+            save.mutate({
+              ...conflict.input,
+              version: conflict.now?.version ?? null,
+              before: conflict.now,
+            })
           }
         />
       )}
@@ -130,13 +135,17 @@ export function OnPageForm<T extends FieldValues, W extends Words & T>({
   )
 }
 
-function usePage<W extends Words>({ schema, offlineKey, send, said }: Page<W>, close: () => void) {
-  const [clash, setClash] = useState<{ step: Step<W>; now: Saved<W> | null } | null>(null)
-  const change = useDeskMutation<Step<W>, void>({
+function usePage<W extends Words>(
+  { offlineKey, send, said }: Page<W>,
+  close: () => void,
+  conflictSchema?: v.GenericSchema<unknown, Saved<W> | null>,
+) {
+  const change = useDeskMutation({
     send,
     offlineKey,
     invalidates: touched,
-    successToast: ({ words, name, place, isTaken, before }) => {
+    conflictSchema,
+    successToast: ({ words, name, place, isTaken, before }: Step<W>) => {
       close()
       const back = isTaken
         ? { words, version: null, place, isTaken: false, name }
@@ -153,11 +162,6 @@ function usePage<W extends Words>({ schema, offlineKey, send, said }: Page<W>, c
         ...(back && { undo: () => change.mutate(back) }),
       }
     },
-    onConflict: (step, now) =>
-      step.isTaken
-        ? showToast({ text: `${step.name}: somebody else changed this first.`, kind: 'fault' })
-        : setClash({ step, now: v.parse(schema, now) }),
-    onRemoved: (step) => setClash({ step, now: null }),
   })
-  return { change, clash, drop: () => setClash(null) }
+  return change
 }

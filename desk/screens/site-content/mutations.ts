@@ -23,7 +23,7 @@ export interface PriceStep {
 export const sendPrice = ({ method, to, from }: PriceStep) =>
   ask(client.rpc('desk_set_delivery_price', { p_method: method, p_pence: to, p_before: from }))
 
-export interface SwitchedStep<Saved, Typed> {
+export interface ToggleInput<Saved, Typed> {
   to: Omit<Saved, 'version'>
   from: Saved | null
   /** The form values when the change was sent. */
@@ -31,8 +31,8 @@ export interface SwitchedStep<Saved, Typed> {
   /** The name in the message of an error. */
   name: string
 }
-type BarStep = SwitchedStep<Bar, BarInput>
-type HolidayStep = SwitchedStep<Holiday, HolidayInput>
+type BarStep = ToggleInput<Bar, BarInput>
+type HolidayStep = ToggleInput<Holiday, HolidayInput>
 
 export const sendBar = ({ to, from }: BarStep) =>
   ask(

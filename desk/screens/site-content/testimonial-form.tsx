@@ -5,12 +5,13 @@ import {
   type TestimonialInput,
   testimonialInputSchema,
 } from '../../../domain/site-content-schema.ts'
+import { rowDraft } from '../../data/draft-format.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { OnPageForm } from './list-item-form.tsx'
 import { type Testimonial, testimonialSchema } from '../../features/site-content/queries.ts'
 import { sendTestimonial, testimonialKey, type TestimonialWords } from './mutations.ts'
-import { useDraftForm } from './use-typed.ts'
 import fieldStyles from '../../ui/field.module.css'
 import textStyles from '../../ui/text.module.css'
 
@@ -23,24 +24,25 @@ interface TestimonialFormProps {
   onClose: () => void
 }
 
-const loose = v.object({
-  words: v.string(),
-  author: v.string(),
-  location: v.string(),
-  isSample: v.boolean(),
-})
+export const testimonialDraft = rowDraft(
+  v.object({
+    words: v.string(),
+    author: v.string(),
+    location: v.string(),
+    isSample: v.boolean(),
+  }),
+  v.nullable(testimonialSchema),
+)
 const nothing: TestimonialInput = { words: '', author: '', location: '', isSample: false }
 
 export function TestimonialForm({ page, one, place, onClose }: TestimonialFormProps) {
-  const name = `words:testimonial:${one?.id ?? page}`
-  const typed = useDraftForm(
-    name,
-    testimonialInputSchema,
-    loose,
-    v.nullable(testimonialSchema),
-    one,
-    typedOf,
-  )
+  const typed = useDraftForm({
+    name: `words:testimonial:${one?.id ?? page}`,
+    format: testimonialDraft,
+    rules: testimonialInputSchema,
+    row: one,
+    toValues,
+  })
   const field = bindField(typed.form)
   const [newId] = useState(() => crypto.randomUUID())
   return (
@@ -77,7 +79,7 @@ export function TestimonialForm({ page, one, place, onClose }: TestimonialFormPr
   )
 }
 
-function typedOf(one: Testimonial | null): TestimonialInput {
+function toValues(one: Testimonial | null): TestimonialInput {
   if (one === null) return nothing
   const { words, author, location, isSample } = one
   return { words, author, location, isSample }

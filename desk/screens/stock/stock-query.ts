@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 import { stateNames } from '../../features/products/queries.ts'
 
 const row = v.object({
@@ -22,12 +22,11 @@ const page = v.object({ counts: v.record(v.string(), v.number()), rows: v.array(
 
 export function useStock(search: string, state: string, limit: number) {
   return useQuery({
-    queryKey: ['products', 'stock', search, state, limit],
-    queryFn: async () =>
-      v.parse(
-        page,
-        await ask(client.rpc('desk_stock', { p_search: search, p_state: state, p_limit: limit })),
-      ),
+    ...rpcQuery(['products', 'stock', search, state, limit], 'desk_stock', page, {
+      p_search: search,
+      p_state: state,
+      p_limit: limit,
+    }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
+import { type Role, roleNames, roles } from '../../data/current-staff.ts'
 import { useDraft } from '../../data/drafts.ts'
 import { askForCode } from '../../features/sign-in/fresh-code.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -12,9 +13,6 @@ import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './team.module.css'
-
-const roles = ['packer', 'owner'] as const
-type Role = (typeof roles)[number]
 
 const can: Record<Role, string[]> = {
   packer: [
@@ -58,7 +56,7 @@ export function Invite() {
         {roles.map((one) => (
           <label key={one}>
             <input type="radio" name="role" checked={role === one} onChange={() => setRole(one)} />
-            {one === 'packer' ? 'Packer' : 'Owner'}
+            {roleNames[one]}
           </label>
         ))}
       </fieldset>

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { longDay, londonDay } from '../../../domain/dates.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 import { PaperCodes } from '../../features/sign-in/recovery-codes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,14 +20,20 @@ import layoutStyles from '../../ui/layout.module.css'
 import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 
+const sessionList = v.array(
+  v.object({
+    id: v.string(),
+    used_at: v.string(),
+    user_agent: v.nullable(v.string()),
+    is_this: v.boolean(),
+  }),
+)
+
 /** The security settings of the signed-in person: authenticator app, recovery codes and sessions. */
 export function SecuritySettings() {
   const me = useTeam().data?.find(({ is_me: isMe }) => isMe)
   const [isNew, setNew] = useState(false)
-  const sessions = useQuery({
-    queryKey: ['sessions'],
-    queryFn: () => ask(client.rpc('my_sessions')),
-  })
+  const sessions = useQuery(rpcQuery(['sessions'], 'my_sessions', sessionList))
   const end = useDeskMutation({
     requiresConnection: true,
     send: (id: string) => ask(client.rpc('end_session', { p_session: id })),

@@ -1,10 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
 import { ask, client } from '../../data/client.ts'
+import { roles } from '../../data/current-staff.ts'
+
+const time = v.nullable(v.string())
+const members = v.array(
+  v.object({
+    user_id: v.string(),
+    name: v.string(),
+    role: v.picklist(roles),
+    email: v.nullable(v.string()),
+    seen_at: time,
+    is_me: v.nullable(v.boolean()),
+    /** The time since which they have an authenticator app. */
+    app_since: time,
+    /** The number of recovery codes that are left. */
+    paper_codes: v.nullable(v.number()),
+  }),
+)
 
 /** Reads the members of the team, in the order in which they joined. */
 export function useTeam() {
   return useQuery({
     queryKey: ['log', 'team'],
-    queryFn: () => ask(client.from('desk_team').select('*').order('created_at')),
+    queryFn: async () =>
+      v.parse(members, await ask(client.from('desk_team').select('*').order('created_at'))),
   })
 }

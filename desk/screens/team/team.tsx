@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { ask, client } from '../../data/client.ts'
+import { roleNames } from '../../data/current-staff.ts'
 import { askForCode } from '../../features/sign-in/fresh-code.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,7 +19,6 @@ import rowStyles from '../../ui/row.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './team.module.css'
 
-const parts: Record<string, string> = { owner: 'Owner', packer: 'Packer' }
 const tints = ['var(--butter)', 'var(--sky)', 'var(--mint)', 'var(--peach)', 'var(--lilac)']
 
 /** The team, its invitations, and one's own security settings. */
@@ -73,47 +73,43 @@ function Team() {
       <QueryBoundary query={team} things="The team">
         {(people) => (
           <ul className={rowStyles.rows}>
-            {people.map(
-              ({ user_id: id, name, role, email, seen_at: seen, is_me: isMe }, at) =>
-                id &&
-                name && (
-                  <li key={id} className={`${rowStyles.row} ${styles.member}`}>
-                    <span
-                      className={`${iconTileStyles.tile} ${styles.initial}`}
-                      style={{ '--k': tints[at % tints.length] }}
-                      aria-hidden="true"
-                    >
-                      {name.slice(0, 1)}
-                    </span>
-                    <span className={`${rowStyles.main} ${styles.memberWords}`}>
-                      <span className={rowStyles.title}>
-                        {name}
-                        {isMe && ', you'}
-                      </span>
-                      <span className={rowStyles.detail}>
-                        {parts[role ?? '']}
-                        {isMe ? ' · here now' : seen && ` · ${shortTime(seen)}`}
-                      </span>
-                      <span className={rowStyles.detail}>{email}</span>
-                    </span>
-                    <span className={`${buttonStyles.group} ${styles.memberActions}`}>
-                      <button
-                        type="button"
-                        className={buttonStyles.textButton}
-                        disabled={endSessions.isPending}
-                        onClick={() => endSessions.mutate({ id, name: isMe ? null : name })}
-                      >
-                        {isMe ? 'Sign out elsewhere' : 'Sign out'}
-                      </button>
-                      {!isMe && (
-                        <Button look="destroy" onClick={() => setLeaving({ id, name })}>
-                          End access…
-                        </Button>
-                      )}
-                    </span>
-                  </li>
-                ),
-            )}
+            {people.map(({ user_id: id, name, role, email, seen_at: seen, is_me: isMe }, at) => (
+              <li key={id} className={`${rowStyles.row} ${styles.member}`}>
+                <span
+                  className={`${iconTileStyles.tile} ${styles.initial}`}
+                  style={{ '--k': tints[at % tints.length] }}
+                  aria-hidden="true"
+                >
+                  {name.slice(0, 1)}
+                </span>
+                <span className={`${rowStyles.main} ${styles.memberWords}`}>
+                  <span className={rowStyles.title}>
+                    {name}
+                    {isMe && ', you'}
+                  </span>
+                  <span className={rowStyles.detail}>
+                    {roleNames[role]}
+                    {isMe ? ' · here now' : seen && ` · ${shortTime(seen)}`}
+                  </span>
+                  <span className={rowStyles.detail}>{email}</span>
+                </span>
+                <span className={`${buttonStyles.group} ${styles.memberActions}`}>
+                  <button
+                    type="button"
+                    className={buttonStyles.textButton}
+                    disabled={endSessions.isPending}
+                    onClick={() => endSessions.mutate({ id, name: isMe ? null : name })}
+                  >
+                    {isMe ? 'Sign out elsewhere' : 'Sign out'}
+                  </button>
+                  {!isMe && (
+                    <Button look="destroy" onClick={() => setLeaving({ id, name })}>
+                      End access…
+                    </Button>
+                  )}
+                </span>
+              </li>
+            ))}
           </ul>
         )}
       </QueryBoundary>

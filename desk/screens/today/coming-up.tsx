@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { Link } from 'react-router'
-import { ask, client } from '../../data/client.ts'
+import { rpcQuery } from '../../data/rpc-query.ts'
 import { useDay } from '../../lib/clock.ts'
 import { Status } from '../../ui/status.tsx'
 import { DayLeaf, kinds } from '../../features/dates/day-leaf.tsx'
@@ -27,10 +27,7 @@ const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' 
 
 /** Reads the dates of the next fourteen days, with confirmed private events. */
 export function useComingUp() {
-  return useQuery({
-    queryKey: ['dates', 'coming-up'],
-    queryFn: async () => v.parse(schema, await ask(client.rpc('desk_coming_up'))),
-  })
+  return useQuery(rpcQuery(['dates', 'coming-up'], 'desk_coming_up', schema))
 }
 
 /** The next three dates. */

@@ -5,7 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Content } from './stored-content.ts'
 import { answerWords } from './label-section.tsx'
-import { answerClashes, clashingParts, getFields, merge, type Versions } from './merge.ts'
+import {
+  getAnswerConflicts,
+  getConflictingParts,
+  getFields,
+  merge,
+  type Versions,
+} from './merge.ts'
 import type { Part } from './product-fields.ts'
 import { priceWords } from '../../features/products/slip-dialog.tsx'
 import choiceListStyles from '../../ui/choice-list.module.css'
@@ -13,7 +19,7 @@ import fieldStyles from '../../ui/field.module.css'
 import layoutStyles from '../../ui/layout.module.css'
 import styles from './photos.module.css'
 
-interface ClashDialogProps extends Versions {
+interface MergeDialogProps extends Versions {
   onChosen: (merged: Content) => void
   onClose: () => void
 }
@@ -22,9 +28,9 @@ interface ClashDialogProps extends Versions {
  * Conflict dialog when two people changed one product: it shows both versions and lets one be chosen. Changes that only one of
  * them made are kept.
  */
-export function ClashDialog({ onChosen, onClose, ...versions }: ClashDialogProps) {
+export function MergeDialog({ onChosen, onClose, ...versions }: MergeDialogProps) {
   const [kept, setKept] = useState<ReadonlySet<Part>>(new Set())
-  const both = clashingParts(versions)
+  const both = getConflictingParts(versions)
   const choose = (part: Part, isMine: boolean) => {
     const next = new Set(kept)
     if (isMine) next.add(part)
@@ -82,7 +88,7 @@ interface ShownProps {
 function Shown({ part, of, among }: ShownProps) {
   if (part === 'Price') return priceWords(of.price)
   if (part === 'Allergens')
-    return answerClashes(among)
+    return getAnswerConflicts(among)
       .map((id) => `${nameOf(id)}: ${answerWords(of.answers?.[id] ?? null).toLowerCase()}`)
       .join(', ')
   if (part === 'Photos')

@@ -2,7 +2,7 @@ import { type MutationKey, useMutationState } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { isWaiting } from '../../data/use-desk-mutation.ts'
 
-interface Switched {
+interface Toggled {
   isOn: boolean
   version: number
 }
@@ -13,7 +13,7 @@ const step = v.object({ to: v.object({ isOn: v.boolean() }) })
  * @param base the saved row before editing began
  * @returns `from` is the row that the next change is based on: `base`, or the newer result of a change
  */
-export function usePendingToggle<Row extends Switched>(
+export function usePendingToggle<Row extends Toggled>(
   key: MutationKey,
   rowSchema: v.GenericSchema<unknown, Row>,
   saved: Row | null,

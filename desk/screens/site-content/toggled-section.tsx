@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { ConflictDialog, type ConflictDialogProps } from '../../ui/conflict-dialog.tsx'
 import { ThrowAway } from '../../ui/discard-draft.tsx'
-import { Clash } from './clash.tsx'
 import { Switch } from './switch.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'
 import textStyles from '../../ui/text.module.css'
 import styles from './words.module.css'
 
-interface SwitchedPanelProps {
+interface ToggledSectionProps {
   id: string
   title: string
   isOn: boolean
@@ -18,7 +18,7 @@ interface SwitchedPanelProps {
   isTyped: boolean
   onSave: (on: boolean) => void
   onThrowAway: () => void
-  clash: Parameters<typeof Clash>[0] | null
+  conflict: ConflictDialogProps | null
   /** Rendered below the heading. */
   lead?: ReactNode
   fields: ReactNode
@@ -27,7 +27,14 @@ interface SwitchedPanelProps {
 }
 
 /** Panel for content that pages show while a switch is on, with its form and its conflict dialog. */
-export function ToggledSection({ id, title, isOn, onSave, clash, ...props }: SwitchedPanelProps) {
+export function ToggledSection({
+  id,
+  title,
+  isOn,
+  onSave,
+  conflict,
+  ...props
+}: ToggledSectionProps) {
   return (
     <section
       className={`${panelStyles.panel} ${panelStyles.outlined} ${styles.panel}`}
@@ -60,7 +67,7 @@ export function ToggledSection({ id, title, isOn, onSave, clash, ...props }: Swi
       <output className={`${textStyles.detail} ${layoutStyles.spaceAboveSmall}`}>
         {props.isKept && 'Kept on this device: it goes when the signal is back.'}
       </output>
-      {clash && <Clash {...clash} />}
+      {conflict && <ConflictDialog {...conflict} />}
     </section>
   )
 }

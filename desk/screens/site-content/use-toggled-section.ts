@@ -1,24 +1,23 @@
 import { type MutationKey, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
+import type { DraftFormat } from '../../data/draft-format.ts'
 import { useDeskMutation } from '../../data/use-desk-mutation.ts'
+import { useDraftForm } from '../../data/use-draft-form.ts'
 import { useDay } from '../../lib/clock.ts'
 import { type Bar, type Holiday, showWords, touched } from '../../features/site-content/queries.ts'
-import type { SwitchedStep } from './mutations.ts'
-import { usePendingToggle } from './use-pressed.ts'
-import { useDraftForm } from './use-typed.ts'
+import type { ToggleInput } from './mutations.ts'
+import { usePendingToggle } from './use-pending-toggle.ts'
 
-export interface Switched<Saved, Typed> {
+export interface ToggledSectionOptions<Saved, Typed> {
   of: 'bar' | 'holiday'
   name: string
   schema: v.GenericSchema<Saved, Saved>
   rules: v.GenericSchema<Typed, Typed>
-  /** The schema that a stored draft has to match to be shown again. */
-  loose: v.GenericSchema<Typed, Typed>
+  format: DraftFormat<Typed, Saved | null>
   offlineKey: MutationKey
-  send: (step: SwitchedStep<Saved, Typed>) => Promise<unknown>
-  typedOf: (saved: Saved | null) => Typed
+  send: (step: ToggleInput<Saved, Typed>) => Promise<unknown>
+  toValues: (saved: Saved | null) => Typed
   contentOf: (typed: Typed, isOn: boolean) => Omit<Saved, 'version'>
   /** Formats the content in one line. */
   wholeOf: (words: Omit<Saved, 'version'>) => string
@@ -30,29 +29,29 @@ export interface Switched<Saved, Typed> {
  * @returns `panel` has the props of the panel around it
  */
 export function useToggledSection<Saved extends Bar | Holiday, Typed extends FieldValues>(
-  options: Switched<Saved, Typed>,
+  options: ToggledSectionOptions<Saved, Typed>,
   saved: Saved | null,
 ) {
-  type Step = SwitchedStep<Saved, Typed>
+  type Step = ToggleInput<Saved, Typed>
   const { of, name, schema, offlineKey, wholeOf } = options
-  const { form, isChanged, base, settle } = useDraftForm(
-    `words:${of}`,
-    options.rules,
-    options.loose,
-    v.nullable(schema),
-    saved,
-    options.typedOf,
-  )
+  const { format, rules, toValues } = options
+  const { form, isChanged, base, settle, discard } = useDraftForm({
+    name: `words:${of}`,
+    format,
+    rules,
+    row: saved,
+    toValues,
+  })
   const { isOn, isBusy, isKept, from: basis } = usePendingToggle(offlineKey, schema, saved, base)
   const today = useDay()
   const queries = useQueryClient()
-  const [clash, setClash] = useState<{ step: Step; now: Saved | null } | null>(null)
-  const change = useDeskMutation<Step, unknown>({
+  const change = useDeskMutation({
     send: options.send,
     offlineKey,
     invalidates: touched,
+    conflictSchema: v.nullable(schema),
     // The form already shows the typed values, and the draft stays on the device until they are saved.
-    optimisticUpdate: ({ to, from, typed }) =>
+    optimisticUpdate: ({ to, from, typed }: Step) =>
       showWords(queries, (words) =>
         typed ? words : { ...words, [of]: { ...to, version: from?.version ?? 0 } },
       ),
@@ -66,9 +65,8 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
         about: of,
       }
     },
-    onConflict: (step, now) => setClash({ step, now: v.parse(schema, now) }),
-    onRemoved: (step) => setClash({ step, now: null }),
   })
+  const { conflict } = change
   // Words that pages show are removed from them at once, even while the form holds something that cannot be saved.
   const takeOff = () => {
     if (saved === null || !isOn) return
@@ -97,13 +95,13 @@ export function useToggledSection<Saved extends Bar | Holiday, Typed extends Fie
       isKept,
       isTyped: isChanged,
       onSave: (on: boolean) => void save(on),
-      onThrowAway: () => settle(saved, form.getValues()),
-      clash: clash && {
-        typed: wholeOf(clash.step.to),
-        became: clash.now && wholeOf(clash.now),
-        onChosen: () => setClash(null),
-        onKeep: () => settle(clash.now, form.getValues()),
-        onUse: () => change.mutate({ ...clash.step, from: clash.now }),
+      onThrowAway: discard,
+      conflict: conflict && {
+        mine: wholeOf(conflict.input.to),
+        theirs: conflict.now && wholeOf(conflict.now),
+        onClose: change.dismissConflict,
+        onKeepTheirs: () => settle(conflict.now, form.getValues()),
+        onUseMine: () => change.mutate({ ...conflict.input, from: conflict.now }),
       },
     },
   }
