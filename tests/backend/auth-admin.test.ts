@@ -178,6 +178,7 @@ test('a ban ends what somebody has open, for as long as it lasts', async () => {
 test.each([
   ['/signup', false, { password: goodPassword, data: { '\udc00': 1 } }],
   ['/otp', false, { data: { a: [{ '\ud800': 1 }] } }],
+  ['/magiclink', false, { data: { a: [{ '\ud800': 1 }] } }],
   ['/admin/users', true, { app_metadata: { '\ud800': 1 } }],
 ])('a name in a body of %s that no database can hold is refused', async (path, isServer, facts) => {
   const answer = await service.call({
@@ -306,6 +307,7 @@ test(
       ['POST', `/factors/${id}/verify`],
       ['POST', '/signup'],
       ['POST', '/otp'],
+      ['POST', '/magiclink'],
       ['POST', '/verify'],
       ['PUT', '/user'],
       ['POST', '/resend'],
