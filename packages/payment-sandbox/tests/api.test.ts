@@ -33,9 +33,9 @@ async function postCustomer(body: string, key: string): Promise<{ status: number
 }
 
 test('another key, no key and another path are refused', async () => {
-  await expect(
-    setup.clientWith('sk_test_wrong').checkout.sessions.list(),
-  ).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
+  await expect(setup.clientWith('sk_test_wrong').checkout.sessions.list()).rejects.toBeInstanceOf(
+    Stripe.errors.StripeAuthenticationError,
+  )
   expect((await fetch(`${setup.url}/v1/checkout/sessions`)).status).toBe(401)
   expect((await refusalOf(setup, 'POST', 'nothing/here')).status).toBe(404)
 })

@@ -138,10 +138,12 @@ test('every call of the sandbox, everything that it keeps and tells, fits them',
   if (payment === null || typeof payment === 'string') throw new Error('It was not told in full')
   await stripe.refunds.create({ payment_intent: payment.id, amount: 100, expand: ['charge'] })
   const line_items = [{ price: boxPrice, quantity: 1 }]
-  const subscribed = await pay({ mode: 'subscription', customer_email: 'ann@example.com', line_items })
-  const subscription = String(
-    (await stripe.checkout.sessions.retrieve(subscribed)).subscription,
-  )
+  const subscribed = await pay({
+    mode: 'subscription',
+    customer_email: 'ann@example.com',
+    line_items,
+  })
+  const subscription = String((await stripe.checkout.sessions.retrieve(subscribed)).subscription)
   await renew(setup, subscription, 'failed')
   const invoice = await getLatestInvoice(setup, subscription)
   await stripe.invoices.retrieve(invoice.id, {

@@ -216,8 +216,7 @@ async function sendMagicLink(
   if (user !== null && user.email_confirmed_at !== null) {
     if (await takeEmail(request, 'link', email))
       await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
-  } else if (mayClaim(request) && (user !== null || mayCreate))
-    await claimAddress(request, claim)
+  } else if (mayClaim(request) && (user !== null || mayCreate)) await claimAddress(request, claim)
   if (refusal !== null) throw refusal
   return ok({})
 }

@@ -74,7 +74,8 @@ function keyConditions({ table, query: { root } }: Target): Condition[] {
     throw badRequest('PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
   const columns = new Set(root.conditions.map(getComparedColumn))
   const key = table.primaryKey
-  const isKey = key.length > 0 && key.length === columns.size && key.every((name) => columns.has(name))
+  const isKey =
+    key.length > 0 && key.length === columns.size && key.every((name) => columns.has(name))
   if (isKey) return root.conditions
   const message = "Filters must include all and only primary key columns with 'eq' operators"
   throw new ApiError(405, 'PGRST105', message)
