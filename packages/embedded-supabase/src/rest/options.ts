@@ -18,7 +18,9 @@ export function respondToOptions(request: RestRequest, schema: Schema): WireResp
 function ofTable({ name }: RestRequest, schema: Schema): string[] {
   const { isInsertable, isUpdatable, isDeletable, primaryKey } = findTable(schema, name)
   return [
-    ...['OPTIONS', 'GET', 'HEAD'],
+    'OPTIONS',
+    'GET',
+    'HEAD',
     ...(isInsertable ? ['POST'] : []),
     ...(isInsertable && isUpdatable && primaryKey.length > 0 ? ['PUT'] : []),
     ...(isUpdatable ? ['PATCH'] : []),

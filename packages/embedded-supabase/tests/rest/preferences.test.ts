@@ -115,12 +115,6 @@ test.each(['rewrite_silently', 'first_author', 'add?a=1'])(
   },
 )
 
-test('the client says how many rows a function may return', async () => {
-  const { error } = await library.anon.rpc('names').maxAffected(2)
-  expect(error?.code).toBe('PGRST124')
-  expect((await library.anon.rpc('names').maxAffected(3)).data).toHaveLength(3)
-})
-
 test('max-affected has no meaning for reads and inserts', async () => {
   const read = await prefer('/books?select=id', 'handling=strict, max-affected=1')
   expect([read.status, read.headers.get('preference-applied')]).toEqual([200, 'handling=strict'])

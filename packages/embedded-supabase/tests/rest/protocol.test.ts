@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const all = 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'
 
-test.for([
+test.for<[path: string, allowed: string]>([
   ['/books', all],
   ['/few_books', all],
   ['/titles', all],
