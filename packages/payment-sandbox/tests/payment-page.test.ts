@@ -33,7 +33,7 @@ async function open(changes: Changes = {}): Promise<{ id: string; url: string }>
 
 const getSession = (id: string) => setup.stripe.checkout.sessions.retrieve(id)
 
-test('the payment page shows who sells what for how much, that it is a sandbox, and a card that works', async () => {
+test('the payment page shows the trader, the items, the total and a working test card', async () => {
   const custom_text = { submit: { message: 'Sold by Test Kitchen Ltd' } }
   const cancel_url = 'https://shop.example/checkout/cancelled'
   const { url } = await open({ ...delivered, ...sized, custom_text, cancel_url })
@@ -66,7 +66,7 @@ test.each([
   ['4242 4242 4242 4241', 'Your card number is incorrect.'],
   ['5555 5555 5555 4444', 'only its own card numbers'],
   ['', 'Your card number is incorrect.'],
-])('the card %s is declined in words and the session stays open', async (card, words) => {
+])('the card %s is declined with a message and the session stays open', async (card, words) => {
   const { id, url } = await open()
   const declined = await payOnPage(url, { card })
   expect(declined.status).toBe(402)
@@ -82,7 +82,7 @@ test.each([
   [{ country: 'US' }, 'within Great Britain'],
   [{ choice_size: '' }, 'Please choose: Size'],
   [{ choice_size: 'Huge' }, 'Please choose: Size'],
-])('%j is asked for again and what was typed is kept', async (fields, words) => {
+])('the payment form with %j is shown again with the typed values', async (fields, words) => {
   const { url } = await open({ ...delivered, ...sized })
   const answer = await payOnPage(url, { line1: '7 Kept Street', ...fields })
   expect(answer.status).toBe(422)
@@ -91,7 +91,7 @@ test.each([
   expect(page).toContain('7 Kept Street')
 })
 
-test('several clicks on Pay are one payment', async () => {
+test('simultaneous clicks on Pay make one payment', async () => {
   const { id, url } = await open({ payment_intent_data: { metadata: { clicks: '3' } } })
   const answers = await Promise.all([payOnPage(url), payOnPage(url), payOnPage(url)])
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([303, 410, 410])
@@ -101,7 +101,7 @@ test('several clicks on Pay are one payment', async () => {
 })
 
 test(
-  'a form from another site, or without its token, pays nothing',
+  'a payment form from another site or without its token is refused',
   { tags: ['abuse-36'] },
   async () => {
     const { id, url } = await open()
@@ -118,7 +118,7 @@ test(
   },
 )
 
-test('names and typed texts are shown as text', async () => {
+test('names on the payment page are escaped', async () => {
   const name = '<img src=x onerror=alert(1)>'
   const product_data = { name }
   const price_data = { currency: 'gbp', unit_amount: 500, product_data }
@@ -130,7 +130,7 @@ test('names and typed texts are shown as text', async () => {
   expect(page).toContain('&lt;img src=x')
 })
 
-test('the pages of a paid, an ended and an unknown session say so', async () => {
+test('the payment page explains a paid, expired or unknown session', async () => {
   const [paid, ended] = [await open(), await open()]
   await payOnPage(paid.url)
   expect(await (await fetch(paid.url)).text()).toContain('This payment has been made.')
@@ -143,7 +143,7 @@ test('the pages of a paid, an ended and an unknown session say so', async () => 
   expect((await fetch(paid.url, { method: 'DELETE' })).status).toBe(405)
 })
 
-test('a promotion code takes its part off once, in any case and with spaces', async () => {
+test('a promotion code reduces the total once, in any case and with spaces', async () => {
   const coupon = await setup.stripe.coupons.create({ percent_off: 10, duration: 'once' })
   await setup.stripe.promotionCodes.create({
     promotion: { type: 'coupon', coupon: coupon.id },
@@ -170,12 +170,12 @@ test('a promotion code takes its part off once, in any case and with spaces', as
 test.each([
   [boxPrice, 'every month'],
   ['price_box_quarterly', 'every 3 months'],
-])('a subscription for %s says that it is paid %s', async (price, words) => {
+])('the payment page of %s shows the interval: %s', async (price, words) => {
   const { url } = await open({ mode: 'subscription', line_items: [{ price, quantity: 1 }] })
   expect(await (await fetch(url)).text()).toContain(words)
 })
 
-test('a receiver that is down gets its events later', async () => {
+test('events to an unreachable receiver are delivered later', async () => {
   const type = 'checkout.session.completed'
   const received = () => setup.webhook.received.filter((each) => each === type).length
   await setup.sandbox.runDue()
