@@ -178,6 +178,7 @@ test('a ban blocks the open sessions of an account while it lasts', async () => 
 test.each([
   ['/signup', false, { password: goodPassword, data: { '\udc00': 1 } }],
   ['/otp', false, { data: { a: [{ '\ud800': 1 }] } }],
+  ['/magiclink', false, { data: { a: [{ '\ud800': 1 }] } }],
   ['/admin/users', true, { app_metadata: { '\ud800': 1 } }],
 ])(
   'a metadata name with a lone surrogate in the body of %s is refused',
@@ -309,6 +310,7 @@ test(
       ['POST', `/factors/${id}/verify`],
       ['POST', '/signup'],
       ['POST', '/otp'],
+      ['POST', '/magiclink'],
       ['POST', '/verify'],
       ['PUT', '/user'],
       ['POST', '/resend'],

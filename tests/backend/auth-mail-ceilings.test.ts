@@ -37,6 +37,7 @@ async function flood(email: string): Promise<void> {
     for (let time = 1; time <= 4; time += 1) {
       await ask('recover', email)
       await ask('otp', email)
+      await ask('magiclink', email)
       await ask('signup', email, randomAddress(), { password })
       await ask('resend', email, randomAddress(), { type: 'signup' })
     }

@@ -128,6 +128,7 @@ test(
     for (const [path, json] of [
       ['recover', {}],
       ['otp', { create_user: false }],
+      ['magiclink', {}],
       ['resend', { type: 'signup' }],
       ['resend', { type: 'email_change' }],
     ] as const) {

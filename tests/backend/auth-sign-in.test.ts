@@ -203,7 +203,7 @@ test('a refused address uses up no limits of the accounts that it names and writ
   const before = await counters()
   const victim = someone()
   for (let time = 0; time < 12; time += 1) {
-    for (const path of ['recover', 'signup', 'otp'])
+    for (const path of ['recover', 'signup', 'otp', 'magiclink'])
       expect((await post(path, { email: victim, password })).status).toBe(429)
     expect((await post('verify', { email: victim, type: 'email', token: '000000' })).status).toBe(
       429,

@@ -1,7 +1,11 @@
-import type Stripe from 'stripe'
 import { aSession, ordersOf, type OrderRow, payOnPage } from './checkouts.ts'
 import { deliver, eventOf } from './events.ts'
 import type { Shopper, World } from './world.ts'
+
+export {
+  getLatestInvoice as latestInvoice,
+  renew,
+} from '../../packages/payment-sandbox/tests/support/subscriptions.ts'
 
 export const twink = 'twink-box-monthly-subscription'
 
@@ -19,30 +23,6 @@ export async function aSubscriber(world: World, slugs = [twink]): Promise<Subscr
   await world.sandbox.runDue()
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
   return { shopper, orderId, subscription: String(session.subscription) }
-}
-
-/**
- * Lets a subscription's next payment fall due, or tries a failed one again, on the portal's page; its events are sent.
- * Answers 303, or 422 for what cannot be done.
- */
-export async function renew(
-  world: World,
-  subscription: string,
-  outcome: 'succeeded' | 'failed' | 'unpaid' | 'action' = 'succeeded',
-  deed: 'renew' | 'retry' = 'renew',
-): Promise<Response> {
-  const { customer } = await world.stripe.subscriptions.retrieve(subscription)
-  const { url } = await world.stripe.billingPortal.sessions.create({ customer: String(customer) })
-  const page = await (await fetch(url)).text()
-  const token = /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
-  const answer = await fetch(url, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: world.url },
-    body: new URLSearchParams({ token, do: deed, subscription, outcome }),
-  })
-  await world.sandbox.runDue()
-  return answer
 }
 
 export interface BoxRow {
@@ -93,14 +73,6 @@ export async function emailsTo(world: World, { email }: Shopper): Promise<SentEm
 
 export async function templatesTo(world: World, shopper: Shopper): Promise<string[]> {
   return (await emailsTo(world, shopper)).map((email) => email.template).toSorted()
-}
-
-/** Returns the newest invoice of a subscription from the provider. */
-export async function latestInvoice(world: World, subscription: string): Promise<Stripe.Invoice> {
-  const { data } = await world.stripe.invoices.list({ subscription, limit: 1 })
-  const [invoice] = data
-  if (invoice === undefined) throw new Error('There is no invoice')
-  return invoice
 }
 
 /** Posts a signed event of this type about a subscription, in its present state or with changes. */

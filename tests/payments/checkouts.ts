@@ -1,5 +1,7 @@
 import type { Shopper, World } from './world.ts'
 
+export { payOnPage } from '../../packages/payment-sandbox/tests/support/pay-on-page.ts'
+
 export interface SentLine {
   product_id: string
   quantity: unknown
@@ -103,46 +105,6 @@ export async function aSession(
   const [order] = await world.sql<{ id: string }[]>`
     select id from public.orders where stripe_session_id = ${body.session_id}`
   return { shopper, sessionId: body.session_id, url: body.url, orderId: order?.id ?? '' }
-}
-
-/**
- * Fills in the payment page and submits it like a browser, with this size for every product that has sizes. Resolves to the
- * response; redirects are not followed.
- */
-export async function payOnPage(
-  url: string,
-  fields: Record<string, string> = {},
-  size = 'M',
-): Promise<Response> {
-  const page = await (await fetch(url)).text()
-  const token = /name="token" value="([0-9a-f]+)"/.exec(page)?.[1] ?? ''
-  const choices = [...page.matchAll(/<select name="(choice_\w+)"[^]*?<\/select>/g)].map(
-    ([field, name]): [string, string] => [name ?? '', choiceOf(field, size)],
-  )
-  return fetch(url, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: new URL(url).origin },
-    body: new URLSearchParams({
-      token,
-      name: 'Sam Ple',
-      line1: '12 Rye Lane',
-      line2: '',
-      city: 'London',
-      postcode: 'se15 5bs',
-      country: 'GB',
-      card: '4242 4242 4242 4242',
-      do: 'pay',
-      ...Object.fromEntries(choices),
-      ...fields,
-    }),
-  })
-}
-
-/** Returns the value of an option of a page's field, by its label. */
-function choiceOf(field: string, words: string): string {
-  const options = [...field.matchAll(/<option\s+value="(\w+)"[^>]*>\s*([^<]*?)\s*<\/option>/g)]
-  return options.find(([, , label]) => label === words)?.[1] ?? ''
 }
 
 export interface OrderRow {

@@ -8,6 +8,10 @@ import {
   createPaymentSandbox,
   type PaymentSandbox,
 } from '../../packages/payment-sandbox/src/payment-sandbox.ts'
+import {
+  type Watch,
+  watchProvider,
+} from '../../packages/payment-sandbox/tests/support/provider-watch.ts'
 import { authProject } from '../../server/auth-project.ts'
 import type {
   FunctionEnvironment,
@@ -17,7 +21,6 @@ import { createBillingPortal } from '../../supabase/functions/billing-portal/han
 import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
 import { createDeskOrders } from '../../supabase/functions/desk-orders/handler.ts'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
-import { type Watch, watchProvider } from '../support/provider-watch.ts'
 import { readCatalogue } from './catalogue.ts'
 
 export const providerKey = 'sk_test_of_the_tests'

@@ -188,7 +188,7 @@ export const testedForms = {
   'sign-in': { title: 'sign-in', auth: ['/token'] },
   recovery: {
     title: 'forgotten password, links and codes',
-    auth: ['/recover', '/otp', '/resend', '/verify'],
+    auth: ['/recover', '/otp', '/magiclink', '/resend', '/verify'],
   },
   account: {
     title: 'account’s name, address and new password',

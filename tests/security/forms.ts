@@ -97,6 +97,7 @@ export const authForms: readonly AuthForm[] = [
   { path: '/token', query: 'grant_type=refresh_token', fields: { refresh_token: token } },
   { path: '/recover', query: '', fields: { email } },
   { path: '/otp', query: '', fields: { email, data, create_user: true } },
+  { path: '/magiclink', query: '', fields: { email, data } },
   { path: '/resend', query: '', fields: { type: 'signup', email } },
   { path: '/verify', query: '', fields: { type: 'recovery', email, token: '123456' } },
   {

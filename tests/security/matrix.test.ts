@@ -57,6 +57,13 @@ async function stored(table: string): Promise<string> {
   return row?.content ?? ''
 }
 
+async function findRow(table: string): Promise<Row> {
+  const [found] = await sql.unsafe<{ row: Row }[]>(
+    `select to_jsonb(t) as row from ${table} t limit 1`,
+  )
+  return found?.row ?? {}
+}
+
 interface Outcome {
   status: number
   code: string | undefined
@@ -158,6 +165,33 @@ describe.each(Object.entries(tables))('the table %s', (table, decided) => {
       expect(verdict(actor, verb, outcome)).toBe(decision satisfies Decision)
       const changed = (await stored(table)) !== before
       expect(changed).toBe(decision === 'open' && verb !== 'select')
+    },
+  )
+
+  test(
+    'a table is changed by PUT only for roles that may upsert into it',
+    { tags: ['abuse-10'] },
+    async () => {
+      await writeSample(table, decided)
+      const [before, row] = [await stored(table), await findRow(table)]
+      const [primary] = await sql<{ columns: string[] }[]>`
+        select array_agg(a.attname::text) as columns
+        from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+        where i.indisprimary and i.indrelid = ${`public.${table}`}::regclass`
+      const key = Object.fromEntries((primary?.columns ?? []).map((name) => [name, row[name]]))
+      for (const actor of Object.keys(actors) as Actor[]) {
+        if (decisionFor(actor, decided).upsert === 'open') continue
+        const request = actors[actor]
+          .from(table)
+          .upsert({ ...row, ...decided.change })
+          .match(key)
+        Reflect.set(request, 'method', 'PUT')
+        const { status, error } = await request
+        expect({ actor, status, code: error?.code, isRefused: status >= 400 }).toMatchObject({
+          isRefused: true,
+        })
+        expect(await stored(table)).toBe(before)
+      }
     },
   )
 

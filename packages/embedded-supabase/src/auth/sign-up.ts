@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError } from '../core/wire.ts'
+import { ApiError, type WireResponse } from '../core/wire.ts'
 import { resendChange } from './address-change.ts'
 import { invalid, ok } from './responses.ts'
 import { newcomersWords } from './audit.ts'
-import { getEmail, readBody, getText } from './fields.ts'
+import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
 import { createAttempts, requireWithinLimits, limits } from './limits.ts'
 import { type LinkKind, getLinkKind, sendAccountExists, sendClaimLink, sendLink } from './links.ts'
 import { requestEmail, takeEmail, takeNotice } from './mail-limits.ts'
@@ -189,12 +189,24 @@ const recover: AuthHandler = async (request) => {
   return ok({})
 }
 
-/**
- * Sends a link and a code by email instead of asking for a password. A new address gets an account unless `create_user` is
- * false; the response does not reveal which of these happened.
- */
 const sendOtp: AuthHandler = async (request) => {
   const body = readBody(request, 'Unsupported phone provider')
+  return sendMagicLink(request, body, body.create_user !== false)
+}
+
+/** The older call for the same email. As in GoTrue it takes no phone number, and a new address always gets an account. */
+const requestMagicLink: AuthHandler = async (request) =>
+  sendMagicLink(request, readAnyBody(request), true)
+
+/**
+ * Sends a link and a code by email instead of asking for a password. A new address gets an account where it may; the response
+ * does not reveal which of these happened.
+ */
+async function sendMagicLink(
+  request: AuthRequest,
+  body: Body,
+  mayCreate: boolean,
+): Promise<WireResponse> {
   const email = getEmail(body)
   const occasion = getLinkKind(request, body)
   const metadata = await newcomersWords(request, body)
@@ -204,8 +216,7 @@ const sendOtp: AuthHandler = async (request) => {
   if (user !== null && user.email_confirmed_at !== null) {
     if (await takeEmail(request, 'link', email))
       await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
-  } else if (mayClaim(request) && (user !== null || body.create_user !== false))
-    await claimAddress(request, claim)
+  } else if (mayClaim(request) && (user !== null || mayCreate)) await claimAddress(request, claim)
   if (refusal !== null) throw refusal
   return ok({})
 }
@@ -248,6 +259,7 @@ async function resendSignUp(
 export const signUpEndpoints: Endpoints = {
   'POST /signup': signUp,
   'POST /otp': sendOtp,
+  'POST /magiclink': requestMagicLink,
   'POST /recover': recover,
   'POST /resend': resend,
 }

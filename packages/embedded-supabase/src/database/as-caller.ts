@@ -17,6 +17,8 @@ export interface Work {
   ceiling: number | undefined
   /** Schemas in which unqualified names are resolved, if they differ from the connection's. */
   searchPath?: string | undefined
+  /** The time zone, if it differs from the connection's. */
+  timezone?: string | undefined
   /** A statement that runs in the same transaction, after the rest. */
   further?: Pick<Statement, 'text' | 'values'> | null
   /** Rolls the transaction back. */
@@ -37,7 +39,6 @@ const settings = [
   'request.path',
 ]
 const settingsText = textSetting(settings)
-const settingsWithPath = textSetting([...settings, 'search_path'])
 
 /** Selects a number, since `set_config` returns each value, the headers too, which nobody reads. */
 function textSetting(names: string[]): string {
@@ -77,18 +78,29 @@ export async function transactIf<Row>(
 }
 
 function opening(work: Work): Statement[] {
-  const { text, values, name, ceiling, searchPath, further } = work
-  const given = settingsOf(work)
-  const setting =
-    searchPath === undefined
-      ? { text: settingsText, values: given, name: 'settings', ceiling }
-      : { text: settingsWithPath, values: [...given, searchPath], name: 'settings_path', ceiling }
+  const { text, values, name, ceiling, further } = work
   const main = [
     { text: work.readOnly ? 'begin read only' : 'begin', ceiling },
-    setting,
+    { ...settingStatement(work), ceiling },
     { text, values, name, ceiling },
   ]
   return further == null ? main : [...main, { ...further, ceiling }]
+}
+
+function settingStatement(work: Work): Pick<Statement, 'text' | 'values' | 'name'> {
+  const { searchPath, timezone } = work
+  const values = settingsOf(work)
+  if (searchPath === undefined && timezone === undefined)
+    return { text: settingsText, values, name: 'settings' }
+  const names = [
+    ...(searchPath === undefined ? [] : ['search_path']),
+    ...(timezone === undefined ? [] : ['timezone']),
+  ]
+  return {
+    text: textSetting([...settings, ...names]),
+    values: [...values, searchPath, timezone].filter((value) => value !== undefined),
+    name: ['settings', ...names].join('_'),
+  }
 }
 
 function settingsOf({ wire, caller, timeout }: Work): string[] {

@@ -1,21 +1,24 @@
 import { isObject } from '../core/read-json.ts'
-import { ApiError } from '../core/wire.ts'
 import { formType, jsonType, parseObject, readBody, parseRows, toText } from './lib/body.ts'
 import { badRequest } from './lib/errors.ts'
 import type { EmbedItem, ParsedQuery, ReadNode } from './query/ast.ts'
 import { holdToCeilings } from './query/ceilings.ts'
 import { parseQuery } from './query/query.ts'
+import { formatContentLocation } from './content-location.ts'
+import { getMaxAffected, type RequestKind } from './preferences.ts'
 import type { RestRequest } from './request.ts'
+import { findTable } from './schema/find-table.ts'
 import type { Schema, Table } from './schema/schema.ts'
 import { answerSql, type BodyShape } from './sql/answer.ts'
 import { type Build, nameSql, newAlias, type Rules } from './sql/build.ts'
-import { type Call, callSql, findFunction, takesBody } from './sql/call.ts'
+import { type Call, callSql, findFunction, getArgumentNames, takesBody } from './sql/call.ts'
 import { countSql, readsOnly, readSql } from './sql/read.ts'
 import {
   type Change,
   changeSql,
   deleteSql,
   insertSql,
+  putSql,
   type Returning,
   type Target,
   updateSql,
@@ -23,7 +26,7 @@ import {
 
 /** A request compiled to a statement, with the facts that its response needs. */
 export interface Compiled {
-  kind: 'read' | 'call' | Change['kind']
+  kind: RequestKind
   text: string
   values: string[]
   /** Asks PostgreSQL for the number of rows that it expects; null when no estimate is wanted. */
@@ -31,6 +34,8 @@ export interface Compiled {
   readOnly: boolean
   offset: number
   returning: Returning
+  /** The `Content-Location` header; null for none. */
+  contentLocation: string | null
   /** The called function returns void. */
   isVoid: boolean
   /** The answer may hold many rows, so that asking for a single one can fail. */
@@ -46,6 +51,7 @@ const usual = {
   readOnly: false,
   offset: 0,
   returning: 'rows',
+  contentLocation: null,
   isVoid: false,
   isMany: true,
   isAlike: false,
@@ -67,12 +73,7 @@ function newBuild(rules: Rules): Build {
 
 function compileAny(build: Build, request: RestRequest): Compiled {
   if (request.kind === 'function') return compileCall(build, request)
-  const { schema } = build
-  const table = schema.tables.get(request.name)
-  if (table === undefined) {
-    const message = `Could not find the table '${schema.name}.${request.name}' in the schema cache`
-    throw new ApiError(404, 'PGRST205', message)
-  }
+  const table = findTable(build.schema, request.name)
   const query = parse(build, request, null)
   return request.isReading
     ? compileRead(build, request, table, query.root)
@@ -123,6 +124,7 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
       count === 'planned' || count === 'estimated' ? estimateOf(build, table, node, needed) : null,
     readOnly: true,
     offset: node.offset,
+    contentLocation: formatContentLocation(request),
     isAlike: readsOnly(build.sharedTables, build, table, node),
   }
 }
@@ -166,19 +168,24 @@ function changeOf(target: Target, { method, body, preferences }: RestRequest): C
   const { columns } = target.query
   const json = readBody(body)
   if (method === 'POST') return insertSql(target, parseRows(json, columns), preferences)
+  if (method === 'PUT') return putSql(target, parseRows(json, null))
   return updateSql(target, parseObject(json, columns))
 }
 
 function compileCall(build: Build, request: RestRequest): Compiled {
   const { schema } = build
   const { name, isReading } = request
-  const candidates = schema.functions.get(name) ?? []
-  const names = candidates.flatMap(({ args }) => args.map((arg) => arg.name))
-  const query = parse(build, request, isReading ? new Set(names) : null)
+  const query = parse(build, request, isReading ? getArgumentNames(schema, name) : null)
   const call = isReading
     ? callByQuery(schema, name, query.args)
     : callByBody(schema, request, query.columns)
   const { called, args } = call
+  const isCapped = getMaxAffected(request.preferences, 'call') !== null
+  if (isCapped && !called.returnsSet)
+    throw badRequest(
+      'PGRST128',
+      'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+    )
   const wantsCount = request.preferences.count !== undefined
   return {
     ...usual,

@@ -17,36 +17,72 @@ const known = new Set(
 
 /** The `Prefer` header. https://docs.postgrest.org/en/stable/references/api/preferences.html */
 export type Preferences = { [Name in keyof Choices]?: Choices[Name][number] } & {
+  /** A name that PostgreSQL knows. */
+  timezone?: string
   maxAffected?: number
   /** Rolls the changes back. */
   isTrial: boolean
-  /** The `Preference-Applied` header; empty for none. */
-  applied: string
+}
+
+export interface PreferenceRules {
+  txEnd: DatabaseSettings['db_tx_end']
+  /** Names of time zones that are supported. */
+  timezones: ReadonlySet<string>
 }
 
 /**
- * Parses `Prefer`. `tx` is supported only when the settings let callers override it.
+ * Parses `Prefer`; the first value of a preference counts. `tx` is supported only when the settings let callers override it.
  * @throws ApiError 400 PGRST122 when handling is strict and another preference is not supported
  */
-export function parsePreferences(header = '', txEnd: DatabaseSettings['db_tx_end']): Preferences {
-  const found: Preferences = { isTrial: txEnd.startsWith('rollback'), applied: '' }
-  const applied = new Map<string, string>()
+export function parsePreferences(header = '', rules: PreferenceRules): Preferences {
+  const found: Preferences = { isTrial: rules.txEnd.startsWith('rollback') }
   const unknown: string[] = []
   for (const part of header.split(',')) {
     const text = part.trim()
-    const [name = '', value = ''] = text.split('=')
-    if (name === 'max-affected' && /^\d{1,9}$/.test(value)) found.maxAffected = Number(value)
-    else if (known.has(text) && (name !== 'tx' || txEnd.endsWith('-allow-override')))
-      Object.assign(found, { [name]: value })
-    else {
-      if (text !== '') unknown.push(text)
-      continue
-    }
-    applied.set(name, text)
+    const preference = parsePreference(text, rules)
+    if (preference !== null) Object.assign(found, { ...preference, ...found })
+    else if (text !== '') unknown.push(text)
   }
-  found.applied = [...applied.values()].join(', ')
   if (found.tx !== undefined) found.isTrial = found.tx === 'rollback'
   if (found.handling !== 'strict' || unknown.length === 0) return found
   const details = `Invalid preferences: ${unknown.join(', ').slice(0, 200)}`
   throw badRequest('PGRST122', 'Invalid preferences given with handling=strict', { details })
+}
+
+/** Returns null for a preference that is not supported. */
+function parsePreference(text: string, { txEnd, timezones }: PreferenceRules): object | null {
+  const [name = '', value = ''] = text.split('=')
+  if (name === 'max-affected' && /^\d{1,9}$/.test(value)) return { maxAffected: Number(value) }
+  if (name === 'timezone' && timezones.has(value)) return { timezone: value }
+  const isSupported = known.has(text) && (name !== 'tx' || txEnd.endsWith('-allow-override'))
+  return isSupported ? { [name]: value } : null
+}
+
+export type RequestKind = 'read' | 'call' | 'insert' | 'put' | 'update' | 'delete'
+
+const names = ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone'] as const
+/** The requests that a preference is for; those that are not listed are for all. */
+const kinds: Partial<Record<(typeof names)[number], readonly RequestKind[]>> = {
+  resolution: ['insert'],
+  missing: ['insert', 'update'],
+  return: ['insert', 'put', 'update', 'delete'],
+}
+
+/** Returns the `Preference-Applied` header; empty for none. */
+export function formatApplied(preferences: Preferences, kind: RequestKind): string {
+  const applied = names.flatMap((name) => {
+    const value = preferences[name]
+    return value === undefined || kinds[name]?.includes(kind) === false ? [] : [`${name}=${value}`]
+  })
+  const maxAffected = getMaxAffected(preferences, kind)
+  return [...applied, ...(maxAffected === null ? [] : [`max-affected=${maxAffected}`])].join(', ')
+}
+
+/** Returns the number of rows that a request may change, or a called function return; null for any number. */
+export function getMaxAffected(
+  { handling, maxAffected }: Preferences,
+  kind: RequestKind,
+): number | null {
+  const isCounted = kind === 'update' || kind === 'delete' || kind === 'call'
+  return isCounted && handling === 'strict' ? (maxAffected ?? null) : null
 }

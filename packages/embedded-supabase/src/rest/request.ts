@@ -1,15 +1,17 @@
 import { ApiError, decodePart, type WireRequest } from '../core/wire.ts'
 import { type RawBody, getContentType } from './lib/body.ts'
 import { negotiate, type Accepted } from './media.ts'
-import { parsePreferences, type Preferences } from './preferences.ts'
+import { parsePreferences, type Preferences, type PreferenceRules } from './preferences.ts'
 import type { DatabaseSettings } from './schema/schema.ts'
 
 export interface RestRequest {
-  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'OPTIONS' | 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The method is GET or HEAD. */
   isReading: boolean
   kind: 'table' | 'function'
   schema: string
+  /** Responses name the schema: the request has named it, or there are several to choose from. */
+  isSchemaChosen: boolean
   name: string
   query: string
   preferences: Preferences
@@ -20,9 +22,14 @@ export interface RestRequest {
 }
 
 const methods = {
-  table: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  function: ['GET', 'HEAD', 'POST'],
+  table: ['OPTIONS', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  function: ['OPTIONS', 'GET', 'HEAD', 'POST'],
 } as const satisfies Record<RestRequest['kind'], RestRequest['method'][]>
+
+interface RequestRules extends Pick<PreferenceRules, 'timezones'> {
+  schemas: readonly string[]
+  settings: DatabaseSettings
+}
 
 /**
  * Reads path and headers. The path begins with the name of a table, or with `/rpc`.
@@ -30,28 +37,36 @@ const methods = {
  */
 export function readRequest(
   request: WireRequest,
-  { schemas, settings }: { schemas: readonly string[]; settings: DatabaseSettings },
+  { schemas, settings, timezones }: RequestRules,
 ): RestRequest {
   const { kind, name } = readPath(request.path)
   const method = methods[kind].find((each) => each === request.method)
-  if (method === undefined) {
-    const message = `Unsupported HTTP method: ${request.method.slice(0, 20)}`
-    throw new ApiError(405, 'PGRST117', message, { headers: { allow: methods[kind].join(', ') } })
-  }
+  if (method === undefined) throw methodNotAllowed(kind, request.method.slice(0, 20))
   const { headers } = request
   const isReading = method === 'GET' || method === 'HEAD'
+  const isChanging = !isReading && method !== 'OPTIONS'
+  const profile = headers[isChanging ? 'content-profile' : 'accept-profile']
   return {
     method,
     isReading,
     kind,
-    schema: chooseSchema(schemas, headers[isReading ? 'accept-profile' : 'content-profile']),
+    schema: chooseSchema(schemas, profile),
+    isSchemaChosen: profile !== undefined || schemas.length > 1,
     name,
     query: request.query,
-    preferences: parsePreferences(headers.prefer, settings.db_tx_end),
-    accepted: negotiate(headers.accept, settings.db_plan_enabled),
+    preferences: parsePreferences(headers.prefer, { txEnd: settings.db_tx_end, timezones }),
+    // The answer to OPTIONS has no content.
+    accepted: negotiate(method === 'OPTIONS' ? '*/*' : headers.accept, settings.db_plan_enabled),
     range: isReading ? readRange(headers.range) : null,
     body: { type: getContentType(headers['content-type']), bytes: request.body },
   }
+}
+
+function methodNotAllowed(kind: RestRequest['kind'], method: string): ApiError {
+  const more = { headers: { allow: methods[kind].join(', ') } }
+  return kind === 'function'
+    ? new ApiError(405, 'PGRST101', `Cannot use the ${method} method on RPC`, more)
+    : new ApiError(405, 'PGRST117', `Unsupported HTTP method: ${method}`, more)
 }
 
 function readPath(path: string): { kind: 'table' | 'function'; name: string } {

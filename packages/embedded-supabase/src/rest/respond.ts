@@ -3,19 +3,22 @@ import { isObject, readValue } from '../core/read-json.ts'
 import { ApiError, type WireResponse } from '../core/wire.ts'
 import type { Compiled } from './compile.ts'
 import { badRequest, isOwnHeader, isOwnStatus } from './lib/errors.ts'
+import { formatApplied, getMaxAffected } from './preferences.ts'
 import type { RestRequest } from './request.ts'
 import type { ApiSettings } from './settings.ts'
 import type { AnswerRow } from './sql/answer.ts'
+import { keyMismatch } from './sql/write.ts'
 
 /**
  * Refuses an answer of the wrong size, before it is committed: none or several rows where one was asked for, or more
  * changes than `max-affected` allows.
- * @throws ApiError 406 PGRST116, 400 PGRST124
+ * @throws ApiError 406 PGRST116, 400 PGRST115, 400 PGRST124
  */
 export function checkAnswer(request: RestRequest, compiled: Compiled, row: AnswerRow): void {
   const rows = Number(row.page)
-  const { maxAffected = Infinity, handling } = request.preferences
-  if (handling === 'strict' && rows > maxAffected) {
+  if (compiled.kind === 'put' && rows !== 1) throw keyMismatch()
+  const maxAffected = getMaxAffected(request.preferences, compiled.kind)
+  if (maxAffected !== null && rows > maxAffected) {
     const message = 'Query result exceeds max-affected preference constraint'
     throw badRequest('PGRST124', message, { details: `The query affects ${rows} rows` })
   }
@@ -31,33 +34,38 @@ export function respond(
   request: RestRequest,
   compiled: Compiled,
   { rows, further }: Answered<AnswerRow>,
-  api: Pick<ApiSettings, 'schemas' | 'max_rows'>,
+  { max_rows: maxRows }: Pick<ApiSettings, 'max_rows'>,
 ): WireResponse {
   const { accepted, method, preferences } = request
   const headers: Record<string, string> = {}
-  if (preferences.applied !== '') headers['preference-applied'] = preferences.applied
-  if (api.schemas.length > 1) headers['content-profile'] = request.schema
   if (accepted.plan !== null) {
-    headers['content-type'] = accepted.contentType
+    Object.assign(headers, contentHeaders(request))
     const lines = rows.map((line) => Object.values(line).join(''))
     return { status: 200, headers, body: method === 'HEAD' ? null : lines.join('\n') }
   }
   const [row] = rows
-  const total = totalOf(row.total, further, api.max_rows)
+  const applied = formatApplied(preferences, compiled.kind)
+  if (applied !== '') headers['preference-applied'] = applied
+  if (compiled.contentLocation !== null) headers['content-location'] = compiled.contentLocation
+  const total = totalOf(row.total, further, maxRows)
   const status =
     compiled.kind === 'read' || compiled.kind === 'call'
       ? readStatus(compiled, Number(row.page), total, headers)
       : changeStatus(request, compiled, row, headers)
-  const own = ownHeaders(row)
-  Object.assign(headers, own.headers)
   const isShown = status !== 204 && compiled.returning === 'rows'
-  if (isShown) headers['content-type'] ??= accepted.contentType
+  const own = ownHeaders(row)
+  Object.assign(headers, isShown && contentHeaders(request), own.headers)
   return {
     status: ownStatus(row) ?? status,
     headers,
     cookies: own.cookies,
     body: isShown && method !== 'HEAD' ? (row.body ?? 'null') : null,
   }
+}
+
+function contentHeaders({ accepted, schema, isSchemaChosen }: RestRequest): Record<string, string> {
+  const type = { 'content-type': accepted.contentType }
+  return isSchemaChosen ? { ...type, 'content-profile': schema } : type
 }
 
 /** The rows that PostgreSQL expects, where their number was to be planned, or those that were counted are too many to count. */
@@ -92,12 +100,14 @@ function changeStatus(
   headers: Record<string, string>,
 ): number {
   const rows = Number(row.page)
+  const isUpdated = row.updated != null && Number(row.updated) === rows
+  if (compiled.kind === 'put') return compiled.returning !== 'rows' ? 204 : isUpdated ? 200 : 201
   const total = request.preferences.count === undefined ? '*' : String(rows)
   if (compiled.kind === 'insert') {
     headers['content-range'] = `*/${total}`
     const location = compiled.returning === 'key' ? locationOf(request.name, row) : null
     if (location !== null) headers.location = location
-    return row.updated != null && Number(row.updated) === rows ? 200 : 201
+    return isUpdated ? 200 : 201
   }
   headers['content-range'] =
     compiled.kind === 'delete' || rows === 0 ? `*/${total}` : `0-${rows - 1}/${total}`

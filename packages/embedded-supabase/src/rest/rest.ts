@@ -11,12 +11,15 @@ import { json, type WireHandler, type WireRequest, type WireResponse } from '../
 import type { Compiled } from './compile.ts'
 import { createCompileCache } from './compile-cache.ts'
 import { asApiError, errorAnswer } from './lib/errors.ts'
+import { respondToOptions } from './options.ts'
+import { getMaxAffected } from './preferences.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
 import { checkAnswer, respond } from './respond.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { type ApiSettings, usualApi } from './settings.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
+import { createTimezones } from './schema/timezones.ts'
 import type { Catalogue } from './schema/schema.ts'
 import type { AnswerRow } from './sql/answer.ts'
 
@@ -57,6 +60,7 @@ const longestRead = 2000
 interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> {
   api: ApiSettings
   getCatalogue: () => Promise<Catalogue>
+  getTimezones: ReturnType<typeof createTimezones>
   nameOf: ReturnType<typeof createPreparationPolicy>
   compileCached: ReturnType<typeof createCompileCache>
   shares: FairQueue
@@ -79,6 +83,7 @@ export function createRest(options: RestOptions): WireHandler {
     staffSessionOf: options.staffSessionOf,
     api,
     getCatalogue: createSchemaCache(sql, exposed, log),
+    getTimezones: createTimezones(sql),
     nameOf: createPreparationPolicy(),
     compileCached: createCompileCache(),
     shares: new FairQueue({ ...visitorsShare, ...options.queues?.rest }),
@@ -109,9 +114,11 @@ export function createRest(options: RestOptions): WireHandler {
 async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<WireResponse> {
   const { api, nameOf, compileCached } = rest
   const { settings, timeouts, schemas } = await rest.getCatalogue()
-  const request = readRequest(wire, { schemas: api.schemas, settings })
+  const timezones = await rest.getTimezones(wire.headers.prefer)
+  const request = readRequest(wire, { schemas: api.schemas, settings, timezones })
   const schema = schemas.get(request.schema)
   if (schema === undefined) throw new Error(`the schema ${request.schema} was not read`)
+  if (request.method === 'OPTIONS') return respondToOptions(request, schema)
   const isBounded = caller.role !== 'service_role'
   const isFirst = schema.name === api.schemas[0]
   const rules = {
@@ -138,12 +145,14 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
       ceiling: timeout > 0 ? timeout + grace : undefined,
       // The connection's own is that of the first schema.
       searchPath: isFirst ? undefined : getSearchPath([schema.name, ...api.extra_search_path]),
+      timezone: request.preferences.timezone,
       further,
       isTrial: request.preferences.isTrial,
     }
     const run = () => ask(rest, request, compiled, work, charge)
     const isShared = isVisitor && compiled.isAlike && isFirst && caller === anonymousCaller
-    const answered = await (isShared ? rest.share(JSON.stringify([text, values]), run) : run())
+    const key = JSON.stringify([text, values, work.timezone])
+    const answered = await (isShared ? rest.share(key, run) : run())
     charge(timeToPassOn(answered.rows[0]))
     return { compiled, answered }
   })
@@ -226,7 +235,10 @@ function timeToPassOn({ body }: AnswerRow): number {
 }
 
 /** A change whose answer may turn out to be of the wrong size is looked at before it is committed. */
-function mayBeTakenBack({ accepted, preferences }: RestRequest, { readOnly }: Compiled): boolean {
+function mayBeTakenBack(
+  { accepted, preferences }: RestRequest,
+  { kind, readOnly }: Compiled,
+): boolean {
   if (readOnly || accepted.plan !== null) return false
-  return accepted.form === 'object' || preferences.maxAffected !== undefined
+  return accepted.form === 'object' || kind === 'put' || getMaxAffected(preferences, kind) !== null
 }

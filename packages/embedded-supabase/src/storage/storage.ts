@@ -46,6 +46,8 @@ const patterns = [...Map.groupBy(routes, ([, path]) => path)].map(([path, method
   const groups = path.replace(':bucket', '(?<bucket>[^/]+)').replace(':object', '(?<object>.*)')
   return { pattern: new RegExp(`^/${groups}$`), methods }
 })
+/** The answer to `/status`, which needs no key. */
+const healthy: WireResponse = { status: 200, headers: {}, body: null }
 /** Features that are disabled in a new hosted project. */
 const alwaysOff = /^\/(?:cdn|iceberg|vector|s3|upload\/resumable|bucket\/[^/]+\/lifecycle)(?:\/|$)/
 
@@ -88,6 +90,7 @@ export function createStorage(options: StorageOptions): WireHandler {
   return async (wire) => {
     const path = wire.path.slice('/storage/v1'.length)
     try {
+      if (path === '/status' && /^(?:GET|HEAD)$/.test(wire.method)) return healthy
       const isOff = storage.transform === null && path.startsWith('/render/image/')
       if (isOff || alwaysOff.test(path)) throw fault('FeatureNotEnabled')
       const { handle, isOpen, named } = routeOf(wire, path)

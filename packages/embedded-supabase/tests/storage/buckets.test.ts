@@ -138,3 +138,12 @@ test('an invalid body gets an error message, and an unknown path or method is re
     'GET, HEAD, POST, PUT, DELETE',
   )
 })
+
+test('the status of the storage is answered with any key or none', async () => {
+  for (const key of [null, 'wrong', shop.keys.publishable]) {
+    const answer = await shop.ask('/status', {}, key)
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+  }
+  expect((await shop.ask('/status', { method: 'HEAD' }, null)).status).toBe(200)
+  expect((await shop.ask('/status', { method: 'POST' }, null)).status).toBe(404)
+})

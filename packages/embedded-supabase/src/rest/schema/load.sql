@@ -1,7 +1,9 @@
 -- The catalogue that REST uses, as one JSON value. $1 are the exposed schemas, $2 the other searched ones. Runs with an empty
 -- search_path, so that every type is written in full.
 with relations as (
-  select c.oid, c.relname, n.nspname, c.relkind, c.reltype, n.nspname = any($1::text[]) and not c.relispartition as exposed
+  select c.oid, c.relname, n.nspname, c.relkind, c.reltype, n.nspname = any($1::text[]) and not c.relispartition as exposed,
+    -- Bits of the commands that change it: 4 for update, 8 for insert, 16 for delete.
+    case when c.relkind in ('r', 'p') then 28 when c.relkind = 'm' then 0 else pg_relation_is_updatable(c.oid, true) end as changes
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema')
 )
@@ -12,6 +14,9 @@ select json_build_object(
       'schema', c.nspname,
       'name', c.relname,
       'isView', c.relkind in ('v', 'm'),
+      'isInsertable', c.changes & 8 > 0,
+      'isUpdatable', c.changes & 4 > 0,
+      'isDeletable', c.changes & 16 > 0,
       'columns', (
         select json_agg(json_build_object(
           'name', a.attname,
@@ -85,7 +90,7 @@ select json_build_object(
       'returnsSet', p.proretset,
       'returns', case
         when p.prorettype = 'void'::regtype then 'void'
-        when t.typtype = 'c' or p.prorettype = 'record'::regtype or p.proargmodes && '{t,b,o}' then 'row'
+        when t.typtype = 'c' or p.proargmodes && '{t,b,o}' then 'row'
         else 'value' end,
       'table', case when r.nspname = n.nspname then r.relname end,
       'args', (

@@ -21,7 +21,7 @@ interface Key {
 
 /** Tables are listed by their ids, since those that views show need not be exposed. */
 interface Found {
-  tables: (Pick<Table, 'schema' | 'name' | 'isView'> & {
+  tables: (Omit<Table, 'columns' | 'computed' | 'primaryKey'> & {
     id: string
     columns: (Column & { position: number })[] | null
     computed: Record<string, string>

@@ -10,6 +10,10 @@ export interface Table {
   schema: string
   name: string
   isView: boolean
+  /** Views can be changed when they are simple or have triggers `instead of`. */
+  isInsertable: boolean
+  isUpdatable: boolean
+  isDeletable: boolean
   columns: ReadonlyMap<string, Column>
   /** Functions of one row that can be selected like columns, with their schemas. */
   computed: ReadonlyMap<string, string>
@@ -49,6 +53,7 @@ export interface DatabaseFunction {
   name: string
   volatile: boolean
   returnsSet: boolean
+  /** A `record` whose columns are not declared is a value: its columns are known only when it is made. */
   returns: 'void' | 'row' | 'value'
   /** The table whose rows it returns; null: some other shape. */
   table: string | null

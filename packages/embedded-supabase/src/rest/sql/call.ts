@@ -47,6 +47,12 @@ export function findFunction(
   return called
 }
 
+/** Returns the names of the arguments of all functions of this name. */
+export function getArgumentNames({ functions }: Schema, name: string): ReadonlySet<string> {
+  const args = (functions.get(name) ?? []).flatMap((each) => each.args)
+  return new Set(args.map((arg) => arg.name))
+}
+
 function fits(
   { args }: DatabaseFunction,
   given: readonly string[],

@@ -1,7 +1,8 @@
+import { ApiError } from '../../core/wire.ts'
 import { badRequest } from '../lib/errors.ts'
 import type { Supplied } from '../lib/body.ts'
-import type { Preferences } from '../preferences.ts'
-import type { ParsedQuery, ReadNode } from '../query/ast.ts'
+import type { Preferences, RequestKind } from '../preferences.ts'
+import type { Condition, ParsedQuery, ReadNode } from '../query/ast.ts'
 import type { Column, Table } from '../schema/schema.ts'
 import { answerSql, type BodyShape, settingSql } from './answer.ts'
 import { nameSql, parameter, quote, recordSql, type Build } from './build.ts'
@@ -20,7 +21,7 @@ export interface Target {
 }
 
 export interface Change {
-  kind: 'insert' | 'update' | 'delete'
+  kind: Exclude<RequestKind, 'read' | 'call'>
   /** Returns the statement with these columns in its `returning`. */
   giving: (columns: string) => string
   /** Rows that are there already are changed, and counted. */
@@ -48,6 +49,48 @@ export function insertSql(
     giving: returning(sql),
     isUpsert: wish.resolution === 'merge-duplicates',
   }
+}
+
+/**
+ * Inserts the row that the filters identify by its primary key, or updates it. Other rows in the body are left out.
+ * @throws ApiError 400 PGRST114, 405 PGRST105, 400 PGRST115
+ */
+export function putSql(target: Target, { text, keys }: Supplied): Change {
+  const { build, table, alias } = target
+  const conditions = keyConditions(target)
+  if (!table.primaryKey.every((name) => keys.includes(name))) throw keyMismatch()
+  const columns = keys.map((name) => requireColumn(table, name))
+  const wish = { resolution: 'merge-duplicates' } as const
+  const rows = suppliedRows(build, columns, wish, text)
+  const scope = { table, alias: '_b', embeds: [] }
+  const where = conditions.map((condition) => conditionSql(build, scope, condition)).join(' and ')
+  const conflict = conflictSql(table, columns, wish, table.primaryKey)
+  const sql = `insert into ${nameSql(table)} as ${alias} (${namesOf(columns)}) ${rows} where ${where} ${conflict}`
+  return { kind: 'put', giving: returning(sql), isUpsert: true }
+}
+
+function keyConditions({ table, query: { root } }: Target): Condition[] {
+  if (root.limit !== null || root.offset > 0)
+    throw badRequest('PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
+  const columns = new Set(root.conditions.map(getComparedColumn))
+  const key = table.primaryKey
+  const isKey =
+    key.length > 0 && key.length === columns.size && key.every((name) => columns.has(name))
+  if (isKey) return root.conditions
+  const message = "Filters must include all and only primary key columns with 'eq' operators"
+  throw new ApiError(405, 'PGRST105', message)
+}
+
+/** Returns the column of `column=eq.value`; null for any other condition. */
+function getComparedColumn(condition: Condition): string | null {
+  if (condition.kind === 'group' || condition.negated) return null
+  const { field, test } = condition
+  const isEqual = test.kind === 'compare' && test.operator === '=' && test.quantifier === null
+  return isEqual && field.path.length === 0 ? field.column : null
+}
+
+export function keyMismatch(): ApiError {
+  return badRequest('PGRST115', 'Payload values do not match URL in primary key column(s)')
 }
 
 function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: string): string {

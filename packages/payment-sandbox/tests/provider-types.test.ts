@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOfCall, faultsOfError, faultsOfEvent } from '../support/provider-watch.ts'
-import { aSubscriber, latestInvoice, renew } from './boxes.ts'
-import { aSession, payOnPage } from './checkouts.ts'
-import { openWorld, type World } from './world.ts'
+import { faultsOfCall, faultsOfError, faultsOfEvent } from './support/provider-watch.ts'
+import { payOnPage } from './support/pay-on-page.ts'
+import { boxPrice, createSession, openSandbox, type TestSandbox } from './support/sandbox.ts'
+import { getLatestInvoice, renew } from './support/subscriptions.ts'
 
-let world: World
+let setup: TestSandbox
 beforeAll(async () => {
-  world = await openWorld()
+  setup = await openSandbox()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
 describe('the type check of the sandbox', () => {
   const refund = {
@@ -76,7 +76,7 @@ describe('the type check of the sandbox', () => {
 })
 
 test('every response and event of the sandbox matches the types of the Stripe client', async () => {
-  const { stripe } = world
+  const { stripe } = setup
   const metadata = { shop: 'yes' }
   const product = await stripe.products.create({ name: 'Sauce', images: ['https://x.example/a'] })
   const price = await stripe.prices.create({
@@ -113,25 +113,47 @@ test('every response and event of the sandbox matches the types of the Stripe cl
     features: { subscription_cancel: { enabled: true } },
   })
 
-  const paid = await aSession(world, ['got-got-need-tee'])
-  await payOnPage(paid.url)
-  const session = await stripe.checkout.sessions.retrieve(paid.sessionId, {
+  const pay = async (changes: Parameters<typeof createSession>[1] = {}, fields = {}) => {
+    const { id, url } = await createSession(setup, changes)
+    expect((await payOnPage(url ?? '', fields)).status).toBe(303)
+    return id
+  }
+  const size = {
+    key: 'size',
+    label: { type: 'custom' as const, custom: 'Size' },
+    type: 'dropdown' as const,
+    dropdown: { options: ['S', 'M'].map((value) => ({ label: value, value })) },
+  }
+  const paid = await pay({
+    custom_fields: [size],
+    custom_text: { submit: { message: 'Thank you' } },
+    payment_intent_data: { description: 'Two sauces', metadata },
+    shipping_address_collection: { allowed_countries: ['GB'] },
+    shipping_options: [{ shipping_rate: 'shr_standard' }],
+  })
+  const session = await stripe.checkout.sessions.retrieve(paid, {
     expand: ['line_items', 'payment_intent.latest_charge', 'shipping_cost.shipping_rate'],
   })
   const { payment_intent: payment } = session
   if (payment === null || typeof payment === 'string') throw new Error('It was not told in full')
   await stripe.refunds.create({ payment_intent: payment.id, amount: 100, expand: ['charge'] })
-  const { subscription } = await aSubscriber(world)
-  await renew(world, subscription, 'failed')
-  const invoice = await latestInvoice(world, subscription)
+  const line_items = [{ price: boxPrice, quantity: 1 }]
+  const subscribed = await pay({
+    mode: 'subscription',
+    customer_email: 'ann@example.com',
+    line_items,
+  })
+  const subscription = String((await stripe.checkout.sessions.retrieve(subscribed)).subscription)
+  await renew(setup, subscription, 'failed')
+  const invoice = await getLatestInvoice(setup, subscription)
   await stripe.invoices.retrieve(invoice.id, {
     expand: ['customer', 'parent.subscription_details.subscription'],
   })
   await stripe.subscriptions.cancel(subscription, { expand: ['latest_invoice', 'customer'] })
-  await stripe.checkout.sessions.expire((await aSession(world)).sessionId)
-  await payOnPage((await aSession(world)).url, { card: '4000 0000 0000 0259' })
-  world.clock.advance(24 * 60 * 60_000)
-  await world.sandbox.runDue()
+  await stripe.checkout.sessions.expire((await createSession(setup)).id)
+  await pay({}, { card: '4000 0000 0000 0259' })
+  setup.clock.advance(24 * 60 * 60_000)
+  await setup.sandbox.runDue()
   const { data: moved } = await stripe.balanceTransactions.list({ expand: ['data.source'] })
   const kinds = moved.map(({ source }) => (typeof source === 'object' ? source?.object : source))
   expect(new Set(kinds)).toEqual(new Set(['charge', 'refund', 'dispute', 'payout']))
@@ -165,5 +187,5 @@ test('every response and event of the sandbox matches the types of the Stripe cl
   await stripe.customers.del(customer.id)
   await stripe.coupons.del(coupon.id)
   await stripe.webhookEndpoints.del(endpoint.id)
-  world.protocol.expectRight()
+  setup.protocol.expectRight()
 })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ESTree } from 'rolldown/utils'
-import { parseForm } from '../../packages/payment-sandbox/src/form-encoding.ts'
+import { parseForm } from '../../src/form-encoding.ts'
 import { faultsIn, faultsInInterface, faultsInPage } from './provider-checks.ts'
 import { classesIn, interfacesIn, lookUp, partsOf, resources } from './provider-types.ts'
 

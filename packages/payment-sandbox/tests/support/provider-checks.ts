@@ -1,5 +1,5 @@
 import type { ESTree } from 'rolldown/utils'
-import { toItems } from '../../packages/payment-sandbox/src/form-encoding.ts'
+import { toItems } from '../../src/form-encoding.ts'
 import { lookUp, type Named, partsOf, type Place } from './provider-types.ts'
 
 /** JSON of a response, or a form of a request, in which all values are strings and lists are objects with numbers as keys. */

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { expect } from 'vitest'
-import type { World } from './world.ts'
+import type { TestSandbox } from './sandbox.ts'
 
 export interface Refusal {
   status: number | undefined
@@ -16,13 +16,13 @@ export interface Refusal {
  * @throws Error when the call was not refused
  */
 export async function refusalOf(
-  world: World,
+  { stripe }: Pick<TestSandbox, 'stripe'>,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   params: object = {},
 ): Promise<Refusal> {
   try {
-    await world.stripe.rawRequest(method, `/v1/${path}`, { ...params })
+    await stripe.rawRequest(method, `/v1/${path}`, { ...params })
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     const { statusCode: status, rawType: type, code, param, message, doc_url } = error

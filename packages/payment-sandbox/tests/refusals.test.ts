@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectRefusal, type Refusal, refusalOf } from './refusals.ts'
-import { openWorld, type World } from './world.ts'
+import { expectRefusal, type Refusal, refusalOf } from './support/refusals.ts'
+import { openSandbox, type TestSandbox } from './support/sandbox.ts'
 
-let world: World
+let setup: TestSandbox
 beforeAll(async () => {
-  world = await openWorld()
+  setup = await openSandbox()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
-const box = 'price_sandbox_twink_box_monthly_subscription'
-const line = { price: 'price_sandbox_spice_bag_mix', quantity: 2 }
+const box = 'price_box_monthly'
+const line = { price: 'price_sauce', quantity: 2 }
 const pay = { mode: 'payment', success_url: 'https://shop.example/paid', line_items: [line] }
 const subscribe = { ...pay, mode: 'subscription', line_items: [{ price: box, quantity: 1 }] }
 const to = (country: string) => ({ shipping_address_collection: { allowed_countries: [country] } })
@@ -23,9 +23,9 @@ const size = (key: string, values = ['M']) => ({
   type: 'dropdown',
   dropdown: { options: values.map((value) => ({ label: value, value })) },
 })
-const inSeconds = (seconds: number): number => Math.floor(world.clock.now() / 1000) + seconds
+const inSeconds = (seconds: number): number => Math.floor(setup.clock.now() / 1000) + seconds
 const create = (params: object): Promise<Refusal> =>
-  refusalOf(world, 'POST', 'checkout/sessions', params)
+  refusalOf(setup, 'POST', 'checkout/sessions', params)
 
 type Row = [string, object, Partial<Refusal> | RegExp]
 
@@ -195,7 +195,7 @@ describe('refused payment sessions', () => {
     ],
     [
       'for a subscription with shipping options',
-      { ...subscribe, ...to('GB'), shipping_options: [{ shipping_rate: 'shr_sandbox_standard' }] },
+      { ...subscribe, ...to('GB'), shipping_options: [{ shipping_rate: 'shr_standard' }] },
       /shipping_options/,
     ],
     [
@@ -212,7 +212,7 @@ describe('refused payment sessions', () => {
       'for two billing intervals',
       {
         ...subscribe,
-        line_items: [box, 'price_sandbox_twink_box_quarterly_subscription'].map((price) => ({
+        line_items: [box, 'price_box_quarterly'].map((price) => ({
           price,
           quantity: 1,
         })),

@@ -1,35 +1,25 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
-import { refusalOf } from './refusals.ts'
-import { providerKey } from './small-shop.ts'
-import { openWorld, type World } from './world.ts'
+import { refusalOf } from './support/refusals.ts'
+import { createSession, openSandbox, secretKey, type TestSandbox } from './support/sandbox.ts'
 
-let world: World
+let setup: TestSandbox
 beforeAll(async () => {
-  world = await openWorld()
+  setup = await openSandbox()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
-type Params = Stripe.Checkout.SessionCreateParams
-
-const create = (changes: Partial<Params> = {}, options = {}) =>
-  world.stripe.checkout.sessions.create(
-    {
-      mode: 'payment',
-      success_url: 'https://shop.example/checkout/success',
-      line_items: [{ price: 'price_sandbox_spice_bag_mix', quantity: 2 }],
-      ...changes,
-    },
-    options,
-  )
+const create = (
+  changes: Parameters<typeof createSession>[1] = {},
+  options: Parameters<typeof createSession>[2] = {},
+) => createSession(setup, changes, options)
 
 /** Requests a customer with a given form body. */
 function customerRequest(body: string, key: string): Request {
-  return new Request(`${world.url}/sandbox/payments/v1/customers`, {
+  return new Request(`${setup.url}/v1/customers`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${providerKey}`,
+      authorization: `Bearer ${secretKey}`,
       'idempotency-key': key,
       'content-type': 'application/x-www-form-urlencoded',
     },
@@ -43,17 +33,17 @@ async function postCustomer(body: string, key: string): Promise<{ status: number
 }
 
 test('a wrong key, a missing key and an unknown path are refused', async () => {
-  await expect(
-    createStripe('sk_test_wrong', `${world.url}/sandbox/payments`).checkout.sessions.list(),
-  ).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
-  expect((await fetch(`${world.url}/sandbox/payments/v1/checkout/sessions`)).status).toBe(401)
-  expect((await refusalOf(world, 'POST', 'nothing/here')).status).toBe(404)
+  await expect(setup.clientWith('sk_test_wrong').checkout.sessions.list()).rejects.toBeInstanceOf(
+    Stripe.errors.StripeAuthenticationError,
+  )
+  expect((await fetch(`${setup.url}/v1/checkout/sessions`)).status).toBe(401)
+  expect((await refusalOf(setup, 'POST', 'nothing/here')).status).toBe(404)
 })
 
 test('another API version is refused', async () => {
   for (const version of ['2024-06-20', '2026-10-28.clover', 'latest']) {
-    const answer = await fetch(`${world.url}/sandbox/payments/v1/customers`, {
-      headers: { authorization: `Bearer ${providerKey}`, 'stripe-version': version },
+    const answer = await fetch(`${setup.url}/v1/customers`, {
+      headers: { authorization: `Bearer ${secretKey}`, 'stripe-version': version },
     })
     const { error } = await answer.json()
     expect([answer.status, error.message]).toEqual([
@@ -71,7 +61,7 @@ describe('idempotency keys', () => {
     expect(new Headers(second.lastResponse.headers).get('idempotent-replayed')).toBe('true')
     const other = create({ client_reference_id: 'x' }, { idempotencyKey: 'key-1' })
     await expect(other).rejects.toMatchObject({ statusCode: 400, rawType: 'idempotency_error' })
-    const elsewhere = world.stripe.customers.create({}, { idempotencyKey: 'key-1' })
+    const elsewhere = setup.stripe.customers.create({}, { idempotencyKey: 'key-1' })
     await expect(elsewhere).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
   })
 
@@ -91,7 +81,7 @@ describe('idempotency keys', () => {
   })
 
   test('a request under an idempotency key in use is answered with 409', async () => {
-    const ask = () => world.sandbox.handle(customerRequest('email=a@example.com', 'key-4'))
+    const ask = () => setup.sandbox.handle(customerRequest('email=a@example.com', 'key-4'))
     const [first, second] = await Promise.all([ask(), ask()])
     expect([first.status, second.status]).toEqual([200, 409])
     expect(await second.json()).toMatchObject({
@@ -110,9 +100,9 @@ describe('idempotency keys', () => {
 
 describe('objects of the account', () => {
   test('a lookup key moves to a new price only with transfer_lookup_key', async () => {
-    const { id: product } = await world.stripe.products.create({ name: 'Sauce' })
+    const { id: product } = await setup.stripe.products.create({ name: 'Sauce' })
     const price = (amount: number, extra = {}) =>
-      world.stripe.prices.create({
+      setup.stripe.prices.create({
         product,
         currency: 'gbp',
         unit_amount: amount,
@@ -122,13 +112,13 @@ describe('objects of the account', () => {
     const old = await price(100)
     await expect(price(200)).rejects.toThrow(/already uses that lookup key/)
     const next = await price(200, { transfer_lookup_key: true })
-    const { data } = await world.stripe.prices.list({ lookup_keys: ['sauce'] })
+    const { data } = await setup.stripe.prices.list({ lookup_keys: ['sauce'] })
     expect(data.map((one) => one.id)).toEqual([next.id])
-    expect((await world.stripe.prices.retrieve(old.id)).lookup_key).toBeNull()
+    expect((await setup.stripe.prices.retrieve(old.id)).lookup_key).toBeNull()
   })
 
   test('metadata and descriptions can be removed', async () => {
-    const { products } = world.stripe
+    const { products } = setup.stripe
     const metadata = { shelf: '3', row: '2' }
     const { id } = await products.create({ name: 'Sauce', description: 'Hot', metadata })
     const less = await products.update(id, { description: '', metadata: { shelf: '' } })
@@ -139,7 +129,7 @@ describe('objects of the account', () => {
   test('a session has its lines, totals and delivery, and expires once', async () => {
     const session = await create({
       shipping_address_collection: { allowed_countries: ['GB'] },
-      shipping_options: [{ shipping_rate: 'shr_sandbox_priority' }],
+      shipping_options: [{ shipping_rate: 'shr_priority' }],
     })
     expect(session).toMatchObject({
       amount_subtotal: 900,
@@ -148,34 +138,36 @@ describe('objects of the account', () => {
       status: 'open',
       payment_status: 'unpaid',
     })
-    const { data } = await world.stripe.checkout.sessions.listLineItems(session.id)
+    const { data } = await setup.stripe.checkout.sessions.listLineItems(session.id)
     expect(data.map((line) => [line.description, line.quantity, line.amount_total])).toEqual([
-      ['Spice Bag Mix', 2, 900],
+      ['Hot sauce', 2, 900],
     ])
-    expect((await world.stripe.checkout.sessions.expire(session.id)).status).toBe('expired')
-    await expect(world.stripe.checkout.sessions.expire(session.id)).rejects.toThrow(
+    expect((await setup.stripe.checkout.sessions.expire(session.id)).status).toBe('expired')
+    await expect(setup.stripe.checkout.sessions.expire(session.id)).rejects.toThrow(
       /status of `expired`/,
     )
-    await expect(world.stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
+    await expect(setup.stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
       code: 'resource_missing',
       statusCode: 404,
     })
   })
 
   test('a coupon reduces the goods but not the delivery', async () => {
-    const coupon = await world.stripe.coupons.create({ percent_off: 10, duration: 'once' })
+    const coupon = await setup.stripe.coupons.create({ percent_off: 10, duration: 'once' })
     const session = await create({
       discounts: [{ coupon: coupon.id }],
       shipping_address_collection: { allowed_countries: ['GB'] },
-      shipping_options: [{ shipping_rate: 'shr_sandbox_standard' }],
+      shipping_options: [{ shipping_rate: 'shr_standard' }],
     })
     expect(session.amount_total).toBe(900 - 90 + 329)
   })
 
   test('prices of the catalogue are read at the time of the session', async () => {
-    await world.sql`update public.prices set stripe_price_id = 'price_sandbox_new', unit_amount = 475 where stripe_price_id = 'price_sandbox_spice_bag_mix'`
-    const line_items = [{ price: 'price_sandbox_new', quantity: 2 }]
+    const price = { id: 'price_new', name: 'Hot sauce', unitAmount: 475, recurring: null }
+    setup.catalogue.prices.push(price)
+    const line_items = [{ price: 'price_new', quantity: 2 }]
     expect((await create({ line_items })).amount_total).toBe(950)
-    await world.sql`update public.prices set stripe_price_id = 'price_sandbox_spice_bag_mix', unit_amount = 450 where stripe_price_id = 'price_sandbox_new'`
+    price.unitAmount = 500
+    expect((await create({ line_items })).amount_total).toBe(1000)
   })
 })

@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusalOf } from './refusals.ts'
-import { openWorld, type World } from './world.ts'
+import { refusalOf } from './support/refusals.ts'
+import { createSession, openSandbox, type TestSandbox } from './support/sandbox.ts'
 
-let world: World
+let setup: TestSandbox
 beforeAll(async () => {
-  world = await openWorld()
+  setup = await openSandbox()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
 describe('a list', () => {
   const names = (products: Stripe.Product[]) => products.map((product) => product.name)
 
   test('a list is paged forwards and backwards and filtered', async () => {
-    const { products } = world.stripe
+    const { products } = setup.stripe
     const made: Stripe.Product[] = []
     for (const name of ['one', 'two', 'three', 'four', 'five'])
       made.push(await products.create({ name, active: name !== 'three' }))
@@ -30,21 +30,21 @@ describe('a list', () => {
 
   test('a list with an unknown cursor, two cursors or a limit above a hundred is refused', async () => {
     for (const param of ['starting_after', 'ending_before'])
-      expect(await refusalOf(world, 'GET', `prices?${param}=price_nobody`)).toMatchObject({
+      expect(await refusalOf(setup, 'GET', `prices?${param}=price_nobody`)).toMatchObject({
         status: 400,
         code: 'resource_missing',
         param,
         message: "No such price: 'price_nobody'",
       })
-    expect(await refusalOf(world, 'GET', 'prices?starting_after=a&ending_before=b')).toMatchObject({
+    expect(await refusalOf(setup, 'GET', 'prices?starting_after=a&ending_before=b')).toMatchObject({
       code: 'parameters_exclusive',
     })
-    expect(await refusalOf(world, 'GET', 'prices?limit=101')).toMatchObject({ param: 'limit' })
+    expect(await refusalOf(setup, 'GET', 'prices?limit=101')).toMatchObject({ param: 'limit' })
   })
 
   test('a list of an unknown kind or with an unknown filter is refused', async () => {
-    expect((await refusalOf(world, 'GET', 'topups')).status).toBe(404)
-    expect(await refusalOf(world, 'GET', 'prices?colour=red')).toMatchObject({
+    expect((await refusalOf(setup, 'GET', 'topups')).status).toBe(404)
+    expect(await refusalOf(setup, 'GET', 'prices?colour=red')).toMatchObject({
       code: 'parameter_unknown',
       param: 'colour',
     })
@@ -53,7 +53,7 @@ describe('a list', () => {
 
 describe('expand', () => {
   test('expand returns the objects of a path, in lists too, and the lines of a session', async () => {
-    const { products, prices, promotionCodes, coupons } = world.stripe
+    const { products, prices, promotionCodes, coupons } = setup.stripe
     const product = await products.create({ name: 'Sauce' })
     await prices.create({ product: product.id, currency: 'gbp', unit_amount: 100 })
     const { data } = await prices.list({ product: product.id, expand: ['data.product'] })
@@ -64,25 +64,20 @@ describe('expand', () => {
       expand: ['promotion.coupon'],
     })
     expect(code.promotion.coupon).toMatchObject({ id: coupon.id, percent_off: 12.5 })
-    const session = await world.stripe.checkout.sessions.create({
-      mode: 'payment',
-      success_url: 'https://shop.example/checkout/success',
-      line_items: [{ price: 'price_sandbox_spice_bag_mix', quantity: 2 }],
-      expand: ['line_items'],
-    })
+    const session = await createSession(setup, { expand: ['line_items'] })
     expect(session.line_items?.data.map((line) => line.quantity)).toEqual([2])
   })
 
   test('expand of an unknown or too deep path is refused', async () => {
-    expect(await refusalOf(world, 'GET', 'prices?expand[]=product')).toMatchObject({
+    expect(await refusalOf(setup, 'GET', 'prices?expand[]=product')).toMatchObject({
       status: 400,
       message:
         "This property cannot be expanded (product). You may want to try expanding 'data.product' instead.",
     })
-    expect(await refusalOf(world, 'GET', 'prices?expand[]=data.colour')).toMatchObject({
+    expect(await refusalOf(setup, 'GET', 'prices?expand[]=data.colour')).toMatchObject({
       message: 'This property cannot be expanded (data.colour).',
     })
-    expect(await refusalOf(world, 'GET', 'prices?expand=data.product')).toMatchObject({
+    expect(await refusalOf(setup, 'GET', 'prices?expand=data.product')).toMatchObject({
       message: 'Invalid array',
       param: 'expand',
     })

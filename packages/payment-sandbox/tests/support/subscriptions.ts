@@ -1,0 +1,37 @@
+import type Stripe from 'stripe'
+import { getFormToken } from './pay-on-page.ts'
+import type { TestSandbox } from './sandbox.ts'
+
+/**
+ * Lets a subscription's next payment fall due, or tries a failed one again, on the portal's page; its events are sent.
+ * Answers 303, or 422 for what cannot be done.
+ */
+export async function renew(
+  { stripe, sandbox, url: siteUrl }: Pick<TestSandbox, 'stripe' | 'sandbox' | 'url'>,
+  subscription: string,
+  outcome: 'succeeded' | 'failed' | 'unpaid' | 'action' = 'succeeded',
+  deed: 'renew' | 'retry' = 'renew',
+): Promise<Response> {
+  const { customer } = await stripe.subscriptions.retrieve(subscription)
+  const { url } = await stripe.billingPortal.sessions.create({ customer: String(customer) })
+  const token = getFormToken(await (await fetch(url)).text())
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: siteUrl },
+    body: new URLSearchParams({ token, do: deed, subscription, outcome }),
+  })
+  await sandbox.runDue()
+  return answer
+}
+
+/** Returns the newest invoice of a subscription from the provider. */
+export async function getLatestInvoice(
+  { stripe }: Pick<TestSandbox, 'stripe'>,
+  subscription: string,
+): Promise<Stripe.Invoice> {
+  const { data } = await stripe.invoices.list({ subscription, limit: 1 })
+  const [invoice] = data
+  if (invoice === undefined) throw new Error('There is no invoice')
+  return invoice
+}
