@@ -44,7 +44,7 @@ async function aBox(): Promise<Skippable> {
 /** Sends a request to skip the payment that is due next, with the given changes. */
 async function skip({ shopper, number }: Skippable, skips = true, due?: Date, by = owner) {
   const dueAt = due ?? (await boxOf(world, shopper)).current_period_end
-  return by.ask({ do: 'skip box', number, due: dueAt.toISOString(), skips })
+  return by.ask({ do: 'skip_renewal', number, due: dueAt.toISOString(), skips })
 }
 
 /** Advances the clock, with all payments that fall due and their webhooks. */
@@ -170,7 +170,7 @@ describe('one box', () => {
   test('can be stopped while it is skipped, and then ends without a payment', async () => {
     const box = await aBox()
     await skip(box)
-    await owner.ask({ do: 'stop box', number: box.number, atOnce: false })
+    await owner.ask({ do: 'cancel_subscription', number: box.number, atOnce: false })
     expect(await boxOf(world, box.shopper)).toMatchObject({
       ends_at: expect.any(Date),
       skips_to: null,
@@ -228,7 +228,7 @@ describe('one box', () => {
 
   test('that the provider did not stop stands in the log as asked for', async () => {
     const box = await aBox()
-    const ask = { do: 'stop box', number: box.number, atOnce: true }
+    const ask = { do: 'cancel_subscription', number: box.number, atOnce: true }
     world.provider.fault = { kind: 'failing' }
     expect(await owner.ask(ask)).toMatchObject({ status: 502 })
     expect(await logOf(box)).toEqual([{ action: 'stop_box', isDone: false }])
