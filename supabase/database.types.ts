@@ -1424,7 +1424,7 @@ isOneToOne: false
 "desk_coming_up":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"desk_conflict":
+"raise_conflict":
 { Args: { "p_now": Json }; Returns: undefined
                            },
 "desk_dates":
@@ -1433,10 +1433,10 @@ isOneToOne: false
 "desk_end_sessions":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
-"desk_enter":
+"require_staff":
 { Args: { "p_role"?: string }; Returns: undefined
                            },
-"desk_enter_fresh":
+"require_fresh_code":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
 "desk_erase_person":
@@ -1904,7 +1904,7 @@ isOneToOne: false
 "holiday_content":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"invitation_hash":
+"hash_invitation_token":
 { Args: { "p_token": string }; Returns: string
                            },
 "invite_staff":
@@ -2082,10 +2082,10 @@ isOneToOne: false
 "lock_stock":
 { Args: { "p_ids": (string)[] }; Returns: undefined
                            },
-"log_changes":
+"log_entry_changes":
 { Args: { "p_after": Json,"p_before": Json }; Returns: Json
                            },
-"log_people":
+"log_authors":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "log_security_event":
@@ -2544,7 +2544,7 @@ isOneToOne: false
 "rate_terms":
 { Args: { "p_amount": number,"p_name": string }; Returns: Json
                            },
-"read_invitation":
+"find_invitation":
 { Args: { "p_now"?: string,"p_token": string }; Returns: Json
                            },
 "recheck_catalogue":
@@ -2796,7 +2796,7 @@ isOneToOne: false
 "take_from_address":
 { Args: { "p_address": string,"p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
-"take_invitation":
+"accept_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
                            },
 "take_out_words":
@@ -2976,7 +2976,7 @@ isOneToOne: false
 "write_evening":
 { Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined
                            },
-"write_invitation":
+"create_invitation":
 { Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string
                            },
 "write_price":

@@ -5,7 +5,7 @@ declare found public.products;
 begin
   perform from public.prices r where r.product_id = p_product for no key update;
   select * into found from public.products p where p.id = p_product for no key update;
-  if found.id is null then perform public.desk_conflict(null); end if;
+  if found.id is null then perform public.raise_conflict(null); end if;
   return found;
 end $$;
 
@@ -14,7 +14,7 @@ create or replace function public.desk_move_stock(p_product uuid, p_by integer, 
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   found := public.product_to_change(p_product);
   if public.is_done('product:' || p_product, p_request) then return found.stock; end if;
   if found.stock is null then raise sqlstate 'PT400' using message = found.name || ' is not counted. Start counting first.'; end if;
@@ -24,7 +24,7 @@ begin
     raise sqlstate 'PT400' using message = 'That is more than the shop can count: a million is the most.';
   end if;
   update public.products p set stock = p.stock + p_by where p.id = p_product;
-  perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock),
+  perform public.log_desk_action('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock),
     jsonb_build_object('stock', found.stock + p_by, 'request', p_request));
   return found.stock + p_by;
 end $$;
@@ -34,15 +34,15 @@ create or replace function public.desk_set_stock(p_product uuid, p_stock integer
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if p_stock not between 0 and 1000000 then
     raise sqlstate 'PT400' using message = 'Stock is a whole number from 0 to a million.';
   end if;
   found := public.product_to_change(p_product);
   if found.stock is not distinct from p_stock then return; end if;
-  if found.stock is distinct from p_before then perform public.desk_conflict(jsonb_build_object('stock', found.stock)); end if;
+  if found.stock is distinct from p_before then perform public.raise_conflict(jsonb_build_object('stock', found.stock)); end if;
   update public.products p set stock = p_stock where p.id = p_product;
-  perform public.desk_note('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
+  perform public.log_desk_action('stock', 'product:' || p_product, jsonb_build_object('stock', found.stock), jsonb_build_object('stock', p_stock));
 end $$;
 
 -- Returns the stock of each product, for packers: {"counts": {"all", "low", "sold-out"}, "rows": […]}. It has no price, and
@@ -54,7 +54,7 @@ declare
   shown text := case when p_state in ('low', 'sold-out') then p_state else 'all' end;
   sought record;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   select * into sought from public.products_sought(p_search, shown, p_limit, p_offset);
   return jsonb_build_object(
     'counts', jsonb_build_object('all', sought.counts -> 'all', 'low', sought.counts -> 'low', 'sold-out', sought.counts -> 'sold-out'),
@@ -76,16 +76,16 @@ declare
   found public.products;
   version integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   found := public.product_to_change(p_product);
   if found."isSoldOut" = p_is_sold_out then return found.shelf_version; end if;
   if found.shelf_version is distinct from p_version and not (p_is_sold_out and p_version is null) then
-    perform public.desk_conflict(jsonb_build_object(
+    perform public.raise_conflict(jsonb_build_object(
       'state', public.product_state(found.active, found."isSoldOut", found."isComingSoon"), 'version', found.shelf_version
     ));
   end if;
   update public.products p set "isSoldOut" = p_is_sold_out where p.id = p_product returning p.shelf_version into version;
-  perform public.desk_note('sold_out', 'product:' || p_product, jsonb_build_object('isSoldOut', found."isSoldOut"),
+  perform public.log_desk_action('sold_out', 'product:' || p_product, jsonb_build_object('isSoldOut', found."isSoldOut"),
     jsonb_build_object('isSoldOut', p_is_sold_out));
   return version;
 end $$;
@@ -113,13 +113,13 @@ create or replace function public.desk_set_price(p_product uuid, p_pence integer
 language plpgsql security definer set search_path = '' as $$
 declare former integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform public.product_to_change(p_product);
   former := public.price_to_be(p_product);
   if former is not distinct from p_pence then return; end if;
-  if former is distinct from p_before then perform public.desk_conflict(jsonb_build_object('price', former)); end if;
+  if former is distinct from p_before then perform public.raise_conflict(jsonb_build_object('price', former)); end if;
   perform public.write_price(p_product, p_pence);
-  perform public.desk_note('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
+  perform public.log_desk_action('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
 -- Writes a product as the editor has it, which publishes it. p_before is the content that it was based on, null for a new product.
@@ -142,13 +142,13 @@ declare
   is_same_label boolean;
   found public.products;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform from public.prices r where r.product_id = p_product for no key update;
   select * into found from public.products p where p.id = p_product for no key update;
   was := public.product_content(p_product);
   if public.is_done('product:' || p_product, p_request) then return was; end if;
   -- A desk of an earlier version does not send newer fields: they keep their values.
-  if (was is null) <> (p_before is null) or was || p_before is distinct from was then perform public.desk_conflict(was); end if;
+  if (was is null) <> (p_before is null) or was || p_before is distinct from was then perform public.raise_conflict(was); end if;
   p_content := coalesce(was, '{}') || p_content;
   fault := public.content_fault(p_content);
   -- A fault that was there before, such as a photo from another site, does not block another change.
@@ -203,7 +203,7 @@ begin
   end if;
   perform public.write_price(p_product, (p_content ->> 'price')::integer);
   perform public.write_content(p_product, p_content, title, recipe, label);
-  perform public.desk_note('publish', 'product:' || p_product, was, public.product_content(p_product) || jsonb_build_object('request', p_request));
+  perform public.log_desk_action('publish', 'product:' || p_product, was, public.product_content(p_product) || jsonb_build_object('request', p_request));
   return public.product_content(p_product);
 end $$;
 
@@ -239,17 +239,17 @@ create or replace function public.desk_set_weight(p_product uuid, p_grams intege
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if p_grams not between 1 and 30000 then
     raise sqlstate 'PT400' using message = 'A piece weighs from 1 g to 30,000 g.';
   end if;
   found := public.product_to_change(p_product);
   if found.weight_grams is not distinct from p_grams then return; end if;
   if found.weight_grams is distinct from p_before then
-    perform public.desk_conflict(jsonb_build_object('weightGrams', found.weight_grams));
+    perform public.raise_conflict(jsonb_build_object('weightGrams', found.weight_grams));
   end if;
   update public.products p set weight_grams = p_grams where p.id = p_product;
-  perform public.desk_note('weight', 'product:' || p_product, jsonb_build_object('weightGrams', found.weight_grams),
+  perform public.log_desk_action('weight', 'product:' || p_product, jsonb_build_object('weightGrams', found.weight_grams),
     jsonb_build_object('weightGrams', p_grams));
 end $$;
 

@@ -101,7 +101,7 @@ create or replace function public.desk_products(
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare sought record;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select * into sought from public.products_sought(p_search, p_state, p_limit, p_offset);
   return jsonb_build_object('counts', sought.counts, 'rows', (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -125,7 +125,7 @@ declare
   found public.products;
   until timestamptz;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select * into found from public.products p where p.id = p_product;
   if found.id is null then return null; end if;
   until := case when found.recipe_changed_at > now() - interval '3 months' then found.recipe_changed_at else now() end;
@@ -150,7 +150,7 @@ end $$;
 -- Returns how many people wait for each product: {"<id>": 12}.
 create or replace function public.desk_products_wanted() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return (
     select coalesce(jsonb_object_agg(w.product_id, w.people), '{}') from (
       select r.product_id, count(*) as people from public.tell_me_requests r where r.confirmed_at is not null group by r.product_id
@@ -161,7 +161,7 @@ end $$;
 -- Returns the pieces that were paid for in thirty days, and not refunded: {"<id>": 31}.
 create or replace function public.desk_products_sold() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return (
     select coalesce(jsonb_object_agg(s.product_id, s.pieces), '{}') from (
       select i.product_id, sum(i.quantity - i.refunded_quantity) as pieces

@@ -83,7 +83,7 @@ $$;
 create or replace function public.desk_write_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   raise sqlstate 'PT400' using message = 'Please load the desk again: it shows who reads this, and what, before it is sent.';
 end $$;
 
@@ -92,10 +92,10 @@ create or replace function public.desk_unwrite_recipe_news(p_product uuid) retur
 language plpgsql security definer set search_path = '' as $$
 declare gone integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   delete from public.outbox m where m.dedupe_key like format('recipe_news:%s:%%', p_product) and m.sent_at is null and m.attempts = 0;
   get diagnostics gone = row_count;
-  perform public.desk_note('recipe_news_undone', 'product:' || p_product, null, jsonb_build_object('people', gone));
+  perform public.log_desk_action('recipe_news_undone', 'product:' || p_product, null, jsonb_build_object('people', gone));
   return gone;
 end $$;
 
@@ -211,7 +211,7 @@ $$;
 create or replace function public.desk_recipe_readers(p_product uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return jsonb_build_object('version', public.recipe_readers_version(p_product), 'readers', (
     select coalesce(jsonb_agg(jsonb_build_object('name', r.buyer, 'number', r.number, 'orders', r.orders)
       order by (r.orders @> '[{"stage": "waiting"}]') desc, (r.orders @> '[{"stage": "sent"}]') desc, r.number), '[]')
@@ -224,7 +224,7 @@ create or replace function public.desk_recipe_letter(p_product uuid, p_number bi
 language plpgsql stable security definer set search_path = '' as $$
 declare letter jsonb;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select public.recipe_letter(p_product, to_jsonb(r)) into letter from public.recipe_news_readers(p_product) r where r.number = p_number limit 1;
   if letter is null then raise sqlstate 'PT400' using message = 'Nobody is to be written to about order ' || coalesce(p_number::text, '') || ' any more.'; end if;
   return jsonb_build_object('mail', jsonb_build_object('template', 'recipe_news'), 'data', letter);
@@ -240,7 +240,7 @@ declare
   reader record;
   written integer := 0;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   found := public.product_to_change(p_product);
   if not exists (select from public.recipe_news_readers(p_product)) then
     if coalesce(found.recipe_changed_at <= now() - interval '3 months', true) then
@@ -249,7 +249,7 @@ begin
     return 0;
   end if;
   if public.recipe_readers_version(p_product) is distinct from p_version then
-    perform public.desk_conflict(jsonb_build_object('readers', (select count(*) from public.recipe_news_readers(p_product))));
+    perform public.raise_conflict(jsonb_build_object('readers', (select count(*) from public.recipe_news_readers(p_product))));
   end if;
   select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
   for reader in select * from public.recipe_news_readers(p_product) loop
@@ -258,7 +258,7 @@ begin
       now() + interval '30 seconds');
     written := written + 1;
   end loop;
-  perform public.desk_note('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
+  perform public.log_desk_action('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
   return written;
 end $$;
 

@@ -15,13 +15,13 @@ create or replace function public.desk_move_faq(p_id text, p_to integer, p_from 
 language plpgsql security definer set search_path = '' as $$
 declare place integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform pg_advisory_xact_lock(hashtextextended('faqs', 20260955));
   select count(*) into place from public.faqs f join public.faqs m on m.id = p_id where (f.position, f.id) <= (m.position, m.id);
   if place = p_to then return; end if;
-  if place is distinct from p_from or p_to is null then perform public.desk_conflict(jsonb_build_object('place', place)); end if;
+  if place is distinct from p_from or p_to is null then perform public.raise_conflict(jsonb_build_object('place', place)); end if;
   perform public.place_faq(p_id, p_to);
-  perform public.desk_note('faq_moved', 'faq:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
+  perform public.log_desk_action('faq_moved', 'faq:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
 end $$;
 
 -- Returns an error message when a question cannot be stored. {delivery}: each method with its price and time; {diets}: the
@@ -47,20 +47,20 @@ declare
   paragraphs text := public.trim_text(regexp_replace(replace(p_answer, E'\r', ''), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F]', ' ', 'g'));
   fault text := public.faq_fault(line, paragraphs);
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if coalesce(p_id !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or length(p_id) > 60, true) then fault := 'It needs a short name for its address.'; end if;
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
   perform pg_advisory_xact_lock(hashtextextended('faqs', 20260955));
   select * into was from public.faqs f where f.id = p_id;
   if was.question = line and was.answer = paragraphs then return; end if;
   if was.version is distinct from p_version then
-    perform public.desk_conflict(case when was.id is not null then public.faq_content(was) end);
+    perform public.raise_conflict(case when was.id is not null then public.faq_content(was) end);
   end if;
   insert into public.faqs as f (id, position, question, answer)
   select p_id, coalesce(max(o.position), 0) + 1, line, paragraphs from public.faqs o
   on conflict (id) do update set question = excluded.question, answer = excluded.answer, version = f.version + 1;
   if p_place is not null then perform public.place_faq(p_id, p_place); end if;
-  perform public.desk_note('faq', 'faq:' || p_id, case when was.id is not null then public.faq_content(was) end,
+  perform public.log_desk_action('faq', 'faq:' || p_id, case when was.id is not null then public.faq_content(was) end,
     jsonb_build_object('question', line, 'answer', paragraphs));
 end $$;
 
@@ -68,12 +68,12 @@ create or replace function public.desk_remove_faq(p_id text, p_version integer) 
 language plpgsql security definer set search_path = '' as $$
 declare was public.faqs;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select * into was from public.faqs f where f.id = p_id for update;
   if was.id is null then return; end if;
-  if was.version is distinct from p_version then perform public.desk_conflict(public.faq_content(was)); end if;
+  if was.version is distinct from p_version then perform public.raise_conflict(public.faq_content(was)); end if;
   delete from public.faqs f where f.id = p_id;
-  perform public.desk_note('faq_gone', 'faq:' || p_id, public.faq_content(was));
+  perform public.log_desk_action('faq_gone', 'faq:' || p_id, public.faq_content(was));
 end $$;
 
 grant execute on function

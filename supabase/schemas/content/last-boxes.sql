@@ -14,7 +14,7 @@ declare
     where public.plain_line(t.thing) <> '' order by t.place
   );
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if coalesce(p_kind, '') not in ('bear', 'twink') then raise sqlstate 'PT400' using message = 'There is no such box.';
   elsif cardinality(things) > 20 then raise sqlstate 'PT400' using message = 'There is room for 20 lines.';
   elsif exists (select from unnest(things) as t (thing) where length(t.thing) > 120) then
@@ -26,13 +26,13 @@ begin
   was := public.last_box_content(p_kind);
   if cardinality(things) = 0 and was is null then return null; end if;
   if was - 'version' = jsonb_build_object('kind', p_kind, 'month', title, 'contents', to_jsonb(things)) then return was; end if;
-  if (was ->> 'version')::integer is distinct from p_version then perform public.desk_conflict(was); end if;
+  if (was ->> 'version')::integer is distinct from p_version then perform public.raise_conflict(was); end if;
   if cardinality(things) = 0 then delete from public.last_boxes b where b.kind = p_kind;
   else
     insert into public.last_boxes as b (kind, month, contents) values (p_kind, title, things)
     on conflict (kind) do update set month = excluded.month, contents = excluded.contents, version = b.version + 1;
   end if;
-  perform public.desk_note('last_box', 'last_box:' || p_kind, was, public.last_box_content(p_kind));
+  perform public.log_desk_action('last_box', 'last_box:' || p_kind, was, public.last_box_content(p_kind));
   return public.last_box_content(p_kind);
 end $$;
 

@@ -40,7 +40,7 @@ $$;
 -- delivery's `price` is the new price, `sells` the one that is charged until the payment provider has that; in pence.
 create or replace function public.desk_words() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return jsonb_build_object(
     'bar', public.bar_content(), 'holiday', public.holiday_content(),
     'delivery', (select coalesce(jsonb_agg(jsonb_build_object(
@@ -60,7 +60,7 @@ declare
   line text := public.plain_line(p_words);
   fault text := public.days_fault(p_from, p_until);
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if coalesce(length(line), 0) not between 1 and 140 then fault := 'The bar has 1 to 140 characters.';
   elsif p_link is not null and (p_link !~ '^/([A-Za-z0-9][A-Za-z0-9/?=&#_.-]*)?$' or length(p_link) > 200) then
     fault := 'The link is a page of the shop, such as /shop.';
@@ -70,11 +70,11 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('announcement_bar', 20260955));
   was := public.bar_content();
   if was - 'version' = jsonb_build_object('words', line, 'link', p_link, 'from', p_from, 'until', p_until, 'isOn', p_is_on) then return was; end if;
-  if (was ->> 'version')::integer is distinct from p_version then perform public.desk_conflict(was); end if;
+  if (was ->> 'version')::integer is distinct from p_version then perform public.raise_conflict(was); end if;
   insert into public.announcement_bar as b (words, link, starts_on, ends_on, is_on) values (line, p_link, p_from, p_until, p_is_on)
   on conflict (id) do update set words = excluded.words, link = excluded.link, starts_on = excluded.starts_on, ends_on = excluded.ends_on,
     is_on = excluded.is_on, version = b.version + 1;
-  perform public.desk_note('announcement', 'bar', was, public.bar_content());
+  perform public.log_desk_action('announcement', 'bar', was, public.bar_content());
   return public.bar_content();
 end $$;
 
@@ -86,7 +86,7 @@ declare
   line text := coalesce(public.plain_line(p_words), '');
   fault text := public.days_fault(p_from, p_until);
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if p_from is null or p_until is null or p_sends_on is null then fault := 'A holiday has a first day, a last day, and a day of sending again.';
   elsif fault is null and p_sends_on <= p_until then fault := 'Sending has to start again after the last day.';
   elsif fault is null and p_sends_on > p_from + 120 then fault := 'That is more than four months without a parcel. Did the year slip?';
@@ -97,11 +97,11 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('holiday', 20260955));
   was := public.holiday_content();
   if was - 'version' = jsonb_build_object('from', p_from, 'until', p_until, 'sendsOn', p_sends_on, 'words', line, 'isOn', p_is_on) then return was; end if;
-  if (was ->> 'version')::integer is distinct from p_version then perform public.desk_conflict(was); end if;
+  if (was ->> 'version')::integer is distinct from p_version then perform public.raise_conflict(was); end if;
   insert into public.holiday as h (starts_on, ends_on, sends_on, words, is_on) values (p_from, p_until, p_sends_on, line, p_is_on)
   on conflict (id) do update set starts_on = excluded.starts_on, ends_on = excluded.ends_on, sends_on = excluded.sends_on,
     words = excluded.words, is_on = excluded.is_on, version = h.version + 1;
-  perform public.desk_note('holiday', 'holiday', was, public.holiday_content());
+  perform public.log_desk_action('holiday', 'holiday', was, public.holiday_content());
   return public.holiday_content();
 end $$;
 
@@ -111,17 +111,17 @@ declare
   method public.delivery_methods;
   former integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if coalesce(p_pence, -1) not between 0 and 5000 then
     raise sqlstate 'PT400' using message = 'Delivery costs from nothing to £50.00.';
   end if;
   select * into method from public.delivery_methods d where d.id = p_method for no key update;
-  if method.id is null then perform public.desk_conflict(null); end if;
+  if method.id is null then perform public.raise_conflict(null); end if;
   former := coalesce(method.next_price, method.price);
   if former = p_pence then return; end if;
-  if former is distinct from p_before then perform public.desk_conflict(jsonb_build_object('price', former)); end if;
+  if former is distinct from p_before then perform public.raise_conflict(jsonb_build_object('price', former)); end if;
   update public.delivery_methods d set price = p_pence where d.id = p_method;
-  perform public.desk_note('delivery_price', 'delivery:' || p_method, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
+  perform public.log_desk_action('delivery_price', 'delivery:' || p_method, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
 -- p_service and p_before: {"serviceCode", "packageSize", "packagingGrams"}.
@@ -132,7 +132,7 @@ declare
   code text := nullif(public.trim_text(p_service ->> 'serviceCode'), '');
   wanted jsonb;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if code !~ '^[A-Za-z0-9]{1,20}$' then
     raise sqlstate 'PT400' using message = 'A service code has up to 20 letters and digits, such as CRL48.';
   elsif p_service ->> 'packageSize' is not null and p_service ->> 'packageSize' not in ('large letter', 'small parcel', 'medium parcel', 'parcel') then
@@ -142,12 +142,12 @@ begin
   end if;
   wanted := jsonb_build_object('serviceCode', code, 'packageSize', p_service ->> 'packageSize', 'packagingGrams', (p_service ->> 'packagingGrams')::integer);
   select * into found from public.delivery_methods d where d.id = p_method for no key update;
-  if found.id is null then perform public.desk_conflict(null); end if;
+  if found.id is null then perform public.raise_conflict(null); end if;
   if public.delivery_service(found) = wanted then return; end if;
-  if public.delivery_service(found) is distinct from p_before then perform public.desk_conflict(public.delivery_service(found)); end if;
+  if public.delivery_service(found) is distinct from p_before then perform public.raise_conflict(public.delivery_service(found)); end if;
   update public.delivery_methods d set service_code = code, package_size = wanted ->> 'packageSize', packaging_grams = (wanted ->> 'packagingGrams')::integer
   where d.id = p_method;
-  perform public.desk_note('delivery_service', 'delivery:' || p_method, public.delivery_service(found), wanted);
+  perform public.log_desk_action('delivery_service', 'delivery:' || p_method, public.delivery_service(found), wanted);
 end $$;
 
 grant execute on function public.shop_notices to anon, authenticated, service_role;

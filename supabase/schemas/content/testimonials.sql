@@ -18,7 +18,7 @@ declare
   tints constant text[] := array['butter', 'grape', 'mint', 'blush', 'peach', 'sky', 'jazz', 'lime', 'lilac'];
   fault text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   fault := case
     when p_id is null then 'It needs an id.'
     when coalesce(p_page, '') not in ('testimonials', 'consultancy', 'catering', 'contact') then 'Please choose a page.'
@@ -31,7 +31,7 @@ begin
   select * into was from public.testimonials t where t.id = p_id;
   if was.id is not null and public.testimonial_content(was) - 'version' = wanted then return; end if;
   if was.version is distinct from p_version then
-    perform public.desk_conflict(case when was.id is not null then public.testimonial_content(was) end);
+    perform public.raise_conflict(case when was.id is not null then public.testimonial_content(was) end);
   end if;
   insert into public.testimonials as t (id, page, position, author, location, words, color, is_sample)
   select p_id, p_page, coalesce(max(o.position), 0) + 1, wanted ->> 'author', wanted ->> 'location', wanted ->> 'words',
@@ -40,19 +40,19 @@ begin
   on conflict (id) do update set page = excluded.page, author = excluded.author, location = excluded.location, words = excluded.words,
     is_sample = excluded.is_sample, version = t.version + 1, position = case when t.page = excluded.page then t.position else excluded.position end;
   if p_place is not null then perform public.place_testimonial(p_id, p_place); end if;
-  perform public.desk_note('testimonial', 'testimonial:' || p_id, case when was.id is not null then public.testimonial_content(was) end, wanted);
+  perform public.log_desk_action('testimonial', 'testimonial:' || p_id, case when was.id is not null then public.testimonial_content(was) end, wanted);
 end $$;
 
 create or replace function public.desk_remove_testimonial(p_id uuid, p_version integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare was public.testimonials;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select * into was from public.testimonials t where t.id = p_id for update;
   if was.id is null then return; end if;
-  if was.version is distinct from p_version then perform public.desk_conflict(public.testimonial_content(was)); end if;
+  if was.version is distinct from p_version then perform public.raise_conflict(public.testimonial_content(was)); end if;
   delete from public.testimonials t where t.id = p_id;
-  perform public.desk_note('testimonial_gone', 'testimonial:' || p_id, public.testimonial_content(was));
+  perform public.log_desk_action('testimonial_gone', 'testimonial:' || p_id, public.testimonial_content(was));
 end $$;
 
 -- Moves a testimonial to position p_place, counted from 1, and renumbers all of its page.
@@ -72,14 +72,14 @@ create or replace function public.desk_move_testimonial(p_id uuid, p_to integer,
 language plpgsql security definer set search_path = '' as $$
 declare place integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform pg_advisory_xact_lock(hashtextextended('testimonials', 20260955));
   select count(*) into place from public.testimonials t join public.testimonials m on m.id = p_id
   where t.page = m.page and (t.position, t.id) <= (m.position, m.id);
   if place = p_to then return; end if;
-  if place is distinct from p_from or p_to is null then perform public.desk_conflict(jsonb_build_object('place', place)); end if;
+  if place is distinct from p_from or p_to is null then perform public.raise_conflict(jsonb_build_object('place', place)); end if;
   perform public.place_testimonial(p_id, p_to);
-  perform public.desk_note('testimonial_moved', 'testimonial:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
+  perform public.log_desk_action('testimonial_moved', 'testimonial:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
 end $$;
 
 grant execute on function

@@ -49,7 +49,7 @@ declare
   was public.venues;
   given public.venues;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   given.name := public.line_typed(p_venue ->> 'name', 'The name of the place', 80);
   given.street := public.line_typed(p_venue ->> 'street', 'The street', 120);
   given.locality := public.line_typed(p_venue ->> 'locality', 'The town', 60);
@@ -61,8 +61,8 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
   select * into was from public.venues v where v.slug = p_slug;
-  if p_slug is not null and was.slug is null then perform public.desk_conflict(null); end if;
-  if was.version is distinct from p_version then perform public.desk_conflict(to_jsonb(was)); end if;
+  if p_slug is not null and was.slug is null then perform public.raise_conflict(null); end if;
+  if was.version is distinct from p_version then perform public.raise_conflict(to_jsonb(was)); end if;
   given.slug := coalesce(p_slug, public.slug_of(given.name));
   while was.slug is null and exists (select from public.venues v where v.slug = given.slug) loop
     given.slug := public.slug_of(given.name) || '-' || substr(gen_random_uuid()::text, 1, 4);
@@ -71,7 +71,7 @@ begin
   values (given.slug, given.name, given.street, given.locality, given.postcode, given.website)
   on conflict (slug) do update set name = excluded.name, street = excluded.street, locality = excluded.locality,
     postcode = excluded.postcode, website = excluded.website, version = venues.version + 1;
-  perform public.desk_note('venue', 'venue:' || given.slug, case when was.slug is not null then to_jsonb(was) end, to_jsonb(given) - 'version');
+  perform public.log_desk_action('venue', 'venue:' || given.slug, case when was.slug is not null then to_jsonb(was) end, to_jsonb(given) - 'version');
   return given.slug;
 end $$;
 
@@ -86,7 +86,7 @@ declare
   weeks integer;
   weeks_taken date[];
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
   select d.slug into done from public.dates d where d.request = p_request;
   if done is not null then return done; end if;
@@ -112,7 +112,7 @@ begin
   insert into public.dates (slug, kind, venue, title, lines, day, is_weekly, until, begins, ends, request)
   values (given.slug, given.kind, given.venue, given.title, given.lines, given.day, given.is_weekly, given.until, given.begins, given.ends, p_request);
   insert into public.date_changes (slug, day, state) select given.slug, day, 'off' from unnest(weeks_taken) as day;
-  perform public.desk_note('add_date', 'date:' || given.slug, null, p_date);
+  perform public.log_desk_action('add_date', 'date:' || given.slug, null, p_date);
   return given.slug;
 end $$;
 
@@ -125,7 +125,7 @@ declare
   given public.dates;
   taken text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   was := public.series_at_hand(p_slug, coalesce(p_version, -1));
   given := public.date_typed(p_date || jsonb_build_object('day', was.day, 'isWeekly', was.is_weekly, 'kind', was.kind));
   taken := case
@@ -143,7 +143,7 @@ begin
     or exists (select from public.enquiries q where q.stage = 'confirmed' and q.event_on = e.day)
   )
   on conflict (slug, day) do update set state = excluded.state, sequence = date_changes.sequence + 1, changed_at = now();
-  perform public.desk_note('change_date', 'date:' || p_slug, to_jsonb(was) - 'request', p_date);
+  perform public.log_desk_action('change_date', 'date:' || p_slug, to_jsonb(was) - 'request', p_date);
 end $$;
 
 -- Removes a date as if it had never been; a weekly one from p_from on, so that its past evenings stay.
@@ -153,7 +153,7 @@ declare
   was public.dates;
   last date;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   was := public.series_at_hand(p_slug, coalesce(p_version, -1));
   last := case when was.is_weekly then case when p_from is null then public.london_today() else public.day_typed(p_from, 'The day') end - 1 end;
   if last >= was.day then
@@ -161,7 +161,7 @@ begin
   else
     delete from public.dates d where d.slug = p_slug;
   end if;
-  perform public.desk_note('remove_date', 'date:' || p_slug, to_jsonb(was) - 'request', jsonb_build_object('until', last));
+  perform public.log_desk_action('remove_date', 'date:' || p_slug, to_jsonb(was) - 'request', jsonb_build_object('until', last));
 end $$;
 
 -- Writes the new state of an evening. The bar's words about an earlier cancellation of it are removed, so that the bar is free
@@ -178,7 +178,7 @@ begin
   values (series, planned, given.state, given.to_day, given.begins, given.ends, given.venue, coalesce(given.words, ''))
   on conflict (slug, day) do update set state = excluded.state, to_day = excluded.to_day, begins = excluded.begins, ends = excluded.ends,
     venue = excluded.venue, words = excluded.words, sequence = date_changes.sequence + 1, changed_at = now();
-  perform public.desk_note(p_action, 'date:' || series || ':' || planned, p_evening, p_change);
+  perform public.log_desk_action(p_action, 'date:' || series || ':' || planned, p_evening, p_change);
   if (bar ->> 'isOn')::boolean and p_evening ->> 'state' = 'cancelled'
     and bar ->> 'words' = public.bar_words(p_evening ->> 'title', p_evening ->> 'words') then
     perform public.desk_set_announcement(bar ->> 'words', bar ->> 'link', yesterday, yesterday, false, (bar ->> 'version')::integer);
@@ -195,7 +195,7 @@ declare
   words text;
   today date := public.london_today();
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   evening := public.evening_at_hand(p_slug, p_day, p_seen);
   words := case when p_is_quiet then '' else public.line_typed(p_words, 'The reason', 200, false) end;
   perform public.write_evening(evening, 'cancel_date', jsonb_build_object(
@@ -214,7 +214,7 @@ declare
   series public.dates;
   taken text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   evening := public.evening_at_hand(p_slug, p_day, p_seen);
   select * into series from public.dates d where d.slug = p_slug;
   if evening ->> 'state' = 'on' then return; end if;
@@ -233,7 +233,7 @@ declare
   venue text;
   taken text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   evening := public.evening_at_hand(p_slug, p_day, p_seen);
   select * into series from public.dates d where d.slug = p_slug;
   day := public.day_typed(p_to ->> 'day', 'That');

@@ -54,7 +54,7 @@ $$;
 create or replace function public.desk_coming_up() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare today date := public.london_today();
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'slug', c.slug, 'title', c.title, 'kind', c.kind, 'day', c.day, 'from', c.begins, 'to', c.ends, 'place', c.place, 'isCancelled', c.is_cancelled
@@ -76,7 +76,7 @@ end $$;
 create or replace function public.desk_dates() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare today date := public.london_today();
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return jsonb_build_object(
     'today', today, 'isBarFree', public.is_bar_free(),
     'evenings', (
@@ -109,11 +109,11 @@ create or replace function public.series_at_hand(p_slug text, p_version integer)
 language plpgsql security definer set search_path = '' as $$
 declare hand public.dates;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
   select * into hand from public.dates d where d.slug = p_slug for update;
-  if hand.slug is null then perform public.desk_conflict(null); end if;
-  if p_version is not null and hand.version <> p_version then perform public.desk_conflict(to_jsonb(hand)); end if;
+  if hand.slug is null then perform public.raise_conflict(null); end if;
+  if p_version is not null and hand.version <> p_version then perform public.raise_conflict(to_jsonb(hand)); end if;
   return hand;
 end $$;
 
@@ -126,9 +126,9 @@ declare
   found jsonb;
 begin
   select to_jsonb(e) into found from public.evenings(asked, asked) as e where e.series = p_slug and e.planned = asked;
-  if found is null and asked > series.until then perform public.desk_conflict(null); end if;
+  if found is null and asked > series.until then perform public.raise_conflict(null); end if;
   if found is null then perform public.refuse_date('There is no such evening.'); end if;
-  if (found ->> 'seen')::integer is distinct from p_seen then perform public.desk_conflict(found); end if;
+  if (found ->> 'seen')::integer is distinct from p_seen then perform public.raise_conflict(found); end if;
   if greatest((found ->> 'day')::date, asked) < public.london_today() then perform public.refuse_date('That evening’s over.'); end if;
   return found;
 end $$;

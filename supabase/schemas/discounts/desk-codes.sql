@@ -39,7 +39,7 @@ $$;
 create or replace function public.desk_codes(p_limit integer default 50, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return jsonb_build_object(
     'total', (select count(*) from public.discount_codes d where d.email_hash is null),
     'codes', (
@@ -58,7 +58,7 @@ end $$;
 -- Returns one code with its latest orders; null when there is none.
 create or replace function public.desk_code(p_code text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return (
     select public.code_row(d) || jsonb_build_object('orders', (
       select coalesce(jsonb_agg(to_jsonb(latest) order by latest.number desc), '[]') from (
@@ -99,7 +99,7 @@ declare
   made public.discount_codes;
   fault text := public.code_fault(public.plain_code(p_code), p_percent, p_pence, p_starts, p_ends, p_max_uses, p_max_each);
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
   insert into public.discount_codes (code, percent, pence, whole_order, expires_at, starts_at, ends_at, max_uses, max_each)
   values (
@@ -109,7 +109,7 @@ begin
   if made.code is null then
     raise sqlstate 'PT400' using message = 'There is a code ' || public.plain_code(p_code) || ' already.';
   end if;
-  perform public.desk_note('add_code', 'code:' || made.code, null, public.code_row(made) - '{uses,open,off,taken,paidBack}'::text[]);
+  perform public.log_desk_action('add_code', 'code:' || made.code, null, public.code_row(made) - '{uses,open,off,taken,paidBack}'::text[]);
   return made.code;
 end $$;
 
@@ -119,8 +119,8 @@ language plpgsql security definer set search_path = '' as $$
 declare found public.discount_codes;
 begin
   select * into found from public.discount_codes d where d.code = public.plain_code(p_code) and d.email_hash is null for update;
-  if found.code is null then perform public.desk_conflict(null); end if;
-  if found.revision is distinct from p_revision then perform public.desk_conflict(public.code_row(found)); end if;
+  if found.code is null then perform public.raise_conflict(null); end if;
+  if found.revision is distinct from p_revision then perform public.raise_conflict(public.code_row(found)); end if;
   return found;
 end $$;
 
@@ -134,7 +134,7 @@ declare
   became public.discount_codes;
   fault text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   was := public.code_to_change(p_code, p_revision);
   fault := case
     when public.code_day_start(p_ends + 1) is not distinct from was.ends_at then null
@@ -149,7 +149,7 @@ begin
   if (public.code_day_start(p_ends + 1), p_max_uses) is not distinct from (was.ends_at, was.max_uses) then return was.revision; end if;
   update public.discount_codes d set ends_at = public.code_day_start(p_ends + 1), max_uses = p_max_uses, revision = d.revision + 1
   where d.code = was.code returning * into became;
-  perform public.desk_note('change_code', 'code:' || was.code,
+  perform public.log_desk_action('change_code', 'code:' || was.code,
     jsonb_build_object('endsOn', (was.ends_at at time zone 'Europe/London')::date - 1, 'maxUses', was.max_uses),
     jsonb_build_object('endsOn', p_ends, 'maxUses', p_max_uses));
   return became.revision;
@@ -162,12 +162,12 @@ declare
   was public.discount_codes;
   became public.discount_codes;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   was := public.code_to_change(p_code, p_revision);
   if (was.withdrawn_at is not null) = coalesce(p_withdrawn, true) then return was.revision; end if;
   update public.discount_codes d set withdrawn_at = case when coalesce(p_withdrawn, true) then now() end, revision = d.revision + 1
   where d.code = was.code returning * into became;
-  perform public.desk_note('withdraw_code', 'code:' || was.code,
+  perform public.log_desk_action('withdraw_code', 'code:' || was.code,
     jsonb_build_object('withdrawn', was.withdrawn_at is not null), jsonb_build_object('withdrawn', became.withdrawn_at is not null));
   return became.revision;
 end $$;

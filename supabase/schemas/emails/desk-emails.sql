@@ -50,7 +50,7 @@ declare
   start integer := greatest(coalesce(p_offset, 0), 0);
   found jsonb;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if words <> '' then
     select coalesce(jsonb_agg(public.letter_row(o) order by o.created_at desc, o.id), '[]') into found from (
       select o.* from public.letters_found(words, most + start) f join public.outbox o on o.id = f
@@ -76,7 +76,7 @@ end $$;
 create or replace function public.desk_mail(p_id uuid) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare letter public.outbox;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select * into letter from public.outbox o where o.id = p_id;
   if letter.id is null then
     raise sqlstate 'PT400' using message = 'This mail is not kept any more: sent ones go after thirty days.';
@@ -88,7 +88,7 @@ begin
     select from public.desk_log l where l.subject = 'mail:' || letter.id and l.action = 'open_mail' and l.user_id = auth.uid()
       and l.done_at > now() - interval '15 minutes'
   ) then
-    perform public.desk_note('open_mail', 'mail:' || letter.id, null, jsonb_build_object('mail', letter.template, 'number', letter.data -> 'number'));
+    perform public.log_desk_action('open_mail', 'mail:' || letter.id, null, jsonb_build_object('mail', letter.template, 'number', letter.data -> 'number'));
   end if;
   return jsonb_build_object('mail', public.letter_row(letter), 'data', (public.letter_at_sending(p_id) -> 'facts') || letter.data);
 end $$;
@@ -97,7 +97,7 @@ end $$;
 create or replace function public.desk_try_again(p_ids uuid[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if cardinality(p_ids) > 200 then raise sqlstate 'PT400' using message = 'Please choose up to 200 mails.'; end if;
   if p_ids is null then
     changed := public.retry_letters(null);
@@ -105,7 +105,7 @@ begin
     select coalesce(sum(public.retry_letters(one::text)), 0) into changed from unnest(p_ids) as one;
   end if;
   if changed > 0 then
-    perform public.desk_note('try_again', 'mail' || case when changed = 1 and cardinality(p_ids) = 1 then ':' || p_ids[1] else 's' end,
+    perform public.log_desk_action('try_again', 'mail' || case when changed = 1 and cardinality(p_ids) = 1 then ':' || p_ids[1] else 's' end,
       null, jsonb_build_object('mails', changed));
   end if;
   return changed;

@@ -3,7 +3,7 @@ create or replace function public.enquiry_at_hand(p_id uuid) returns public.enqu
 declare found public.enquiries;
 begin
   select * into found from public.enquiries e where e.id = p_id for update;
-  if found.id is null then perform public.desk_conflict(null); end if;
+  if found.id is null then perform public.raise_conflict(null); end if;
   return found;
 end $$;
 
@@ -15,7 +15,7 @@ declare
   hand public.enquiries;
   now_it_is text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   hand := public.enquiry_at_hand(p_id);
   now_it_is := (select case p_field
     when 'stage' then e.stage when 'note' then e.note
@@ -23,7 +23,7 @@ begin
   end from public.desk_enquiries e where e.id = p_id);
   if now_it_is is null or p_value is null then raise sqlstate 'PT400' using message = 'That cannot be changed here.'; end if;
   if now_it_is = p_value then return; end if;
-  if now_it_is is distinct from p_seen then perform public.desk_conflict(to_jsonb(now_it_is)); end if;
+  if now_it_is is distinct from p_seen then perform public.raise_conflict(to_jsonb(now_it_is)); end if;
   if p_field = 'stage' and p_value not in ('new', 'answered', 'quoted', 'confirmed', 'done', 'lost') then
     raise sqlstate 'PT400' using message = 'There is no such stage.';
   elsif p_field = 'note' and length(p_value) > 4000 then
@@ -41,7 +41,7 @@ begin
       when nullif(p_value, '')::date >= public.london_today() then now() end
   where e.id = p_id;
   -- The log does not repeat a note's text, which may be about a person and stays with the enquiry.
-  perform public.desk_note('enquiry', 'enquiry:' || hand.reference,
+  perform public.log_desk_action('enquiry', 'enquiry:' || hand.reference,
     case when p_field <> 'note' then jsonb_build_object(p_field, now_it_is) end,
     case when p_field = 'note' then jsonb_build_object('note', true) else jsonb_build_object(p_field, p_value) end);
 end $$;
@@ -99,11 +99,11 @@ declare
   stage_now text;
   stage_next text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   hand := public.enquiry_at_hand(p_id);
   before := coalesce(hand.letters, '[]');
   if p_letter is null or before @> jsonb_build_array(jsonb_build_object('id', p_letter)) then return; end if;
-  if jsonb_array_length(before) is distinct from p_seen then perform public.desk_conflict(before); end if;
+  if jsonb_array_length(before) is distinct from p_seen then perform public.raise_conflict(before); end if;
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
   words := public.letter_text(p_text);
   if p_quote is not null then
@@ -127,7 +127,7 @@ begin
       'quote', quote, 'from', stage_now, 'to', stage_next
     ))
   where e.id = hand.id;
-  perform public.desk_note('answer', 'enquiry:' || hand.reference, null, jsonb_build_object('stage', stage_next, 'quoted', quote -> 'total'));
+  perform public.log_desk_action('answer', 'enquiry:' || hand.reference, null, jsonb_build_object('stage', stage_next, 'quoted', quote -> 'total'));
 end $$;
 
 -- Takes a letter of the desk back while it waits. The enquiry then returns to the stage that the other letters gave it, unless
@@ -140,7 +140,7 @@ declare
   stood text; -- with the letter
   stands text; -- without it
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select * into hand from public.enquiries e where e.letters @> jsonb_build_array(jsonb_build_object('id', p_letter)) for update;
   delete from public.outbox where dedupe_key in ('enquiry_reply:' || p_letter, 'person_letter:' || p_letter) and sent_at is null and attempts = 0;
   if not found then raise sqlstate 'PT400' using message = 'It has gone already.'; end if;
@@ -162,7 +162,7 @@ begin
     end loop;
     update public.enquiries e set letters = others, stage = case when e.stage = stood then stands else e.stage end where e.id = hand.id;
   end if;
-  perform public.desk_note('unsend', coalesce('enquiry:' || hand.reference, 'letter:' || p_letter));
+  perform public.log_desk_action('unsend', coalesce('enquiry:' || hand.reference, 'letter:' || p_letter));
 end $$;
 
 -- Returns the enquiries without an answer: those in the first stage, which the desk's enquiries add to their table.

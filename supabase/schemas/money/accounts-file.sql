@@ -193,7 +193,7 @@ declare
   after_key text := '';
   page jsonb;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform public.money_period_fault(p_from, p_until);
   if p_after is not null then
     if p_after !~ '^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?\|[a-z]:[\w-]{1,80}$' then

@@ -42,7 +42,7 @@ end $$;
 create or replace function public.desk_money(p_from date, p_until date, p_by text default 'day', p_limit integer default 6) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform public.money_period_fault(p_from, p_until);
   if p_by = 'product' then return public.money_by_product(p_from, p_until, least(greatest(p_limit, 1), 1000)); end if;
   return jsonb_build_object('sums', public.money_sums(p_from, p_until), 'rows', (
@@ -89,7 +89,7 @@ $$;
 create or replace function public.desk_money_back(p_from date, p_until date, p_limit integer default 20) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform public.money_period_fault(p_from, p_until);
   return (
     with back as materialized (
@@ -116,7 +116,7 @@ end $$;
 create or replace function public.desk_money_day(p_day date, p_limit integer default 50, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   perform public.money_period_fault(p_day, p_day);
   return (
     select coalesce(jsonb_agg(jsonb_build_object(

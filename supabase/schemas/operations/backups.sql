@@ -29,14 +29,14 @@ end $$;
 create or replace function public.desk_back_up() returns void language plpgsql security definer set search_path = '' as $$
 declare now_kept public.last_backup;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select * into now_kept from public.last_backup for update;
   if now_kept.looked_at is null or now_kept.looked_at < now() - interval '15 minutes' then
     raise sqlstate 'PT400' using message = 'The shop cannot make a backup here.';
   end if;
   if now_kept.asked_at is not null or public.is_backup_under_way(now_kept) or now_kept.succeeded_at > now() - interval '1 minute' then return; end if;
   update public.last_backup set asked_at = now() where only_row;
-  perform public.desk_note('backup', 'backup');
+  perform public.log_desk_action('backup', 'backup');
   perform pg_notify('backups', '');
 end $$;
 

@@ -83,7 +83,7 @@ $$;
 create or replace function public.desk_health() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare kept public.last_backup;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select * into kept from public.last_backup;
   return jsonb_build_object(
     'mails', (

@@ -6,7 +6,7 @@ declare
   next bigint[];
   answer jsonb;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   next := public.numbers_to_pack(false, 2, 0);
   answer := jsonb_build_object('toPack', public.count_to_pack() || jsonb_build_object(
     'lastSent', (select x.fulfilled_at from public.orders x where x.fulfilled_at is not null order by x.fulfilled_at desc limit 1),

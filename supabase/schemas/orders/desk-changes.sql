@@ -15,7 +15,7 @@ begin
   if kept.id is not null then
     return public.refund_begun(concerned, kept, left_over, false) || jsonb_build_object('isBooked', kept.booked_at is not null);
   end if;
-  if left_over is distinct from p_left then perform public.desk_conflict(jsonb_build_object('left', left_over)); end if;
+  if left_over is distinct from p_left then perform public.raise_conflict(jsonb_build_object('left', left_over)); end if;
   begun := public.begin_refund(p_number, p_amount, p_lines, p_restock, now());
   if begun ? 'error' then raise sqlstate 'PT400' using message = (begun -> 'error' ->> 'message') || '.'; end if;
   update public.refunds set id = p_request where id = (begun ->> 'id')::uuid;
@@ -30,7 +30,7 @@ declare
   why text;
   begun jsonb;
 begin
-  perform public.desk_enter_fresh();
+  perform public.require_fresh_code();
   why := public.typed_text(p_reason, 'A reason');
   if p_amount is null and coalesce(jsonb_array_length(p_lines), 0) = 0 then
     raise sqlstate 'PT400' using message = 'Please choose what goes back.';
@@ -38,7 +38,7 @@ begin
   begun := public.begin_desk_refund(p_request, p_number, p_amount, nullif(p_lines, '[]'), false, p_left);
   if (begun -> 'isNew')::boolean then
     update public.refunds set reason = why where id = p_request;
-    perform public.desk_note('pay_back', 'order:' || p_number, jsonb_build_object('left', p_left),
+    perform public.log_desk_action('pay_back', 'order:' || p_number, jsonb_build_object('left', p_left),
       jsonb_build_object('refund', p_request, 'amount', begun -> 'amount'));
   end if;
   return begun;
@@ -59,7 +59,7 @@ declare
   concerned public.orders;
   begun jsonb;
 begin
-  perform public.desk_enter_fresh();
+  perform public.require_fresh_code();
   line_for_them := public.typed_text(p_words, 'A line');
   concerned := public.wanted_order(p_number);
   if not exists (select from public.refunds r where r.id = p_request and r.order_id = concerned.id) then
@@ -75,7 +75,7 @@ begin
   if (begun -> 'isNew')::boolean then
     update public.refunds set cancels = true, words = line_for_them where id = p_request;
     update public.order_packing set pick_list = null where order_id = concerned.id;
-    perform public.desk_note('cancel', 'order:' || p_number, jsonb_build_object('left', p_left),
+    perform public.log_desk_action('cancel', 'order:' || p_number, jsonb_build_object('left', p_left),
       jsonb_build_object('refund', p_request, 'amount', begun -> 'amount'));
   end if;
   return begun;
@@ -88,12 +88,12 @@ declare
   kept public.refunds;
   concerned public.orders;
 begin
-  perform public.desk_enter_fresh();
+  perform public.require_fresh_code();
   select * into kept from public.refunds r where r.id = p_request;
   if kept.id is null then raise sqlstate 'PT400' using message = 'There is no such refund any more.'; end if;
   select * into concerned from public.orders o where o.id = kept.order_id;
   if kept.booked_at is null then
-    perform public.desk_note('pay_back_again', 'order:' || concerned.number, null,
+    perform public.log_desk_action('pay_back_again', 'order:' || concerned.number, null,
       jsonb_build_object('request', kept.id, 'amount', kept.amount));
   end if;
   return public.refund_begun(concerned, kept, public.left_to_pay_back(concerned), false)
@@ -112,7 +112,7 @@ declare
   first record;
   mail_key text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   concerned := public.wanted_order(p_number);
   if p_request is null or concerned.paid_at is null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' was not paid, so it has no mail.'; end if;
   if concerned.email = '' then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has no address any more.'; end if;
@@ -126,20 +126,20 @@ begin
     concerned.id || ':' || p_request, now()
   );
   update public.outbox set next_attempt_at = now() + public.time_to_call_back() where dedupe_key = mail_key;
-  perform public.desk_note('resend', 'order:' || p_number);
+  perform public.log_desk_action('resend', 'order:' || p_number);
 end $$;
 
 -- Calls it back, as long as nobody has tried to send it.
 create or replace function public.desk_undo_resend(p_number bigint, p_request uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare concerned public.orders;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   concerned := public.wanted_order(p_number);
   delete from public.outbox o
   where split_part(o.dedupe_key, ':', 2) = concerned.id::text and split_part(o.dedupe_key, ':', 3) = p_request::text
     and o.sent_at is null and o.attempts = 0;
   if not found then raise sqlstate 'PT400' using message = 'That mail has gone, so it cannot be called back.'; end if;
-  perform public.desk_note('undo_resend', 'order:' || p_number);
+  perform public.log_desk_action('undo_resend', 'order:' || p_number);
 end $$;
 
 grant execute on function

@@ -102,7 +102,7 @@ declare
   total bigint;
   page bigint[];
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if sought is not null then
     with found as materialized (select f.number from public.orders_sought(null, null, sought, 1001) as f (number))
     select (select count(*) from found), array(select f.number from found f order by f.number desc limit most offset skipped) into total, page;
@@ -198,7 +198,7 @@ declare
   concerned public.orders;
   packing public.order_packing;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select * into concerned from public.orders where number = p_number;
   if concerned.id is null then return null; end if;
   select * into packing from public.order_packing where order_id = concerned.id;
@@ -239,22 +239,22 @@ declare
   given text := nullif(public.trim_text(p_note), '');
   had text;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if length(given) > 500 then raise sqlstate 'PT400' using message = 'A note has up to 500 characters.'; end if;
   concerned := public.wanted_order(p_number);
   if concerned.erased_at is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' is anonymous, so it takes no note.'; end if;
   select k.note into had from public.order_packing k where k.order_id = concerned.id;
   if had is not distinct from given then return; end if;
-  if had is distinct from nullif(public.trim_text(p_was), '') then perform public.desk_conflict(jsonb_build_object('note', had)); end if;
+  if had is distinct from nullif(public.trim_text(p_was), '') then perform public.raise_conflict(jsonb_build_object('note', had)); end if;
   insert into public.order_packing (order_id, note) values (concerned.id, given) on conflict (order_id) do update set note = excluded.note;
   -- Its words may name somebody, and the log is for ever.
-  perform public.desk_note('note', 'order:' || p_number);
+  perform public.log_desk_action('note', 'order:' || p_number);
 end $$;
 
 -- Returns the latest order, for the notice of new orders; its sum for an owner.
 create or replace function public.desk_newest_order() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     select jsonb_build_object('number', o.number, 'total', case when public.staff_role() = 'owner' then o.total end,
       'pieces', (select sum(i.quantity) from public.order_items i where i.order_id = o.id))

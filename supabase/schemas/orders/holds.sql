@@ -25,7 +25,7 @@ $$;
 -- 'refund' or 'area'.
 create or replace function public.desk_holds() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'name', o.delivery_address ->> 'name', 'since', o.on_hold_since,
@@ -53,11 +53,11 @@ $$;
 create or replace function public.desk_release_hold(p_number bigint) returns void language plpgsql security definer set search_path = '' as $$
 declare concerned public.orders;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   concerned := public.wanted_order(p_number);
   if concerned.on_hold_since is null then return; end if;
   update public.orders set hold_released_at = now(), on_hold_since = null where id = concerned.id;
-  perform public.desk_note('release_hold', 'order:' || p_number);
+  perform public.log_desk_action('release_hold', 'order:' || p_number);
 end $$;
 
 grant execute on function

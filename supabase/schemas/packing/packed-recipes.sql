@@ -130,7 +130,7 @@ begin
   insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
   select p_item, p_part, r.version, r.since, r.is_as_ordered, r.is_latest, r.ingredients, r.allergens, latest
   from public.recipe_options(p_item) r where r.version = any (chosen);
-  perform public.desk_note('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(had)), '{"recipes": []}'),
+  perform public.log_desk_action('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(had)), '{"recipes": []}'),
     jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.jar_words(p_item, chosen),
       'since', (select max(r.since) from public.recipe_options(p_item) r where r.version = any (chosen))));
   return null;
@@ -141,7 +141,7 @@ end $$;
 create or replace function public.desk_recipe_choices(p_number bigint default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return jsonb_build_object('choices', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'item', c.item_id, 'position', i.position, 'name', i.name, 'size', i.size, 'pieces', t.pieces,
@@ -169,7 +169,7 @@ declare
   choice record;
   fault text;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if jsonb_typeof(p_choices) is distinct from 'array' or jsonb_array_length(p_choices) not between 1 and 1000 then
     raise sqlstate 'PT400' using message = 'Please choose a jar.';
   end if;
@@ -183,7 +183,7 @@ begin
   loop
     if choice.is_here is not true then raise sqlstate 'PT400' using message = 'Order ' || coalesce(choice.number::text, '') || ' has left, or was paid back.'; end if;
     fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
-    if fault = 'changed' then perform public.desk_conflict(jsonb_build_object('item', choice.item)); end if;
+    if fault = 'changed' then perform public.raise_conflict(jsonb_build_object('item', choice.item)); end if;
     if fault is not null then raise sqlstate 'PT400' using message = fault || '.'; end if;
   end loop;
 end $$;

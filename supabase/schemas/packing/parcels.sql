@@ -208,7 +208,7 @@ declare
   ever record;
   page uuid[];
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   waiting := public.count_to_pack();
   select * into ever from public.count_orders();
   page := case p_tab

@@ -1,7 +1,7 @@
 -- Returns the pieces to take from the shelf for a list, one row for each product and size, in the order of the album.
 create or replace function public.desk_pick_list(p_list uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     with wanted as (
       select o.number, o.delivery_address ->> 'name' as person, i.id, i.slug, i.name, i.size, i.product_id, i.image, t.pieces,
@@ -33,7 +33,7 @@ end $$;
 create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare wanted bigint[];
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   wanted := public.wanted_numbers(p_numbers);
   return (
     with choices as materialized (
@@ -75,7 +75,7 @@ declare
   lists uuid[];
   list uuid := gen_random_uuid();
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   numbers := public.wanted_numbers(p_numbers);
   perform pg_advisory_xact_lock(hashtextextended('pick_list', 20260960));
   perform from public.orders where number = any (numbers) order by number for update;
@@ -100,7 +100,7 @@ begin
   end if;
   insert into public.order_packing (order_id, pick_list) select o.id, list from public.orders o where o.number = any (mine)
   on conflict (order_id) do update set pick_list = excluded.pick_list;
-  perform public.desk_note('pick_list', 'pick_list:' || list, null, to_jsonb(mine));
+  perform public.log_desk_action('pick_list', 'pick_list:' || list, null, to_jsonb(mine));
   return jsonb_build_object('list', list, 'elsewhere', to_jsonb(coalesce(listed, '{}')));
 end $$;
 
@@ -110,20 +110,20 @@ declare
   concerned public.orders;
   list uuid;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   concerned := public.wanted_order(p_number);
   select k.pick_list into list from public.order_packing k where k.order_id = concerned.id;
   if list is null then return; end if;
   update public.order_packing set pick_list = null, packed_at = null where order_id = concerned.id;
   delete from public.line_picks x using public.order_items i where i.id = x.item_id and i.order_id = concerned.id;
-  perform public.desk_note('put_back', 'order:' || p_number, jsonb_build_object('list', list));
+  perform public.log_desk_action('put_back', 'order:' || p_number, jsonb_build_object('list', list));
 end $$;
 
 -- Ticks lines, or removes their ticks. Ticking a ticked line changes nothing.
 create or replace function public.desk_pick(p_items uuid[], p_is_picked boolean) returns void language plpgsql security definer set search_path = '' as $$
 declare changed integer;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if cardinality(p_items) not between 1 and 1000 or p_is_picked is null then raise sqlstate 'PT400' using message = 'Please tick something.'; end if;
   if p_is_picked then
     insert into public.line_picks (item_id) select i.id from public.order_items i where i.id = any (p_items) order by i.id on conflict do nothing;
@@ -131,7 +131,7 @@ begin
     delete from public.line_picks where item_id = any (p_items);
   end if;
   get diagnostics changed = row_count;
-  if changed > 0 then perform public.desk_note('pick', 'lines', null, jsonb_build_object('items', p_items, 'isPicked', p_is_picked)); end if;
+  if changed > 0 then perform public.log_desk_action('pick', 'lines', null, jsonb_build_object('items', p_items, 'isPicked', p_is_picked)); end if;
 end $$;
 
 -- Marks orders as packed, or as not packed. Orders that have been sent meanwhile, or are on hold, are unchanged. Returns the
@@ -141,7 +141,7 @@ declare
   numbers bigint[];
   held jsonb;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   numbers := public.wanted_numbers(p_numbers);
   perform from public.orders where number = any (numbers) order by number for update;
   select coalesce(jsonb_agg(o.number order by o.number), '[]') into held from public.orders o where o.number = any (numbers) and public.is_to_send(o);
@@ -155,7 +155,7 @@ begin
   insert into public.order_packing (order_id, packed_at)
   select o.id, case when p_is_packed then now() end from public.orders o where o.number = any (numbers) and public.is_to_send(o)
   on conflict (order_id) do update set packed_at = case when p_is_packed then coalesce(order_packing.packed_at, excluded.packed_at) end;
-  perform public.desk_note(case when p_is_packed then 'pack' else 'unpack' end, 'orders', null, held);
+  perform public.log_desk_action(case when p_is_packed then 'pack' else 'unpack' end, 'orders', null, held);
   return held;
 end $$;
 

@@ -10,7 +10,7 @@ declare
   sent jsonb := '[]';
   refused jsonb := '[]';
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   with_carrier := public.checked_carrier(p_carrier);
   if jsonb_typeof(p_parcels) is distinct from 'array' or jsonb_array_length(p_parcels) not between 1 and 200 then
     raise sqlstate 'PT400' using message = 'Please choose from 1 to 200 orders.';
@@ -33,7 +33,7 @@ begin
         refused := refused || jsonb_build_object('number', parcel.number, 'message', answer -> 'error' ->> 'message');
         continue;
       end if;
-      perform public.desk_note('send', 'order:' || parcel.number, null, jsonb_build_object('carrier', with_carrier));
+      perform public.log_desk_action('send', 'order:' || parcel.number, null, jsonb_build_object('carrier', with_carrier));
     end if;
     sent := sent || to_jsonb(parcel.number);
   end loop;
@@ -59,7 +59,7 @@ declare
   choice record;
   fault text;
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   with_carrier := public.checked_carrier(p_carrier);
   concerned := public.wanted_order(p_number);
   if exists (select from public.part_parcels p where p.id = p_request and p.order_id = concerned.id) then return p_request; end if;
@@ -68,7 +68,7 @@ begin
   end if;
   if not public.is_to_send(concerned) then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back.'; end if;
   select sum(t.pieces) into whole from public.pieces_to_send(concerned.id) t;
-  if whole is distinct from p_left then perform public.desk_conflict(jsonb_build_object('left', whole)); end if;
+  if whole is distinct from p_left then perform public.raise_conflict(jsonb_build_object('left', whole)); end if;
   select sum(line.quantity), jsonb_agg(jsonb_build_object('name', i.name, 'slug', i.slug, 'quantity', line.quantity, 'size', i.size) order by i.position),
     jsonb_agg(jsonb_build_object('position', line.position, 'quantity', line.quantity) order by i.position)
   into chosen, goods, pieces
@@ -93,7 +93,7 @@ begin
     fault := public.choose_recipe(choice.item, sent_part, choice.versions, case when choice.versions is null then (
       select max(r.latest_version) from public.recipe_options(choice.item) r
     ) else choice.latest end);
-    if fault = 'changed' then perform public.desk_conflict(jsonb_build_object('item', choice.item)); end if;
+    if fault = 'changed' then perform public.raise_conflict(jsonb_build_object('item', choice.item)); end if;
     if fault is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ': ' || fault || '.'; end if;
   end loop;
   delete from public.line_picks x using public.order_items i
@@ -104,7 +104,7 @@ begin
     'trackingLink', case when number_or_link like 'https://%' then number_or_link end
   ), concerned.id || ':' || sent_part, now());
   update public.outbox set next_attempt_at = now() + public.time_to_undo() where dedupe_key = 'order_sent:' || concerned.id || ':' || sent_part;
-  perform public.desk_note('send_part', 'order:' || p_number, null, jsonb_build_object('lines', pieces, 'carrier', with_carrier));
+  perform public.log_desk_action('send_part', 'order:' || p_number, null, jsonb_build_object('lines', pieces, 'carrier', with_carrier));
   return sent_part;
 end $$;
 
@@ -119,7 +119,7 @@ declare
   undone jsonb := '[]';
   refused jsonb := '[]';
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   if cardinality(p_numbers) > 200 or cardinality(p_parts) > 200 then raise sqlstate 'PT400' using message = 'Please choose from 1 to 200 orders.'; end if;
   foreach one in array array(select distinct n from unnest(p_numbers) n order by n) loop
     if (public.wanted_order(one)).fulfilled_at is not null then
@@ -128,7 +128,7 @@ begin
         refused := refused || jsonb_build_object('number', one, 'message', answer -> 'error' ->> 'message');
         continue;
       end if;
-      perform public.desk_note('undo_send', 'order:' || one);
+      perform public.log_desk_action('undo_send', 'order:' || one);
     end if;
     undone := undone || to_jsonb(one);
   end loop;
@@ -141,7 +141,7 @@ begin
       continue;
     end if;
     delete from public.part_parcels where id = part.id;
-    perform public.desk_note('undo_send_part', 'order:' || one, jsonb_build_object('lines', part.lines, 'carrier', part.carrier));
+    perform public.log_desk_action('undo_send_part', 'order:' || one, jsonb_build_object('lines', part.lines, 'carrier', part.carrier));
     undone := undone || to_jsonb(one);
   end loop;
   return jsonb_build_object('undone', undone, 'refused', refused);
@@ -151,7 +151,7 @@ end $$;
 -- none. Email addresses are the owner's to see.
 create or replace function public.desk_parcel_file(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.desk_enter('packer');
+  perform public.require_staff('packer');
   return (
     with wanted as materialized (
       select o.id, o.number, o.delivery_address, o.email, coalesce(o.paid_at, o.created_at) as since, d as method

@@ -279,14 +279,14 @@ declare
   failed public.failed_refunds;
   concerned public.orders;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if p_how is null or p_how not in ('elsewhere', 'left') then raise sqlstate 'PT400' using message = 'Please load the page again.'; end if;
   select * into failed from public.failed_refunds f where f.id = p_id;
   select * into concerned from public.orders o where o.id = failed.order_id for update;
   select * into failed from public.failed_refunds f where f.id = p_id for update;
   if failed.id is null then raise sqlstate 'PT400' using message = 'There is no such refund any more.'; end if;
   if failed.settled = p_how then return; end if;
-  if failed.settled is not null then perform public.desk_conflict(to_jsonb(failed.settled)); end if;
+  if failed.settled is not null then perform public.raise_conflict(to_jsonb(failed.settled)); end if;
   if p_how = 'elsewhere' then
     if failed.amount > public.left_to_pay_back(concerned) then
       raise sqlstate 'PT400' using message = 'Only ' || public.pounds(public.left_to_pay_back(concerned)) || ' of order ' || concerned.number || ' is left to pay back.';
@@ -312,7 +312,7 @@ begin
   end if;
   update public.failed_refunds set settled_at = now(), settled = p_how where id = p_id;
   perform public.refresh_hold(concerned.id, now());
-  perform public.desk_note('settle_refund', 'order:' || concerned.number, null, jsonb_build_object('amount', failed.amount, 'how', p_how));
+  perform public.log_desk_action('settle_refund', 'order:' || concerned.number, null, jsonb_build_object('amount', failed.amount, 'how', p_how));
   perform realtime.send('{}', 'orders', 'desk', true);
 end $$;
 

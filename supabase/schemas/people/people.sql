@@ -65,7 +65,7 @@ create or replace function public.desk_find_people(p_search text, p_limit intege
 language plpgsql stable security definer set search_path = '' as $$
 declare most integer := least(greatest(coalesce(p_limit, 20), 1), 50);
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   return (
     with people as (
       select lower(coalesce(u.email, f.email)) as email, (array_agg(u.id) filter (where u.id is not null))[1] as user_id, max(f.at) as at,
@@ -118,7 +118,7 @@ declare
   address text;
   told jsonb;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   account := public.account_of(null, p_email);
   address := lower(coalesce(account.email, public.trim_text(p_email)));
   select jsonb_build_object(
@@ -191,16 +191,16 @@ declare
   address text := lower(public.trim_text(p_email));
   now_it_is text;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if length(p_note) > 4000 then raise sqlstate 'PT400' using message = 'A note has room for 4,000 characters.'; end if;
   if not coalesce(public.is_address(address), false) or p_note is null then raise sqlstate 'PT400' using message = 'Who is that about?'; end if;
   perform pg_advisory_xact_lock(hashtextextended(address, 20261540));
   now_it_is := coalesce((select n.note from public.person_notes n where n.email = address), '');
   if now_it_is = public.trim_text(p_note) then return; end if;
-  if now_it_is is distinct from p_seen then perform public.desk_conflict(to_jsonb(now_it_is)); end if;
+  if now_it_is is distinct from p_seen then perform public.raise_conflict(to_jsonb(now_it_is)); end if;
   delete from public.person_notes n where n.email = address;
   insert into public.person_notes (email, note) select address, public.trim_text(p_note) where public.trim_text(p_note) <> '';
-  perform public.desk_note('note', public.person_subject(address));
+  perform public.log_desk_action('note', public.person_subject(address));
 end $$;
 
 -- Writes to somebody by email. p_letter is a new id, so that pressing twice sends once.
@@ -208,19 +208,19 @@ create or replace function public.desk_write_person(p_email text, p_letter uuid,
 language plpgsql security definer set search_path = '' as $$
 declare subject text := public.plain_line(p_subject);
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   if p_letter is null or not coalesce(public.is_address(p_email), false) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
   if coalesce(length(subject), 0) not between 1 and 150 then raise sqlstate 'PT400' using message = 'What is it about? A few words, please.'; end if;
   if exists (select from public.outbox o where o.dedupe_key = 'person_letter:' || p_letter) then return; end if;
   perform public.queue_desk_letter('person_letter', p_email, jsonb_build_object('subject', subject, 'text', public.letter_text(p_text)), p_letter);
-  perform public.desk_note('write', public.person_subject(p_email));
+  perform public.log_desk_action('write', public.person_subject(p_email));
 end $$;
 
 -- Returns a copy of everything that is held, by the same rules as the person's own request.
 create or replace function public.desk_export_person(p_email text) returns json language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.desk_enter();
-  perform public.desk_note('export', public.person_subject(p_email));
+  perform public.require_staff();
+  perform public.log_desk_action('export', public.person_subject(p_email));
   return public.personal_data(null, public.trim_text(p_email));
 end $$;
 
@@ -234,7 +234,7 @@ declare
   address text := lower(public.trim_text(p_email));
   outcome jsonb;
 begin
-  perform public.desk_enter_fresh();
+  perform public.require_fresh_code();
   if coalesce(address, '') = '' or lower(public.trim_text(p_typed)) is distinct from address then
     raise sqlstate 'PT400' using message = 'That is not the address. Nothing was erased.';
   end if;
@@ -243,7 +243,7 @@ begin
     raise sqlstate 'PT400' using message = 'They work at the desk. End their access first.';
   end if;
   outcome := public.erase_person(account.id, address, p_business_email);
-  if outcome ? 'erased' then perform public.desk_note('erase', public.person_subject(address)); end if;
+  if outcome ? 'erased' then perform public.log_desk_action('erase', public.person_subject(address)); end if;
   return outcome;
 end $$;
 

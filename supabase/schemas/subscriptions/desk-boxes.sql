@@ -3,7 +3,7 @@
 create or replace function public.desk_stop_box(p_number bigint, p_at_once boolean) returns text language plpgsql security definer set search_path = '' as $$
 declare box public.subscriptions;
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select s.* into box from public.subscriptions s join public.orders o on o.id = s.order_id
   where o.number = p_number and s.status <> 'incomplete';
   if box.id is null then
@@ -13,7 +13,7 @@ begin
   elsif box.ends_at is not null and not p_at_once then
     raise sqlstate 'PT400' using message = 'The box of order ' || p_number || ' is already set to end when the paid time is up.';
   end if;
-  perform public.desk_note(
+  perform public.log_desk_action(
     'stop_box', 'order:' || p_number, to_jsonb(box.status), jsonb_build_object('atOnce', p_at_once, 'isDone', false)
   );
   return box.stripe_subscription_id;
@@ -27,7 +27,7 @@ declare
   box public.subscriptions;
   its text := 'The box of order ' || coalesce(p_number::text, 'without a number');
 begin
-  perform public.desk_enter();
+  perform public.require_staff();
   select s.* into box from public.subscriptions s join public.orders o on o.id = s.order_id
   where o.number = p_number and s.status <> 'incomplete';
   if box.id is null then
@@ -39,13 +39,13 @@ begin
   elsif box.status <> 'active' or box.overdue_invoice_id is not null then
     raise sqlstate 'PT400' using message = its || ' has a payment that didn’t go through. Sort that out first.';
   elsif p_due is distinct from box.current_period_end then
-    perform public.desk_conflict(to_jsonb(box.current_period_end));
+    perform public.raise_conflict(to_jsonb(box.current_period_end));
   elsif (box.skips_to is not null) is not distinct from p_skips then
     raise sqlstate 'PT400' using message = its || case when p_skips then ' is skipped already, once.' else ' is not skipped.' end;
   elsif p_due <= now() + interval '1 hour' then
     raise sqlstate 'PT400' using message = its || ' is due within the hour. That is too late to change it.';
   end if;
-  perform public.desk_note(
+  perform public.log_desk_action(
     case when p_skips then 'skip_box' else 'unskip_box' end, 'order:' || p_number, null, '{"isDone": false}'
   );
   return box.stripe_subscription_id;
