@@ -1137,7 +1137,7 @@ isOneToOne: false
 "bring_back_cart":
 { Args: { "p_now"?: string,"p_subject": string }; Returns: Json
                            },
-"call_off_letter":
+"cancel_email":
 { Args: { "p_attempt": number,"p_id": string,"p_now"?: string,"p_reason": string }; Returns: undefined
                            },
 "cancel_words":
@@ -1209,7 +1209,7 @@ isOneToOne: false
 "claim_catalogue_job":
 { Args: { "p_account": string,"p_lease_ms": number,"p_now"?: string,"p_subject"?: string }; Returns: Json
                            },
-"claim_letters":
+"claim_emails":
 { Args: { "p_lease_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
               "attempts": number,
 "called_off": boolean,
@@ -1715,7 +1715,7 @@ isOneToOne: false
 "end_unknown_box":
 { Args: { "p_now"?: string,"p_stripe_subscription_id": string }; Returns: undefined
                            },
-"enquiries_to_answer":
+"unanswered_enquiries":
 { Args: Record<PropertyKey, never>; Returns: {
               "business_name": string | null,
 "created_at": string,
@@ -1744,7 +1744,7 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
-"enquiry_at_hand":
+"lock_enquiry":
 { Args: { "p_id": string }; Returns: {
               "business_name": string | null,
 "created_at": string,
@@ -1958,7 +1958,7 @@ isOneToOne: false
 "is_inquiry":
 { Args: { "p_status": string }; Returns: boolean
                            },
-"is_key_letter":
+"is_secret_email":
 { Args: { "p_data": Json,"p_template": string }; Returns: boolean
                            },
 "is_proved":
@@ -2020,22 +2020,22 @@ isOneToOne: false
 "left_to_pay_back":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: number
                            },
-"letter_at_sending":
+"check_email_before_sending":
 { Args: { "p_id": string }; Returns: Json
                            },
-"letter_counts":
+"email_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"letter_row":
+"email_row":
 { Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: Json
                            },
-"letter_state":
+"email_state":
 { Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
                            },
-"letter_text":
+"require_email_text":
 { Args: { "p_text": string }; Returns: string
                            },
-"letters_found":
+"search_emails":
 { Args: { "p_most": number,"p_words": string }; Returns: string[]
                            },
 "letters_of":
@@ -2106,10 +2106,10 @@ isOneToOne: false
 "make_recovery_codes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
-"mark_letter_failed":
+"mark_email_failed":
 { Args: { "p_attempt": number,"p_error": string,"p_id": string,"p_now"?: string,"p_retry_at": string }; Returns: undefined
                            },
-"mark_letter_sent":
+"mark_email_sent":
 { Args: { "p_id": string,"p_now"?: string }; Returns: undefined
                            },
 "match_balance":
@@ -2520,7 +2520,7 @@ isOneToOne: false
 "queue_catalogue_job":
 { Args: { "p_subject": string }; Returns: undefined
                            },
-"queue_desk_letter":
+"queue_desk_email":
 { Args: { "p_data": Json,"p_letter": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
 "queue_dispute_letter":
@@ -2529,16 +2529,16 @@ isOneToOne: false
 "queue_erasure_notice":
 { Args: { "p_business_email": string,"p_now": string,"p_orders": (string)[] }; Returns: undefined
                            },
-"queue_letter":
+"queue_email":
 { Args: { "p_data": Json,"p_key": string,"p_now": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
 "queue_order_letter":
 { Args: { "p_note": string,"p_now": string,"p_order_id": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
-"queue_welcome":
+"queue_welcome_email":
 { Args: { "p_now"?: string,"p_slug": string,"p_user_id": string }; Returns: string
                            },
-"quote_fault":
+"validate_quote":
 { Args: { "p_quote": Json }; Returns: string
                            },
 "rate_terms":
@@ -2610,7 +2610,7 @@ isOneToOne: false
 "refuse_date":
 { Args: { "p_words": string }; Returns: undefined
                            },
-"release_letters":
+"release_emails":
 { Args: { "p_letters": Json }; Returns: undefined
                            },
 "release_order":
@@ -2637,7 +2637,7 @@ isOneToOne: false
 "reservation_left":
 { Args: { "p_now": string,"p_user_id": string }; Returns: string
                            },
-"retry_letters":
+"retry_emails":
 { Args: { "p_now"?: string,"p_start": string }; Returns: number
                            },
 "return_stock":
@@ -2748,7 +2748,7 @@ isOneToOne: false
 "staff_role":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
-"stage_after_letter":
+"enquiry_stage_after_email":
 { Args: { "p_is_quote": boolean,"p_stage": string }; Returns: string
                            },
 "store_enquiry":
@@ -2844,7 +2844,7 @@ isOneToOne: false
 "tidy_up":
 { Args: { "p_now"?: string }; Returns: Json
                            },
-"time_to_call_back":
+"desk_email_delay":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "time_to_undo":

@@ -63,7 +63,7 @@ test('the functions of data that is taken over are written as the files have the
     sql`select proname, prosrc from pg_proc where proname like 'queue%' order by 1`
   const written = await bodies()
   await sql.unsafe(
-    `create or replace function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestamptz default now())
+    `create or replace function public.queue_welcome_email(p_user_id uuid, p_slug text, p_now timestamptz default now())
     returns text language sql as 'select null'`,
   )
   await goBackTo(old)

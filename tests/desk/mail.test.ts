@@ -352,8 +352,8 @@ test('every open desk hears of what its screens show', async () => {
     return heard.map(({ event }) => event)
   }
   const [sent, off] = [await aLetter(), await aLetter()]
-  expect(await told(() => sql`select public.mark_letter_sent(${sent})`)).toEqual(['letters'])
-  expect(await told(() => sql`select public.call_off_letter(${off}, 0, 'late')`)).toEqual([
+  expect(await told(() => sql`select public.mark_email_sent(${sent})`)).toEqual(['letters'])
+  expect(await told(() => sql`select public.cancel_email(${off}, 0, 'late')`)).toEqual([
     'letters',
   ])
   expect(await told(() => sql`update public.prices set next_amount = 999`)).toEqual(['products'])

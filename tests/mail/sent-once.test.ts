@@ -220,7 +220,7 @@ test('an email whose turn comes when its claim is nearly over is left to others'
     rpc: {
       value: async (name: string, args: object) => {
         const answer = await shop.secret.rpc(name, args)
-        if (name !== 'letter_at_sending') return answer
+        if (name !== 'check_email_before_sending') return answer
         const run = meanwhile
         meanwhile = async () => undefined
         await run()
@@ -244,7 +244,7 @@ test('what was sent while the database was away is noted as soon as it is back, 
   const client: MailWorkerOptions['client'] = Object.create(shop.secret, {
     rpc: {
       value: (name: string, args: object) =>
-        name === 'mark_letter_sent' && isAway
+        name === 'mark_email_sent' && isAway
           ? Promise.reject(new Error('connection refused'))
           : shop.secret.rpc(name, args),
     },

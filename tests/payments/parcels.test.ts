@@ -164,7 +164,7 @@ describe('npm run orders -- undo', () => {
     const { orderId, number, order } = await aPaidOrder(world)
     await run('fulfil', String(number))
     const ahead = new Date(world.clock.now() + 11 * minute).toISOString()
-    await world.client.rpc('claim_letters', { p_limit: 100, p_lease_ms: 60_000, p_now: ahead })
+    await world.client.rpc('claim_emails', { p_limit: 100, p_lease_ms: 60_000, p_now: ahead })
     await expect(run('undo', String(number))).rejects.toThrow('The shopper has been told')
     expect(await order()).toMatchObject({ status: 'fulfilled' })
     expect(await waiting(orderId)).toBe(1)

@@ -69,7 +69,7 @@ $$;
 -- orders by which the business's own papers do.
 create or replace function public.queue_erasure_notice(p_orders uuid[], p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter('erasure_notice', p_business_email,
+  select public.queue_email('erasure_notice', p_business_email,
     jsonb_build_object('orders', coalesce(found.numbers, '[]'), 'payments', coalesce(found.payments, '[]')), null, p_now)
   from (
     select

@@ -151,7 +151,7 @@ begin
     ) then return false; end if;
   insert into public.data_requests (email, created_at, expires_at) values (address, p_now, p_now + interval '1 hour')
   returning * into asked;
-  perform public.queue_letter('your_data', address, jsonb_build_object('request', asked.id, 'expiresAt', asked.expires_at), null, p_now);
+  perform public.queue_email('your_data', address, jsonb_build_object('request', asked.id, 'expiresAt', asked.expires_at), null, p_now);
   return true;
 end $$;
 

@@ -30,7 +30,7 @@ create or replace trigger users_rename_profile after update of raw_user_meta_dat
 
 -- Queues a greeting for a signed-in account: 'welcome_email' once in the life of an account, 'welcome_back' for a sign-in of
 -- the last ten minutes and once a day, the day of the welcome included. Returns 'queued' or the reason why not.
-create or replace function public.queue_welcome(p_user_id uuid, p_slug text, p_now timestamptz default now()) returns text
+create or replace function public.queue_welcome_email(p_user_id uuid, p_slug text, p_now timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   account record;
@@ -54,7 +54,7 @@ begin
   update public.profiles set welcome_email_sent = true, welcomed_back_at = p_now where id = p_user_id;
   -- An account may set its own flag back; it is still welcomed only once.
   if exists (select from public.outbox o where o.dedupe_key = p_slug || ':' || email_key) then return 'welcomed before'; end if;
-  perform public.queue_letter(p_slug, account.email, jsonb_build_object('name', account.full_name), email_key, p_now);
+  perform public.queue_email(p_slug, account.email, jsonb_build_object('name', account.full_name), email_key, p_now);
   return 'queued';
 end $$;
 
@@ -66,4 +66,4 @@ language sql stable security definer set search_path = '' as $$
   limit 1
 $$;
 
-grant execute on function public.queue_welcome to service_role;
+grant execute on function public.queue_welcome_email to service_role;

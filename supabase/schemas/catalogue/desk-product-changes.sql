@@ -222,7 +222,7 @@ begin
     order by p.id for no key update skip locked
   loop
     if due.gaps <> '{}' then
-      perform public.queue_letter('label_warning', p_business_email, jsonb_build_object(
+      perform public.queue_email('label_warning', p_business_email, jsonb_build_object(
         'name', due.name, 'product', due.id, 'day', due.on_sale_from, 'gaps', to_jsonb(due.gaps)
       ), due.id || ':' || due.on_sale_from, p_now);
     elsif due.on_sale_from <= today then

@@ -253,7 +253,7 @@ begin
   end if;
   select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
   for reader in select * from public.recipe_news_readers(p_product) loop
-    perform public.queue_letter('recipe_news', reader.email, public.recipe_letter(p_product, to_jsonb(reader)),
+    perform public.queue_email('recipe_news', reader.email, public.recipe_letter(p_product, to_jsonb(reader)),
       concat_ws(':', p_product, latest, encode(sha256(convert_to(lower(reader.email), 'utf8')), 'hex'), reader.letter),
       now() + interval '30 seconds');
     written := written + 1;

@@ -48,7 +48,7 @@ begin
     return jsonb_build_object('code', null);
   end if;
   if not public.is_suppressed(p_email) then
-    perform public.queue_letter('discount_code', p_email, jsonb_build_object(
+    perform public.queue_email('discount_code', p_email, jsonb_build_object(
       'code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at, 'emailHash', given.email_hash
     ), given.email_hash || ':' || given.code, p_now);
   end if;

@@ -1,5 +1,5 @@
 -- Returns the enquiry, locked.
-create or replace function public.enquiry_at_hand(p_id uuid) returns public.enquiries language plpgsql security definer set search_path = '' as $$
+create or replace function public.lock_enquiry(p_id uuid) returns public.enquiries language plpgsql security definer set search_path = '' as $$
 declare found public.enquiries;
 begin
   select * into found from public.enquiries e where e.id = p_id for update;
@@ -16,7 +16,7 @@ declare
   now_it_is text;
 begin
   perform public.require_staff();
-  hand := public.enquiry_at_hand(p_id);
+  hand := public.lock_enquiry(p_id);
   now_it_is := (select case p_field
     when 'stage' then e.stage when 'note' then e.note
     when 'eventOn' then coalesce(e.event_on::text, '') when 'followUpOn' then coalesce(e.follow_up_on::text, '')
@@ -47,7 +47,7 @@ begin
 end $$;
 
 -- Returns an error message when a quote is invalid, or null.
-create or replace function public.quote_fault(p_quote jsonb) returns text language sql stable set search_path = '' as $$
+create or replace function public.validate_quote(p_quote jsonb) returns text language sql stable set search_path = '' as $$
   select case
     when jsonb_typeof(p_quote -> 'lines') is distinct from 'array' then 'A quote has lines.'
     when jsonb_array_length(p_quote -> 'lines') not between 1 and 30 then 'A quote has one to thirty lines.'
@@ -63,16 +63,16 @@ create or replace function public.quote_fault(p_quote jsonb) returns text langua
   end
 $$;
 
--- Queues a letter that a member of the team wrote, once.
-create or replace function public.queue_desk_letter(p_template text, p_recipient text, p_data jsonb, p_letter uuid) returns void
+-- Queues an email that a member of the team wrote, once.
+create or replace function public.queue_desk_email(p_template text, p_recipient text, p_data jsonb, p_email_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter(p_template, p_recipient, p_data, p_letter::text, now());
-  update public.outbox set next_attempt_at = now() + public.time_to_call_back()
-  where dedupe_key = p_template || ':' || p_letter and attempts = 0 and created_at = now();
+  select public.queue_email(p_template, p_recipient, p_data, p_email_id::text, now());
+  update public.outbox set next_attempt_at = now() + public.desk_email_delay()
+  where dedupe_key = p_template || ':' || p_email_id and attempts = 0 and created_at = now();
 $$;
 
--- A letter's words, between one and 4,000 characters.
-create or replace function public.letter_text(p_text text) returns text language plpgsql immutable set search_path = '' as $$
+-- Returns the text of an email without surrounding white space; refuses it when it is empty or longer than 4,000 characters.
+create or replace function public.require_email_text(p_text text) returns text language plpgsql immutable set search_path = '' as $$
 declare words text := public.trim_text(p_text);
 begin
   if coalesce(length(words), 0) not between 1 and 4000 then
@@ -81,8 +81,8 @@ begin
   return words;
 end $$;
 
--- Returns the stage of an enquiry after a letter.
-create or replace function public.stage_after_letter(p_stage text, p_is_quote boolean) returns text language sql immutable set search_path = '' as $$
+-- Returns the stage of an enquiry after an email.
+create or replace function public.enquiry_stage_after_email(p_stage text, p_is_quote boolean) returns text language sql immutable set search_path = '' as $$
   select case when p_is_quote and p_stage in ('new', 'answered') then 'quoted' when p_stage = 'new' then 'answered' else p_stage end
 $$;
 
@@ -94,18 +94,18 @@ declare
   hand public.enquiries;
   before jsonb;
   words text;
-  fault text := case when p_quote is not null then public.quote_fault(p_quote) end;
+  fault text := case when p_quote is not null then public.validate_quote(p_quote) end;
   quote jsonb;
   stage_now text;
   stage_next text;
 begin
   perform public.require_staff();
-  hand := public.enquiry_at_hand(p_id);
+  hand := public.lock_enquiry(p_id);
   before := coalesce(hand.letters, '[]');
   if p_letter is null or before @> jsonb_build_array(jsonb_build_object('id', p_letter)) then return; end if;
   if jsonb_array_length(before) is distinct from p_seen then perform public.raise_conflict(before); end if;
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
-  words := public.letter_text(p_text);
+  words := public.require_email_text(p_text);
   if p_quote is not null then
     select jsonb_build_object('lines', jsonb_agg(jsonb_build_object(
       'what', public.trim_text(line ->> 'what'), 'amount', (line ->> 'amount')::integer
@@ -113,8 +113,8 @@ begin
     from jsonb_array_elements(p_quote -> 'lines') with ordinality as entry (line, place);
   end if;
   stage_now := coalesce(hand.stage, 'new');
-  stage_next := public.stage_after_letter(stage_now, quote is not null);
-  perform public.queue_desk_letter('enquiry_reply', hand.email, jsonb_build_object(
+  stage_next := public.enquiry_stage_after_email(stage_now, quote is not null);
+  perform public.queue_desk_email('enquiry_reply', hand.email, jsonb_build_object(
     'reference', hand.reference, 'kind', hand.kind, 'text', words, 'quote', quote, 'thread', (
       select coalesce(jsonb_agg(o.id order by o.created_at), '[]') from public.outbox o
       where o.dedupe_key = hand.kind || '_followup:' || hand.id
@@ -153,7 +153,7 @@ begin
       elsif letter ->> 'from' = stood then
         stood := letter ->> 'to';
         letter := letter || jsonb_build_object('from', stands);
-        stands := public.stage_after_letter(stands, letter -> 'quote' <> 'null');
+        stands := public.enquiry_stage_after_email(stands, letter -> 'quote' <> 'null');
         letter := letter || jsonb_build_object('to', stands);
       else
         stood := null;
@@ -166,7 +166,7 @@ begin
 end $$;
 
 -- Returns the enquiries without an answer: those in the first stage, which the desk's enquiries add to their table.
-create or replace function public.enquiries_to_answer() returns setof public.enquiries language plpgsql stable security definer set search_path = '' as $$
+create or replace function public.unanswered_enquiries() returns setof public.enquiries language plpgsql stable security definer set search_path = '' as $$
 begin
   return query select * from public.enquiries e where coalesce(e.stage, 'new') = 'new';
 end $$;

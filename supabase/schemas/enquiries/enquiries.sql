@@ -1,10 +1,10 @@
 -- Sets the event's day from the form's text, if that is a day.
-create or replace function public.read_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.set_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if public.is_day(new.event_date) then new.event_on := new.event_date::date; end if;
   return new;
 end $$;
-create or replace trigger enquiries_read_day before insert on public.enquiries for each row execute function public.read_event_day();
+create or replace trigger enquiries_set_event_day before insert on public.enquiries for each row execute function public.set_event_day();
 
 -- Stores an enquiry and queues the notice to the business and the follow-up to the sender. The same words of a sender within a
 -- day, sent again by a second press or after a lost connection, are the same enquiry. The address is not confirmed, so it gets
@@ -29,13 +29,13 @@ begin
       (given.name, given.phone, given.event_date, given.event_type, given.guest_count, given.business_name, given.message);
   if stored.id is null then
     insert into public.enquiries select given.* returning * into stored;
-    perform public.queue_letter('enquiry_notice', p_business_email,
+    perform public.queue_email('enquiry_notice', p_business_email,
       p_enquiry || jsonb_build_object('reference', stored.reference, 'sentAt', p_now), stored.id::text, p_now);
     if (
       select count(*) from public.enquiries e
       where lower(e.email) = lower(given.email) and e.kind = stored.kind and e.created_at > p_now - interval '1 day'
     ) <= 10 then
-      perform public.queue_letter(follow_up, stored.email, jsonb_build_object('reference', stored.reference), stored.id::text, p_now);
+      perform public.queue_email(follow_up, stored.email, jsonb_build_object('reference', stored.reference), stored.id::text, p_now);
     end if;
   end if;
   return jsonb_build_object('reference', stored.reference, 'isMailed', exists (

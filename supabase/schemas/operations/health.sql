@@ -52,7 +52,7 @@ begin
   select coalesce(jsonb_agg(to_jsonb(work)), '[]') || p_seen into stuck
   from public.stuck_work(coalesce(told_at, p_now - interval '30 days'), p_now) work;
   if stuck <> '[]' then
-    perform public.queue_letter('stuck_notice', p_business_email, jsonb_build_object('stuck', stuck), null, p_now);
+    perform public.queue_email('stuck_notice', p_business_email, jsonb_build_object('stuck', stuck), null, p_now);
   end if;
   return stuck;
 end $$;

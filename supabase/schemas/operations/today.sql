@@ -21,7 +21,7 @@ begin
   return answer || jsonb_build_object(
     'toAnswer', (
       select jsonb_build_object('count', count(*), 'oldest', (array_agg(jsonb_build_object('name', e.name, 'about', coalesce(e.event_type, e.business_name), 'since', e.created_at) order by e.created_at))[1])
-      from public.enquiries_to_answer() e
+      from public.unanswered_enquiries() e
     ),
     'followUps', (
       select jsonb_build_object('count', count(*), 'names', coalesce(to_jsonb((array_agg(e.name order by e.follow_up_on, e.created_at))[1:3]), '[]'))

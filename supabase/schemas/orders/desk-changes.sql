@@ -101,7 +101,7 @@ begin
 end $$;
 
 -- Returns how long an email of the desk waits, so that it can be undone.
-create or replace function public.time_to_call_back() returns interval language sql immutable set search_path = ''
+create or replace function public.desk_email_delay() returns interval language sql immutable set search_path = ''
 as $$ select interval '30 seconds' $$;
 
 -- Sends the email of a paid order again after half a minute, as the outbox has it, with the present state of its recipes. A second
@@ -120,12 +120,12 @@ begin
   where o.dedupe_key in ('order_confirmation:' || concerned.id, 'box_renewal:' || concerned.id) limit 1;
   mail_key := coalesce(first.template, 'order_confirmation') || ':' || concerned.id || ':' || p_request;
   if exists (select from public.outbox o where o.dedupe_key = mail_key) then return; end if;
-  perform public.queue_letter(
+  perform public.queue_email(
     coalesce(first.template, 'order_confirmation'), concerned.email,
     coalesce(first.data, public.order_letter(concerned.id)) || jsonb_build_object('recipes', public.order_recipe_notes(concerned.id)),
     concerned.id || ':' || p_request, now()
   );
-  update public.outbox set next_attempt_at = now() + public.time_to_call_back() where dedupe_key = mail_key;
+  update public.outbox set next_attempt_at = now() + public.desk_email_delay() where dedupe_key = mail_key;
   perform public.log_desk_action('resend', 'order:' || p_number);
 end $$;
 

@@ -79,7 +79,7 @@ $$;
 -- nor left out. A recipe may have changed between checkout and payment: the email lists both labels then.
 create or replace function public.queue_order_letter(p_template text, p_order_id uuid, p_recipient text, p_note text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter(
+  select public.queue_email(
     p_template, p_recipient,
     public.order_letter(p_order_id) || jsonb_build_object('recipes', public.order_recipe_notes(p_order_id))
       || case when p_template = 'order_notice' then public.box_in_turn(p_order_id) || jsonb_build_object(

@@ -69,7 +69,7 @@ begin
   update public.orders set
     status = 'fulfilled', fulfilled_at = p_now, carrier = p_carrier, tracking = p_tracking, updated_at = p_now
   where id = concerned.id;
-  perform public.queue_letter('order_sent', concerned.email, public.sent_letter(concerned.id), concerned.id::text, p_now);
+  perform public.queue_email('order_sent', concerned.email, public.sent_letter(concerned.id), concerned.id::text, p_now);
   update public.outbox set next_attempt_at = p_now + public.time_to_undo() where dedupe_key = 'order_sent:' || concerned.id;
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;

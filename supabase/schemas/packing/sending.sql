@@ -98,7 +98,7 @@ begin
   end loop;
   delete from public.line_picks x using public.order_items i
   where i.id = x.item_id and i.order_id = concerned.id and i.position in (select (line ->> 'position')::integer from jsonb_array_elements(pieces) as line);
-  perform public.queue_letter('order_sent', concerned.email, public.sent_letter(concerned.id) || jsonb_build_object(
+  perform public.queue_email('order_sent', concerned.email, public.sent_letter(concerned.id) || jsonb_build_object(
     'carrier', with_carrier, 'lines', goods, 'isPart', true, 'recipes', public.packed_recipe_notes(concerned.id, sent_part),
     'trackingNumber', case when number_or_link not like 'https://%' then number_or_link end,
     'trackingLink', case when number_or_link like 'https://%' then number_or_link end

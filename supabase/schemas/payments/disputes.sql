@@ -40,7 +40,7 @@ $$;
 -- Emails the owner about a dispute once, and once about its end.
 create or replace function public.queue_dispute_letter(p_dispute public.disputes, p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter(
+  select public.queue_email(
     'dispute_notice', p_business_email, public.dispute_facts(p_dispute) || '{"isReminder": false}',
     p_dispute.id || ':' || public.dispute_state(p_dispute.status), p_now
   )
@@ -122,7 +122,7 @@ language sql security definer set search_path = '' as $$
       and d.noted_at < p_now - interval '12 hours'
       and not exists (select from public.outbox o where o.dedupe_key = 'dispute_notice:' || d.id || ':reminder')
   ), told as (
-    select public.queue_letter(
+    select public.queue_email(
       'dispute_notice', p_business_email, public.dispute_facts((due).d) || '{"isReminder": true}', ((due).d).id || ':reminder', p_now
     ) from due
   )

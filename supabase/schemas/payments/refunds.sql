@@ -161,12 +161,12 @@ begin
     'refunded', concerned.refunded, 'total', concerned.total
   );
   if concerned.cancelled_at is not null then
-    perform public.queue_letter(
+    perform public.queue_email(
       'order_cancelled', concerned.email, public.order_letter(concerned.id) || facts || public.cancel_words(concerned),
       concerned.id::text, p_now
     );
   else
-    perform public.queue_letter(
+    perform public.queue_email(
       'refund', concerned.email, facts || jsonb_build_object('isSoldOut', concerned.sold_out_at is not null, 'pieces', pieces),
       concerned.id || ':' || concerned.refunded, p_now
     );
@@ -216,11 +216,11 @@ begin
     where split_part(o.dedupe_key, ':', 2) = p_order.id::text and o.template in ('refund', 'order_cancelled') and not o.called_off
   );
   if was_told then
-    perform public.queue_letter('refund_failed', p_order.email, jsonb_build_object(
+    perform public.queue_email('refund_failed', p_order.email, jsonb_build_object(
       'number', p_order.number, 'placedAt', p_order.created_at, 'amount', (p_failed ->> 'amount')::integer
     ), p_order.id || ':' || (p_failed ->> 'id'), p_now);
   end if;
-  perform public.queue_letter('refund_failed_notice', p_business_email, jsonb_build_object(
+  perform public.queue_email('refund_failed_notice', p_business_email, jsonb_build_object(
     'number', p_order.number, 'amount', (p_failed ->> 'amount')::integer, 'why', p_failed ->> 'why', 'wasTold', was_told
   ), p_failed ->> 'id', p_now);
   return public.pounds((p_failed ->> 'amount')::integer) || ' did not reach the shopper, the bank sent it back';

@@ -212,7 +212,7 @@ begin
   if p_letter is null or not coalesce(public.is_address(p_email), false) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
   if coalesce(length(subject), 0) not between 1 and 150 then raise sqlstate 'PT400' using message = 'What is it about? A few words, please.'; end if;
   if exists (select from public.outbox o where o.dedupe_key = 'person_letter:' || p_letter) then return; end if;
-  perform public.queue_desk_letter('person_letter', p_email, jsonb_build_object('subject', subject, 'text', public.letter_text(p_text)), p_letter);
+  perform public.queue_desk_email('person_letter', p_email, jsonb_build_object('subject', subject, 'text', public.require_email_text(p_text)), p_letter);
   perform public.log_desk_action('write', public.person_subject(p_email));
 end $$;
 

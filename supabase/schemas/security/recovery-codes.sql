@@ -63,7 +63,7 @@ create or replace function public.tell_of_codes() returns trigger language plpgs
 declare
   change text := case tg_op when 'UPDATE' then 'on' else coalesce(nullif(current_setting('shop.codes_end_by', true), ''), 'off') end;
 begin
-  perform public.queue_letter('auth_codes', u.email, jsonb_build_object('change', change), old.id || change, now())
+  perform public.queue_email('auth_codes', u.email, jsonb_build_object('change', change), old.id || change, now())
   from auth.users u where u.id = old.user_id and u.deleted_at is null and 20 > (
     select count(*) from public.outbox o
     where o.recipient = u.email and o.template = 'auth_codes' and o.created_at > now() - interval '1 day'

@@ -52,7 +52,7 @@ $$;
 -- email with the same key for codes of an app.
 create or replace function public.warn_of_stolen_password(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
-  select public.queue_letter('auth_password_warning', u.email, jsonb_build_object(
+  select public.queue_email('auth_password_warning', u.email, jsonb_build_object(
     'at', now(), 'address', public.visitor_address(), 'agent', public.seen_request() ->> 'userAgent'
   ), p_user_id || ':' || to_char(now() at time zone 'utc', 'YYYY-MM-DD'), now())
   from auth.users u where u.id = p_user_id
@@ -67,7 +67,7 @@ $$;
 -- no email. Not in the first hour of their role, which they accept with the phone in their hand, and ten a day at most.
 create or replace function public.tell_of_phone() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.queue_letter('desk_new_phone', u.email, jsonb_build_object('agent', left(new.user_agent, 300), 'at', now()), new.id::text, now())
+  perform public.queue_email('desk_new_phone', u.email, jsonb_build_object('agent', left(new.user_agent, 300), 'at', now()), new.id::text, now())
   from public.staff s join auth.users u on u.id = s.user_id
   where s.user_id = new.user_id and s.created_at < now() - interval '1 hour' and (s.role = 'packer' or new.aal = 'aal2')
     and not exists (

@@ -25,7 +25,7 @@ begin
   if exists (select from public.staff s join auth.users u on u.id = s.user_id where lower(u.email) = lower(p_email)) then
     raise sqlstate 'PT400' using message = p_email || ' already has a place at the desk.';
   end if;
-  perform public.queue_letter('desk_invitation', p_email, jsonb_build_object(
+  perform public.queue_email('desk_invitation', p_email, jsonb_build_object(
     'token', public.create_invitation(p_email, p_role, p_invited_by, p_now), 'role', p_role, 'invitedBy', p_by
   ), gen_random_uuid()::text, p_now);
 end $$;

@@ -54,7 +54,7 @@ begin
   for news in
     select * from public.box_news(p_subscription) n where n.template || ':' || n.cause <> all (p_subscription.letters_told)
   loop
-    perform public.queue_letter(
+    perform public.queue_email(
       news.template, p_subscription.email, public.box_letter(p_subscription), p_subscription.id || ':' || news.cause, p_now
     );
     update public.subscriptions set letters_told = letters_told || (news.template || ':' || news.cause)
@@ -64,25 +64,25 @@ end $$;
 
 -- Returns why an email about a box is not to be sent any more, or null. A reversal is sent only when the last email that was
 -- sent, even an earlier one, had announced the opposite: an email that was called off announced nothing.
-create or replace function public.box_letter_fault(p_letter public.outbox, p_subscription public.subscriptions) returns text
+create or replace function public.box_letter_fault(p_email public.outbox, p_subscription public.subscriptions) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when not exists (
       select from public.box_news(p_subscription) n
-      where p_letter.dedupe_key = n.template || ':' || p_subscription.id || ':' || n.cause
+      where p_email.dedupe_key = n.template || ':' || p_subscription.id || ':' || n.cause
     ) then 'It is no longer so'
     when back.told is not null and back.told is distinct from (
       select split_part(told.letter, ':', 1)
       from unnest(p_subscription.letters_told) with ordinality as told (letter, place)
       cross join replace(told.letter, ':', ':' || p_subscription.id || ':') as key
-      where split_part(told.letter, ':', 1) in (back.told, p_letter.template) and key <> p_letter.dedupe_key
+      where split_part(told.letter, ':', 1) in (back.told, p_email.template) and key <> p_email.dedupe_key
         and not exists (select from public.outbox o where o.called_off and o.dedupe_key = key)
       order by told.place desc limit 1
     ) then 'The recipient was not told of ' || back.words
   end
   from (select) as one
   left join (values ('box_resumed', 'box_cancelled', 'the cancellation'), ('box_unskipped', 'box_skipped', 'the skipped box'))
-    as back (template, told, words) on back.template = p_letter.template
+    as back (template, told, words) on back.template = p_email.template
 $$;
 
 -- Returns the number of a later box, the first being 1; {} for an order that was placed in the shop.

@@ -80,7 +80,7 @@ begin
   if exists (select from public.orders o where o.stripe_invoice_id = p_invoice ->> 'id') then return null; end if;
   select * into founding from public.orders where id = p_subscription.order_id;
   if founding.erased_at is not null then
-    perform public.queue_letter('stray_payment', p_business_email, jsonb_build_object(
+    perform public.queue_email('stray_payment', p_business_email, jsonb_build_object(
       'invoice', p_invoice ->> 'id', 'subscription', p_subscription.stripe_subscription_id
     ), p_invoice ->> 'id', p_now);
     return jsonb_build_object('problem', 'a box of somebody who has been erased');
@@ -104,7 +104,7 @@ begin
   returning * into placed;
   perform public.write_renewal_lines(placed.id, founding.id, p_invoice);
   if not public.take_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
-  perform public.queue_letter('box_renewal', placed.email, public.order_letter(placed.id) || jsonb_build_object(
+  perform public.queue_email('box_renewal', placed.email, public.order_letter(placed.id) || jsonb_build_object(
     'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled' then p_subscription.current_period_end end,
     'nextAmount', p_subscription.amount
   ), placed.id::text, p_now);

@@ -18,7 +18,7 @@ language sql security definer set search_path = '' as $$
   insert into public.outbox (id, template, recipient, data, next_attempt_at, created_at)
   select t.letter_id, 'tell_me', t.email, jsonb_build_object(
     'waiting', t.id, 'emailHash', public.email_hash(t.email), 'name', p_product.name, 'slug', p_product.slug, 'price', p_product.price
-  ), p_now + public.time_to_call_back(), p_now from told t
+  ), p_now + public.desk_email_delay(), p_now from told t
 $$;
 
 -- Runs in the transaction that brings a product back: by stock, a switch at the desk, its day, or a price.
@@ -67,7 +67,7 @@ begin
     select count(*) from public.outbox o
     where o.template = 'tell_me_confirm' and lower(o.recipient) = lower(p_email) and o.created_at > p_now - interval '1 day'
   ) < 3 then
-    perform public.queue_letter('tell_me_confirm', p_email, jsonb_build_object(
+    perform public.queue_email('tell_me_confirm', p_email, jsonb_build_object(
       'tellMe', request.id, 'emailHash', public.email_hash(p_email), 'name', product.name, 'slug', product.slug
     ), request.id::text, p_now);
   end if;

@@ -110,7 +110,7 @@ begin
       first_queued_at = case when due.is_first then p_now else f.first_queued_at end,
       second_queued_at = case when due.is_first then null else p_now end,
       brought_back_at = null;
-    perform public.queue_letter('cart_follow_up', due.email, jsonb_build_object(
+    perform public.queue_email('cart_follow_up', due.email, jsonb_build_object(
       'which', case when due.is_first then 'first' else 'second' end, 'cart', due.cart, 'emailHash', due.email_hash
     ), due.email_hash || ':' || floor(extract(epoch from p_now) * 1000), p_now);
     queued := queued + 1;
@@ -119,21 +119,21 @@ begin
 end $$;
 
 -- Returns why a queued reminder is not to be sent any more, or null: a reason not to queue it may have arisen since.
-create or replace function public.cart_follow_up_fault(p_letter public.outbox) returns text
+create or replace function public.cart_follow_up_fault(p_email public.outbox) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when not public.may_be_reminded(p_letter.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such emails'
+    when not public.may_be_reminded(p_email.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such emails'
     when l.cart is null then 'The cart was emptied'
-    when l.email_hash <> p_letter.data ->> 'emailHash' then 'The cart belongs to another address now'
+    when l.email_hash <> p_email.data ->> 'emailHash' then 'The cart belongs to another address now'
     when public.last_order_at(l.user_id, l.email) + interval '1 hour' >= l.changed_at then 'The recipient has ordered'
-    when l.changed_at > p_letter.created_at then 'The shopper has come back to the cart'
+    when l.changed_at > p_email.created_at then 'The shopper has come back to the cart'
     when f.brought_back_at is not null then 'The cart was brought back'
-    when p_letter.data ->> 'which' = 'first' and f.second_queued_at > p_letter.created_at then 'The second reminder takes its place'
+    when p_email.data ->> 'which' = 'first' and f.second_queued_at > p_email.created_at then 'The second reminder takes its place'
     when not public.reminder_lines(l.lines) @? '$[*].unitAmount ? (@ != null)' then 'Nothing in the cart can be bought now'
   end
-  from (select p_letter.data ->> 'cart', split_part(p_letter.data ->> 'cart', ':', 2)::uuid) as named (cart, id)
+  from (select p_email.data ->> 'cart', split_part(p_email.data ->> 'cart', ':', 2)::uuid) as named (cart, id)
   left join public.left_carts() l on l.cart = named.cart and (l.guest_id = named.id or l.user_id = named.id)
-  left join public.cart_follow_ups f on f.email_hash = p_letter.data ->> 'emailHash'
+  left join public.cart_follow_ups f on f.email_hash = p_email.data ->> 'emailHash'
 $$;
 
 -- Returns the carts that were not emptied, each with its address. PostgreSQL inlines it into the calling statements, so that

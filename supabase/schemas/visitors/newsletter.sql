@@ -66,7 +66,7 @@ begin
     select count(*) from public.outbox o
     where o.template = 'newsletter_confirm' and lower(o.recipient) = lower(new.email) and o.created_at > now() - interval '1 day'
   ) >= 3 then return null; end if;
-  perform public.queue_letter(
+  perform public.queue_email(
     'newsletter_confirm', new.email, jsonb_build_object('signup', new.id, 'emailHash', public.email_hash(new.email)),
     new.id::text, now()
   );
