@@ -1043,10 +1043,10 @@ isOneToOne: false
 "added_allergens":
 { Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_is_trace"?: boolean,"p_label": string }; Returns: Json
                            },
-"address_of":
+"parse_inet":
 { Args: { "p_text": string }; Returns: unknown
                            },
-"admit":
+"admit_form_post":
 { Args: { "p_address": string,"p_address_max": number,"p_counts_sign_ins"?: boolean,"p_details"?: Json,"p_form": string,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: Json
                            },
 "allergen_label":
@@ -1880,16 +1880,16 @@ isOneToOne: false
 "give_discount_code":
 { Args: { "p_email": string,"p_now"?: string }; Returns: Json
                            },
-"guard_seal":
+"keyed_hash":
 { Args: { "p_text": string }; Returns: string
                            },
-"guard_sender":
+"hash_sender":
 { Args: { "p_address": string,"p_key": string }; Returns: string
                            },
 "guest_cart_id":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
-"guest_cart_wait":
+"guest_cart_wait_ms":
 { Args: { "p_address": string,"p_cart_data": Json,"p_cart_id": string,"p_now"?: string }; Returns: number
                            },
 "has_fresh_code":
@@ -1913,7 +1913,7 @@ isOneToOne: false
 "is_account_key":
 { Args: { "p_key": string }; Returns: boolean
                            },
-"is_address":
+"is_email_address":
 { Args: { "p_email": string }; Returns: boolean
                            },
 "is_backup_under_way":
@@ -1934,7 +1934,7 @@ isOneToOne: false
 "is_day":
 { Args: { "p_day": string }; Returns: boolean
                            },
-"is_deliverable":
+"is_deliverable_email":
 { Args: { "p_email": string }; Returns: boolean
                            },
 "is_dispute_unanswered":
@@ -2174,7 +2174,7 @@ isOneToOne: false
 "no_tracking":
 { Args: { "p_tracking": string }; Returns: string
                            },
-"note_event":
+"record_security_event":
 { Args: { "p_address"?: string,"p_details": Json,"p_event_type": string,"p_most"?: number,"p_now"?: string }; Returns: undefined
                            },
 "note_payment_details":
@@ -2385,7 +2385,7 @@ isOneToOne: false
               "order_id": string,"told": Json
             }[]
                            },
-"pattern_wait":
+"suspicious_pattern_wait_ms":
 { Args: { "p_address": string,"p_counts_sign_ins"?: boolean,"p_key": string,"p_now"?: string }; Returns: number
                            },
 "payer_name":
@@ -2508,7 +2508,7 @@ isOneToOne: false
               "id": string,"is_low": boolean,"place": number,"state": string
             }[]
                            },
-"proved_account":
+"verified_account_id":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "queue_box_letters":
@@ -2589,7 +2589,7 @@ isOneToOne: false
 "recipe_readers_version":
 { Args: { "p_product": string }; Returns: string
                            },
-"recovery_hash":
+"hash_recovery_code":
 { Args: { "p_code": string }; Returns: string
                            },
 "refresh_hold":
@@ -2661,7 +2661,7 @@ isOneToOne: false
 "saved_cart":
 { Args: { "p_subject": string }; Returns: Json
                            },
-"seen_request":
+"request_details":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "send_invitation":
@@ -2734,7 +2734,7 @@ isOneToOne: false
 "shop_notices":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"sign_up_wait":
+"sign_up_wait_ms":
 { Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
                            },
 "slug_of":
@@ -2784,16 +2784,16 @@ isOneToOne: false
 "tag_words":
 { Args: { "p_tags": (string)[] }; Returns: string
                            },
-"take_amount":
+"consume_rate_limit":
 { Args: { "p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
-"take_attempt":
+"consume_attempt":
 { Args: { "p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
 "take_balance":
 { Args: { "p_payout"?: string,"p_rows": Json }; Returns: undefined
                            },
-"take_from_address":
+"consume_address_limit":
 { Args: { "p_address": string,"p_amount": number,"p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
 "accept_invitation":

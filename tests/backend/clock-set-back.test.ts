@@ -56,7 +56,7 @@ describe.each([3, 45])('after the clock ran ahead by %d days and was set back', 
     const { sql } = service.database
     const key = `test:${randomUUID()}`
     const take = async (at: Date) => {
-      const [row] = await sql`select public.take_attempt(${key}, 1, 300000, ${at}) as wait`
+      const [row] = await sql`select public.consume_attempt(${key}, 1, 300000, ${at}) as wait`
       return row?.wait
     }
     const ahead = new Date(Date.now() + days * day)
@@ -68,10 +68,10 @@ describe.each([3, 45])('after the clock ran ahead by %d days and was set back', 
     const { sql } = service.database
     const key = `test:${randomUUID()}`
     const quarter = 2_000_000_000
-    const [first] = await sql`select public.take_attempt(${key}, 1, ${quarter}) as wait`
+    const [first] = await sql`select public.consume_attempt(${key}, 1, ${quarter}) as wait`
     await sql`
       update public.rate_limits set window_started_at = now() + interval '59 seconds' where key = ${key}`
-    const [second] = await sql`select public.take_attempt(${key}, 1, ${quarter}) as wait`
+    const [second] = await sql`select public.consume_attempt(${key}, 1, ${quarter}) as wait`
     expect([first?.wait, second?.wait > quarter]).toEqual([0, true])
     await sql`
       insert into auth.rate_limits (key, attempts, window_started_at, window_ends_at)

@@ -229,10 +229,10 @@ test('a guest’s consent stays with a guest’s cart, an account’s with the a
   await sql`insert into auth.users (email) values ('marsha@example.com')`
   for (const email of ['guest@example.com', 'marsha@example.com'])
     for (const givenBy of ['guest', 'account'])
-      await sql`insert into public.cart_reminder_consents (email_hash, given_by, wording, agreed_at) values (public.email_hash(${email}), ${givenBy}, 'Remind me', '2020-01-01')`
+      await sql`insert into public.cart_reminder_consents (email_hash, given_by, wording, agreed_at) values (public.hash_email(${email}), ${givenBy}, 'Remind me', '2020-01-01')`
   expect((await tidyUp()).consents).toBe(2)
   expect(
-    await sql`select given_by, email_hash = public.email_hash('guest@example.com') as is_guest from public.cart_reminder_consents order by given_by`,
+    await sql`select given_by, email_hash = public.hash_email('guest@example.com') as is_guest from public.cart_reminder_consents order by given_by`,
   ).toEqual([
     { given_by: 'account', is_guest: false },
     { given_by: 'guest', is_guest: true },

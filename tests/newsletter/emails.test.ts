@@ -40,14 +40,14 @@ test('an email that nobody needs has a way out for people and for mail programs,
 
 test('an email that waited while its reader unsubscribed is not sent', async () => {
   await sql`select public.give_discount_code(${email})`
-  await sql`insert into public.suppressions select public.email_hash(${email})`
+  await sql`insert into public.suppressions select public.hash_email(${email})`
   expect(await deliverEmails(shop)).toEqual([])
   const [row] = await sql`select failed_at, last_error from public.outbox`
   expect(row).toMatchObject({ last_error: 'The recipient wants no such emails' })
 })
 
 test('whoever has unsubscribed gets a code on the page and none by mail', async () => {
-  await sql`insert into public.suppressions select public.email_hash(${email})`
+  await sql`insert into public.suppressions select public.hash_email(${email})`
   const [row] = await sql`select public.give_discount_code(${email}) as given`
   expect(row?.given.code).toMatch(/^TEN/)
   expect(await sql`select from public.outbox`).toHaveLength(0)

@@ -424,7 +424,7 @@ describe('a code in the cart', () => {
         select id from auth.users where email = ${shopper.email}`
       for (let time = 0; time < 12; time++)
         await world.sql`
-          select public.admit('download_data', ${id}, 2, '127.0.0.1', 30, 300000)`
+          select public.admit_form_post('download_data', ${id}, 2, '127.0.0.1', 30, 300000)`
       expect(await floods()).not.toEqual([])
       expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
     })
@@ -436,7 +436,7 @@ describe('a code in the cart', () => {
     })
 
     test('is asked about after a forgotten password all the same', async () => {
-      const [from] = await world.sql`select public.guard_seal('127.0.0.1') as address`
+      const [from] = await world.sql`select public.keyed_hash('127.0.0.1') as address`
       for (let time = 0; time < 6; time++)
         await world.sql`
           insert into public.security_audit_log (event_type, source, details)

@@ -59,7 +59,7 @@ test('whoever asks is told the same whether anything is held or not, and only wh
 
 test('whoever cannot sign in may ask for their data, until their posts from there are suspicious', async () => {
   const note = (event: string) =>
-    sql`select public.note_event(${event}, ${sql.json({ sender: email })}, '198.51.100.7', ${new Date(shop.clock.now())}) from generate_series(1, 5)`
+    sql`select public.record_security_event(${event}, ${sql.json({ sender: email })}, '198.51.100.7', ${new Date(shop.clock.now())}) from generate_series(1, 5)`
   await note('auth_failure')
   expect(await ask(email)).toBe('asked')
   await note('suspicious_form_submission')
@@ -243,7 +243,7 @@ test('an account that waits to move to an address is no longer to, once its owne
 })
 
 test('whoever wants no marketing stays on that list', async () => {
-  await sql`insert into public.suppressions select public.email_hash(${email})`
+  await sql`insert into public.suppressions select public.hash_email(${email})`
   await ask(email)
   expect(await shop.outcome('erase', { token: await mailedToken(), sure: 'yes' })).toBe('erased')
   const [row] = await sql`select public.is_suppressed(${email}) as suppressed`

@@ -148,7 +148,7 @@ describe('the database judges what the pages and functions have let through as t
       ...[189, 190].map((letters) => `${'a'.repeat(64)}@${'b'.repeat(letters - 3)}.de`),
     ]
     const rows = await sql<{ is: boolean }[]>`
-      select public.is_deliverable(t) as is from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
+      select public.is_deliverable_email(t) as is from unnest(${sample}::text[]) with ordinality as u (t, n) order by n`
     expect(rows.map((row) => row.is)).toEqual(sample.map(isOneAddress))
   })
 })

@@ -29,7 +29,7 @@ export const personalDataFunctions = {
   server: [
     'erase_person',
     'erase_requested',
-    'is_address',
+    'is_email_address',
     'personal_data',
     'request_personal_data',
     'requested_data',
@@ -47,6 +47,6 @@ export const personalDataFunctions = {
     'orders_of',
     'outdated_orders',
     'queue_erasure_notice',
-    'seen_request',
+    'request_details',
   ],
 }

@@ -222,7 +222,7 @@ test('who confirms while the stock is being changed misses nothing', async () =>
 test('one tap in the mail program ends all waiting, also of a mail that has not left', async () => {
   await waitFor()
   await sellOut(false)
-  const [row] = await sql`select public.email_hash(${email}) as hash`
+  const [row] = await sql`select public.hash_email(${email}) as hash`
   const token = await signLink(environment, 'unsubscribe', row?.hash, null)
   const answer = await createNewsletter(environment)(
     new Request(`${shop.siteUrl.origin}/functions/v1/newsletter/unsubscribe?token=${token}`, {
@@ -249,7 +249,7 @@ test('each of the mails has the way out that the newsletter has', async () => {
 })
 
 test('who wants no marketing and asks for this one gets it', async () => {
-  await sql`insert into public.suppressions select public.email_hash(${email})`
+  await sql`insert into public.suppressions select public.hash_email(${email})`
   await waitFor()
   await sellOut(false)
   expect(await subjects()).toEqual([got])

@@ -74,7 +74,7 @@ export async function requireAttempt(
  * elsewhere.
  */
 export async function patternWait(tools: Guard, request: Request, sender: string): Promise<number> {
-  return rpcAt(tools, 'pattern_wait', { p_key: sender, p_address: clientAddress(request) })
+  return rpcAt(tools, 'suspicious_pattern_wait_ms', { p_key: sender, p_address: clientAddress(request) })
 }
 
 /**
@@ -89,7 +89,7 @@ export async function noteEvent(
   most: number | null = null,
 ): Promise<void> {
   try {
-    await rpcAt(tools, 'note_event', {
+    await rpcAt(tools, 'record_security_event', {
       p_event_type: eventType,
       p_details: { ...getRequestDetails(request), ...details },
       p_address: clientAddress(request),

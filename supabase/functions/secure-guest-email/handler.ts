@@ -95,7 +95,7 @@ async function cartWait(
   cartData: object[],
 ): Promise<number> {
   if (cartId === null && cartData.length === 0) return 0
-  return rpcAt(tools, 'guest_cart_wait', {
+  return rpcAt(tools, 'guest_cart_wait_ms', {
     p_cart_id: cartId,
     p_cart_data: cartData,
     p_address: clientAddress(request),

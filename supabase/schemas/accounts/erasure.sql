@@ -112,11 +112,11 @@ begin
   ) where l.id in (select n.id from public.notes_of(account.id, address) n);
   perform public.queue_erasure_notice(array(select o.id from public.orders_of(account.id, address) o), p_business_email, p_now);
   perform public.make_orders_anonymous(array(select o.id from public.orders_of(account.id, address) o), p_now);
-  delete from public.discount_codes where email_hash = public.email_hash(address);
+  delete from public.discount_codes where email_hash = public.hash_email(address);
   delete from public.enquiries where lower(email) = address;
   delete from public.newsletter_signups where lower(email) = address;
-  delete from public.cart_reminder_consents where email_hash = public.email_hash(address);
-  delete from public.cart_follow_ups where email_hash = public.email_hash(address);
+  delete from public.cart_reminder_consents where email_hash = public.hash_email(address);
+  delete from public.cart_follow_ups where email_hash = public.hash_email(address);
   delete from public.guest_carts where lower(email) = address;
   delete from public.rate_limits where key in (select c.key from public.counters_of(account.id, address) c);
   delete from public.data_requests where lower(email) = address;

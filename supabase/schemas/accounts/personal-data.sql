@@ -27,7 +27,7 @@ $$;
 create or replace function public.counters_of(p_user_id uuid, p_email text) returns setof public.rate_limits
 language sql stable security definer set search_path = '' as $$
   select * from public.rate_limits r
-  where split_part(r.key, ':', 2) in (public.guard_seal(p_email), public.guard_seal(p_user_id::text))
+  where split_part(r.key, ':', 2) in (public.keyed_hash(p_email), public.keyed_hash(p_user_id::text))
     or r.key in ('sendEmailBySlug:recipient:' || p_email, 'sendEmailBySlug:user:' || p_user_id)
 $$;
 
@@ -106,13 +106,13 @@ begin
     'newsletter', (select to_jsonb(n) from public.newsletter_signups n where lower(n.email) = address),
     'cart_reminders', (
       select coalesce(json_agg(to_jsonb(c) order by c.given_by), '[]')
-      from public.cart_reminder_consents c where c.email_hash = public.email_hash(address)
+      from public.cart_reminder_consents c where c.email_hash = public.hash_email(address)
     ),
     -- Without the cart that they were about, whose id is its key.
-    'cart_reminders_sent', (select to_jsonb(f) - array['cart'] from public.cart_follow_ups f where f.email_hash = public.email_hash(address)),
-    'discount_code', (select to_jsonb(d) from public.discount_codes d where d.email_hash = public.email_hash(address)),
-    'discount_code_given_at', (select g.given_at from public.discount_codes_given g where g.email_hash = public.email_hash(address)),
-    'no_marketing_since', (select s.created_at from public.suppressions s where s.email_hash = public.email_hash(address)),
+    'cart_reminders_sent', (select to_jsonb(f) - array['cart'] from public.cart_follow_ups f where f.email_hash = public.hash_email(address)),
+    'discount_code', (select to_jsonb(d) from public.discount_codes d where d.email_hash = public.hash_email(address)),
+    'discount_code_given_at', (select g.given_at from public.discount_codes_given g where g.email_hash = public.hash_email(address)),
+    'no_marketing_since', (select s.created_at from public.suppressions s where s.email_hash = public.hash_email(address)),
     'letters', (
       -- Links, codes and ids that open something stay out.
       select coalesce(json_agg(json_build_object(

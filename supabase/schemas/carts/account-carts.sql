@@ -33,8 +33,8 @@ declare lines integer := jsonb_array_length(to_jsonb(new) -> tg_argv[0]);
 begin
   if coalesce(auth.role(), 'service_role') = 'service_role' then return null; end if;
   if lines <= 50 or (tg_op = 'UPDATE' and jsonb_array_length(to_jsonb(old) -> tg_argv[0]) > 50) then return null; end if;
-  perform public.note_event(
-    'suspicious_form_submission', public.seen_request() || jsonb_build_object('form', tg_table_name, 'lines', lines),
+  perform public.record_security_event(
+    'suspicious_form_submission', public.request_details() || jsonb_build_object('form', tg_table_name, 'lines', lines),
     public.visitor_address(), now(), 20
   );
   return null;

@@ -31,7 +31,7 @@ create or replace function public.give_discount_code(p_email text, p_now timesta
 language plpgsql security definer set search_path = '' as $$
 declare
   given public.discount_codes;
-  hash text := public.email_hash(p_email);
+  hash text := public.hash_email(p_email);
   new_code text :=
     'TEN' || upper(substr(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'), 1, 9));
 begin
@@ -86,7 +86,7 @@ $$;
 create or replace function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when p_code.code is null or p_code.email_hash <> coalesce(public.email_hash(p_email), p_code.email_hash)
+    when p_code.code is null or p_code.email_hash <> coalesce(public.hash_email(p_email), p_code.email_hash)
       or (p_email is null and p_code.email_hash is not null and p_code.withdrawn_at is not null)
       then case when p_email is null then 'We don’t know this code. Please check it letter by letter.'
         else 'We don’t know this code, or it belongs to another email address. Please check it letter by letter.' end
@@ -100,23 +100,23 @@ $$;
 
 -- Returns how much a typed code takes off: {"code", "percent" or "pence", "whole" of what is on the delivery too}, {"error"},
 -- or {"error", "wait"}, which says nothing of the code. Anyone may ask: sixty times in five minutes an account, 120 an address,
--- which no street reaches by mistyping. Refusals of other calls do not count (`pattern_wait`), because a code is asked for on
+-- which no street reaches by mistyping. Refusals of other calls do not count (`suspicious_pattern_wait_ms`), because a code is asked for on
 -- the way to pay.
 create or replace function public.discount_of(p_code text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   address text := coalesce(public.visitor_address(), 'unknown');
-  account uuid := public.proved_account();
+  account uuid := public.verified_account_id();
   sender text := coalesce(account::text, address);
-  wait integer := public.take_attempt(
-    'discount_of:' || public.guard_sender(sender, address), case when account is null then 120 else 60 end, 300000, now()
+  wait integer := public.consume_attempt(
+    'discount_of:' || public.hash_sender(sender, address), case when account is null then 120 else 60 end, 300000, now()
   );
   found public.discount_codes;
   fault text;
 begin
-  if wait = 0 and account is null then wait := public.take_from_address('discount_of', address, 1, 120, 300000); end if;
+  if wait = 0 and account is null then wait := public.consume_address_limit('discount_of', address, 1, 120, 300000); end if;
   if wait > 0 then
-    perform public.note_event(
-      'rate_limit_violation', public.seen_request() || jsonb_build_object('form', 'discount_of', 'sender', sender), address, now(), 10
+    perform public.record_security_event(
+      'rate_limit_violation', public.request_details() || jsonb_build_object('form', 'discount_of', 'sender', sender), address, now(), 10
     );
     return jsonb_build_object('error', 'Please wait before trying again.', 'wait', wait);
   end if;
@@ -150,7 +150,7 @@ create or replace function public.use_discount() returns trigger language plpgsq
 begin
   update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())
   where (d.code = new.discount_code and d.email_hash is not null) or (
-    new.discount_code is null and d.email_hash = public.email_hash(new.email)
+    new.discount_code is null and d.email_hash = public.hash_email(new.email)
     and new.discount = round(new.subtotal * d.percent / 100.0)
   );
   return null;

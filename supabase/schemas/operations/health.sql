@@ -157,8 +157,8 @@ begin
       'email_confirmed_at is null and phone_confirmed_at is null and last_sign_in_at is null'),
     -- After the carts, because a consent lives as long as the cart, or the account, that it is for.
     ('consents', 'public.cart_reminder_consents', 'agreed_at', '90 days', '(email_hash, given_by) not in (
-      select public.email_hash(g.email), ''guest'' from public.guest_carts g where g.email is not null
-      union select public.email_hash(u.email), ''account'' from auth.users u where u.email is not null)'),
+      select public.hash_email(g.email), ''guest'' from public.guest_carts g where g.email is not null
+      union select public.hash_email(u.email), ''account'' from auth.users u where u.email is not null)'),
     -- The reminders of an address are remembered as long as it may be reminded: that limits them to two.
     ('reminders', 'public.cart_follow_ups', 'coalesce(second_queued_at, first_queued_at)', '90 days',
       'email_hash not in (select c.email_hash from public.cart_reminder_consents c)')

@@ -8,7 +8,7 @@ language sql stable security definer set search_path = '' as $$
       -- The code of its address that may be typed on the payment page, as it was when the order was placed.
       select jsonb_build_object('code', d.code, 'percent', d.percent, 'expiresAt', floor(extract(epoch from d.expires_at)))
       from public.discount_codes d
-      where p_order.discount_code is null and d.email_hash = public.email_hash(p_order.email) and d.withdrawn_at is null
+      where p_order.discount_code is null and d.email_hash = public.hash_email(p_order.email) and d.withdrawn_at is null
         and d.created_at <= p_order.created_at and d.expires_at > p_order.created_at + interval '1 hour'
         and (d.used_at is null or d.used_at > p_order.created_at)
     ),

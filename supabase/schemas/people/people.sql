@@ -10,7 +10,7 @@ create or replace trigger users_move_note after update of email on auth.users fo
 
 -- Returns the log's subject for a person, without naming them.
 create or replace function public.person_subject(p_email text) returns text language sql immutable set search_path = ''
-as $$ select 'person:' || left(public.email_hash(p_email), 12) $$;
+as $$ select 'person:' || left(public.hash_email(p_email), 12) $$;
 
 -- Rows that speak of somebody, each with the address, account, name and postcode that it knows, and when: by the number of an
 -- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind
@@ -104,9 +104,9 @@ create or replace function public.consents_of(p_email text) returns jsonb langua
     from public.newsletter_signups n where lower(n.email) = lower(p_email)
     union all
     select 'reminders', c.agreed_at, c.page, c.wording, true
-    from public.cart_reminder_consents c where c.email_hash = public.email_hash(p_email)
+    from public.cart_reminder_consents c where c.email_hash = public.hash_email(p_email)
     union all
-    select 'nothing', s.created_at, null, null, false from public.suppressions s where s.email_hash = public.email_hash(p_email)
+    select 'nothing', s.created_at, null, null, false from public.suppressions s where s.email_hash = public.hash_email(p_email)
   ) said
 $$;
 
@@ -172,7 +172,7 @@ begin
     ),
     'code', (
       select jsonb_build_object('code', d.code, 'percent', d.percent, 'usedAt', d.used_at, 'expiresAt', d.expires_at, 'withdrawnAt', d.withdrawn_at)
-      from public.discount_codes d where d.email_hash = public.email_hash(address)
+      from public.discount_codes d where d.email_hash = public.hash_email(address)
     ),
     'note', coalesce((select n.note from public.person_notes n where n.email = address), ''),
     'hindrances', coalesce(public.erasure_hindrance(account.id, address) -> 'hindrances', '[]'),
@@ -193,7 +193,7 @@ declare
 begin
   perform public.require_staff();
   if length(p_note) > 4000 then raise sqlstate 'PT400' using message = 'A note has room for 4,000 characters.'; end if;
-  if not coalesce(public.is_address(address), false) or p_note is null then raise sqlstate 'PT400' using message = 'Who is that about?'; end if;
+  if not coalesce(public.is_email_address(address), false) or p_note is null then raise sqlstate 'PT400' using message = 'Who is that about?'; end if;
   perform pg_advisory_xact_lock(hashtextextended(address, 20261540));
   now_it_is := coalesce((select n.note from public.person_notes n where n.email = address), '');
   if now_it_is = public.trim_text(p_note) then return; end if;
@@ -209,7 +209,7 @@ language plpgsql security definer set search_path = '' as $$
 declare subject text := public.plain_line(p_subject);
 begin
   perform public.require_staff();
-  if p_letter is null or not coalesce(public.is_address(p_email), false) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
+  if p_letter is null or not coalesce(public.is_email_address(p_email), false) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
   if coalesce(length(subject), 0) not between 1 and 150 then raise sqlstate 'PT400' using message = 'What is it about? A few words, please.'; end if;
   if exists (select from public.outbox o where o.dedupe_key = 'person_letter:' || p_letter) then return; end if;
   perform public.queue_desk_email('person_letter', p_email, jsonb_build_object('subject', subject, 'text', public.require_email_text(p_text)), p_letter);

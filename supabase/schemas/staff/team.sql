@@ -21,7 +21,7 @@ $$;
 create or replace function public.send_invitation(p_email text, p_role text, p_by text, p_invited_by uuid, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not public.is_address(p_email) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
+  if not public.is_email_address(p_email) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;
   if exists (select from public.staff s join auth.users u on u.id = s.user_id where lower(u.email) = lower(p_email)) then
     raise sqlstate 'PT400' using message = p_email || ' already has a place at the desk.';
   end if;

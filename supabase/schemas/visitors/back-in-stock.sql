@@ -17,7 +17,7 @@ language sql security definer set search_path = '' as $$
   )
   insert into public.outbox (id, template, recipient, data, next_attempt_at, created_at)
   select t.letter_id, 'tell_me', t.email, jsonb_build_object(
-    'waiting', t.id, 'emailHash', public.email_hash(t.email), 'name', p_product.name, 'slug', p_product.slug, 'price', p_product.price
+    'waiting', t.id, 'emailHash', public.hash_email(t.email), 'name', p_product.name, 'slug', p_product.slug, 'price', p_product.price
   ), p_now + public.desk_email_delay(), p_now from told t
 $$;
 
@@ -49,7 +49,7 @@ declare
   product public.products;
   request public.tell_me_requests;
 begin
-  if not public.is_address(p_email) then raise exception 'Please enter a valid email address.' using errcode = '22023'; end if;
+  if not public.is_email_address(p_email) then raise exception 'Please enter a valid email address.' using errcode = '22023'; end if;
   -- A change of the product locks it, too: either it finds the request, or the request finds the change.
   select * into product from public.products p where p.id = p_product and p.active for share;
   if product.id is null then return 'no-product'; end if;
@@ -68,7 +68,7 @@ begin
     where o.template = 'tell_me_confirm' and lower(o.recipient) = lower(p_email) and o.created_at > p_now - interval '1 day'
   ) < 3 then
     perform public.queue_email('tell_me_confirm', p_email, jsonb_build_object(
-      'tellMe', request.id, 'emailHash', public.email_hash(p_email), 'name', product.name, 'slug', product.slug
+      'tellMe', request.id, 'emailHash', public.hash_email(p_email), 'name', product.name, 'slug', product.slug
     ), request.id::text, p_now);
   end if;
   return 'asked';

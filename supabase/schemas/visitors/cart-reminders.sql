@@ -3,7 +3,7 @@
 create or replace function public.may_be_reminded(p_email text, p_given_by text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
-    select from public.cart_reminder_consents c where c.email_hash = public.email_hash(p_email) and c.given_by = p_given_by
+    select from public.cart_reminder_consents c where c.email_hash = public.hash_email(p_email) and c.given_by = p_given_by
   ) and not public.is_suppressed(p_email)
 $$;
 
@@ -22,13 +22,13 @@ begin
   if not public.is_proved() then raise sqlstate 'PT401' using message = 'Please sign in'; end if;
   if address is null then return false; end if;
   if p_agreed is not true then
-    delete from public.cart_reminder_consents c where c.email_hash = public.email_hash(address);
+    delete from public.cart_reminder_consents c where c.email_hash = public.hash_email(address);
     return false;
   end if;
   insert into public.cart_reminder_consents (email_hash, given_by, wording, page)
-  values (public.email_hash(address), 'account', public.consent_wording('cart_reminders'), public.clean_page(p_page))
+  values (public.hash_email(address), 'account', public.consent_wording('cart_reminders'), public.clean_page(p_page))
   on conflict (email_hash, given_by) do update set wording = excluded.wording, page = excluded.page, agreed_at = now();
-  delete from public.suppressions s where s.email_hash = public.email_hash(address);
+  delete from public.suppressions s where s.email_hash = public.hash_email(address);
   return true;
 end $$;
 
@@ -36,8 +36,8 @@ end $$;
 -- else by now.
 create or replace function public.move_reminder_consent() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  left_hash text := public.email_hash(old.email);
-  next_hash text := case when tg_op = 'UPDATE' then public.email_hash(new.email) end;
+  left_hash text := public.hash_email(old.email);
+  next_hash text := case when tg_op = 'UPDATE' then public.hash_email(new.email) end;
 begin
   if left_hash is not distinct from next_hash then return null; end if;
   delete from public.cart_reminder_consents c
@@ -142,10 +142,10 @@ create or replace function public.left_carts()
 returns table (
   cart text, guest_id uuid, user_id uuid, email text, email_hash text, lines jsonb, changed_at timestamptz
 ) language sql stable as $$
-  select 'guest:' || g.id, g.id, null::uuid, g.email, public.email_hash(g.email), g.cart_data, g.updated_at
+  select 'guest:' || g.id, g.id, null::uuid, g.email, public.hash_email(g.email), g.cart_data, g.updated_at
   from public.guest_carts g where g.email is not null and g.cart_data <> '[]'
   union all
-  select 'account:' || c.user_id, null::uuid, c.user_id, u.email, public.email_hash(u.email), c.items, c.updated_at
+  select 'account:' || c.user_id, null::uuid, c.user_id, u.email, public.hash_email(u.email), c.items, c.updated_at
   from public.carts c join auth.users u on u.id = c.user_id
   where not c.checked_out and c.items <> '[]' and u.email_confirmed_at is not null
 $$;

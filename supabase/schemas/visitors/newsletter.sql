@@ -10,11 +10,11 @@ $$;
 
 -- Counts a sign-up and returns the ms to wait: three in 300,000 ms for an account, or for an email from one network address, as
 -- specified, and thirty for that address.
-create or replace function public.sign_up_wait(
+create or replace function public.sign_up_wait_ms(
   p_email text, p_address text, p_details jsonb default '{}', p_now timestamptz default now()
 ) returns integer language sql security definer set search_path = '' as $$
-  select (public.admit(
-    'newsletter_signup', coalesce(public.proved_account()::text, lower(p_email)), 3, p_address, 30, 300000, p_details, p_now
+  select (public.admit_form_post(
+    'newsletter_signup', coalesce(public.verified_account_id()::text, lower(p_email)), 3, p_address, 30, 300000, p_details, p_now
   ) ->> 'wait')::integer
 $$;
 
@@ -31,10 +31,10 @@ begin
     raise exception 'Send one sign-up at a time.' using errcode = '22023';
   end if;
   new.email := public.trim_text(new.email);
-  if not public.is_address(new.email) then raise exception 'Please enter a valid email address.' using errcode = '22023'; end if;
+  if not public.is_email_address(new.email) then raise exception 'Please enter a valid email address.' using errcode = '22023'; end if;
   if is_visitor then
     perform set_config('shop.sign_up_received', 'yes', true);
-    wait := public.sign_up_wait(new.email, coalesce(public.visitor_address(), 'unknown'), public.seen_request());
+    wait := public.sign_up_wait_ms(new.email, coalesce(public.visitor_address(), 'unknown'), public.request_details());
     if wait > 0 then
       -- An exception would roll back the recorded attempt: the row is left out, and PostgREST reads the response's status from
       -- here.
@@ -67,7 +67,7 @@ begin
     where o.template = 'newsletter_confirm' and lower(o.recipient) = lower(new.email) and o.created_at > now() - interval '1 day'
   ) >= 3 then return null; end if;
   perform public.queue_email(
-    'newsletter_confirm', new.email, jsonb_build_object('signup', new.id, 'emailHash', public.email_hash(new.email)),
+    'newsletter_confirm', new.email, jsonb_build_object('signup', new.id, 'emailHash', public.hash_email(new.email)),
     new.id::text, now()
   );
   return null;
@@ -81,11 +81,11 @@ language plpgsql security definer set search_path = '' as $$
 declare address text;
 begin
   update public.newsletter_signups set confirmed_at = p_now where id = p_id and confirmed_at is null returning email into address;
-  if address is not null then delete from public.suppressions s where s.email_hash = public.email_hash(address); end if;
+  if address is not null then delete from public.suppressions s where s.email_hash = public.hash_email(address); end if;
   return exists (select from public.newsletter_signups where id = p_id);
 end $$;
 
 grant execute on function
-  public.sign_up_wait,
+  public.sign_up_wait_ms,
   public.confirm_newsletter
 to service_role;
