@@ -1155,7 +1155,7 @@ isOneToOne: false
 "check_hours":
 { Args: { "p_begins": string,"p_ends": string }; Returns: undefined
                            },
-"checked_carrier":
+"parse_carrier":
 { Args: { "p_carrier": string }; Returns: string
                            },
 "checkout_delivery":
@@ -1180,7 +1180,7 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
-"checkout_error":
+"error_response":
 { Args: { "p_code": string,"p_message": string,"p_products"?: Json }; Returns: Json
                            },
 "checkout_fault":
@@ -1231,7 +1231,7 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
-"clean_page":
+"clean_page_path":
 { Args: { "p_page": string }; Returns: string
                            },
 "close_payment_event":
@@ -1370,7 +1370,7 @@ isOneToOne: false
 "day_typed":
 { Args: { "p_day": string,"p_what": string }; Returns: string
                            },
-"days_fault":
+"validate_days":
 { Args: { "p_from": string,"p_until": string }; Returns: string
                            },
 "delivery_service":
@@ -1931,7 +1931,7 @@ isOneToOne: false
 "is_checkout":
 { Args: { "p_lines": Json }; Returns: boolean
                            },
-"is_day":
+"is_calendar_day":
 { Args: { "p_day": string }; Returns: boolean
                            },
 "is_deliverable_email":
@@ -1940,7 +1940,7 @@ isOneToOne: false
 "is_dispute_unanswered":
 { Args: { "p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']> }; Returns: boolean
                            },
-"is_done":
+"is_request_logged":
 { Args: { "p_request": string,"p_subject": string }; Returns: boolean
                            },
 "is_food_category":
@@ -2065,7 +2065,7 @@ isOneToOne: false
               "asked": number,"paid": number,"position": number,"quantity": number,"refunded": number
             }[]
                            },
-"line_typed":
+"parse_line":
 { Args: { "p_is_needed"?: boolean,"p_most": number,"p_text": string,"p_what": string }; Returns: string
                            },
 "lines_paid":
@@ -2171,7 +2171,7 @@ isOneToOne: false
 "newly_taken":
 { Args: { "p_given": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']>,"p_was": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']> }; Returns: string
                            },
-"no_tracking":
+"tracking_error":
 { Args: { "p_tracking": string }; Returns: string
                            },
 "record_security_event":
@@ -2431,13 +2431,13 @@ isOneToOne: false
 "plain_code":
 { Args: { "p_code": string }; Returns: string
                            },
-"plain_line":
+"clean_line":
 { Args: { "p_text": string }; Returns: string
                            },
 "plain_recipe":
 { Args: { "p_ingredients": (string)[] }; Returns: string
                            },
-"pounds":
+"format_pence":
 { Args: { "p_pence": number }; Returns: string
                            },
 "price_terms":
@@ -2737,7 +2737,7 @@ isOneToOne: false
 "sign_up_wait_ms":
 { Args: { "p_address": string,"p_details"?: Json,"p_email": string,"p_now"?: string }; Returns: number
                            },
-"slug_of":
+"slugify":
 { Args: { "p_name": string }; Returns: string
                            },
 "sold_out_orders":
@@ -2856,7 +2856,7 @@ isOneToOne: false
 "trim_text":
 { Args: { "p_text": string }; Returns: string
                            },
-"typed_text":
+"parse_optional_line":
 { Args: { "p_text": string,"p_what": string }; Returns: string
                            },
 "unbook_refund":
@@ -2967,7 +2967,7 @@ isOneToOne: false
 "withdraw_discount_code":
 { Args: { "p_code": string,"p_now"?: string }; Returns: undefined
                            },
-"words_anywhere":
+"like_pattern":
 { Args: { "p_words": string }; Returns: string
                            },
 "write_content":

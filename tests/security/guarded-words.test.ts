@@ -107,7 +107,7 @@ describe('the database judges what the pages and functions have let through as t
     )
     const clean = sample.filter((one) => one.isWellFormed()).map((one) => cleanLine(one, 100))
     const rows = await sql<{ line: string }[]>`
-      select public.plain_line(t) as line from unnest(${clean}::text[]) with ordinality as u (t, n) order by n`
+      select public.clean_line(t) as line from unnest(${clean}::text[]) with ordinality as u (t, n) order by n`
     expect(rows.map(({ line }) => line)).toEqual(clean)
   })
 

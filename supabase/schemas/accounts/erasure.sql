@@ -42,14 +42,14 @@ language sql stable security definer set search_path = '' as $$
     ) b cross join disputed q
   )
   select case
-    when coalesce(orders, disputes, payments, boxes) is not null then public.checkout_error(
+    when coalesce(orders, disputes, payments, boxes) is not null then public.error_response(
       case when orders is not null then 'order_open' when disputes is not null then 'dispute_open' when payments is not null then 'payment_open' else 'box_open' end,
       concat_ws(' ', orders, disputes, payments, boxes)
     ) || jsonb_build_object('hindrances', array_remove(array[
       case when orders is not null then 'order_open' end, case when disputes is not null then 'dispute_open' end, case when payments is not null then 'payment_open' end,
       case when boxes is not null then 'box_open' end
     ], null))
-    when ids is not null then public.checkout_error('box_ending', ending) || jsonb_build_object('boxes', ids)
+    when ids is not null then public.error_response('box_ending', ending) || jsonb_build_object('boxes', ids)
   end
   from said
 $$;
@@ -137,7 +137,7 @@ language plpgsql security definer set search_path = '' as $$
 declare address text;
 begin
   select email into address from public.data_requests where id = p_request_id and expires_at > p_now for update;
-  if address is null then return public.checkout_error('no_link', 'This link is no longer good.'); end if;
+  if address is null then return public.error_response('no_link', 'This link is no longer good.'); end if;
   return coalesce(public.data_link_hindrance(address), public.erase_person(null, address, p_business_email, p_now));
 end $$;
 

@@ -173,7 +173,7 @@ end $$;
 -- two factors signs in with a code, and has a copy and the erasure in their account.
 create or replace function public.data_link_hindrance(p_email text) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select public.checkout_error('asks_code', 'This account asks for a code. Please sign in.')
+  select public.error_response('asks_code', 'This account asks for a code. Please sign in.')
   from public.account_of(null, p_email) a
   where exists (select from auth.mfa_factors f where f.user_id = a.id and f.status = 'verified')
 $$;

@@ -1,7 +1,7 @@
 -- A name is cleaned and not refused, because an account needs its profile.
 create or replace function public.clean_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if length(new.full_name) <= 100 then new.full_name := nullif(public.plain_line(new.full_name), ''); end if;
+  if length(new.full_name) <= 100 then new.full_name := nullif(public.clean_line(new.full_name), ''); end if;
   return new;
 end $$;
 create or replace trigger profiles_clean before insert or update of full_name on public.profiles

@@ -82,7 +82,7 @@ begin
   end if;
   if p_agreed and not public.is_suppressed(p_email) then
     insert into public.cart_reminder_consents (email_hash, given_by, wording, page, agreed_at)
-    values (public.hash_email(p_email), 'guest', public.consent_wording('cart_reminders'), public.clean_page(p_page), p_now)
+    values (public.hash_email(p_email), 'guest', public.consent_wording('cart_reminders'), public.clean_page_path(p_page), p_now)
     on conflict (email_hash, given_by) do update set wording = excluded.wording, page = excluded.page, agreed_at = excluded.agreed_at;
   end if;
   return stored;

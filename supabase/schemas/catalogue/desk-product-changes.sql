@@ -16,7 +16,7 @@ declare found public.products;
 begin
   perform public.require_staff();
   found := public.product_to_change(p_product);
-  if public.is_done('product:' || p_product, p_request) then return found.stock; end if;
+  if public.is_request_logged('product:' || p_product, p_request) then return found.stock; end if;
   if found.stock is null then raise sqlstate 'PT400' using message = found.name || ' is not counted. Start counting first.'; end if;
   if found.stock + p_by < 0 then
     raise sqlstate 'PT400' using message = 'Stock can’t go below zero: ' || found.stock || ' left of ' || found.name || '.';
@@ -146,7 +146,7 @@ begin
   perform from public.prices r where r.product_id = p_product for no key update;
   select * into found from public.products p where p.id = p_product for no key update;
   was := public.product_content(p_product);
-  if public.is_done('product:' || p_product, p_request) then return was; end if;
+  if public.is_request_logged('product:' || p_product, p_request) then return was; end if;
   -- A desk of an earlier version does not send newer fields: they keep their values.
   if (was is null) <> (p_before is null) or was || p_before is distinct from was then perform public.raise_conflict(was); end if;
   p_content := coalesce(was, '{}') || p_content;
@@ -173,13 +173,13 @@ begin
   if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then
     raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
   end if;
-  title := public.plain_line(p_content ->> 'name');
+  title := public.clean_line(p_content ->> 'name');
   if p_content ->> 'shelf' in ('live', 'sold-out') or public.open_allergens(answers) = 0 then
     label := case when answers is null then found.allergens end;
     label := public.allergen_label(public.plain_recipe(recipe) || '. ' || public.contained_sentences(label),
       public.allergen_states(public.plain_recipe(recipe), label, answers));
   end if;
-  path := public.slug_of(title);
+  path := public.slugify(title);
   if is_old then label := p_content ->> 'allergens'; end if;
   -- A label that nobody changed stays as it is, such as that of a box, or one that is older than the allergen questions.
   if is_same_label or not public.is_food_category(p_content ->> 'category') then label := was ->> 'allergens'; end if;
@@ -197,7 +197,7 @@ begin
     label := coalesce(label, not_food);
   end if;
   if was is null then
-    while exists (select from public.products p where p.slug = path) loop path := public.slug_of(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
+    while exists (select from public.products p where p.slug = path) loop path := public.slugify(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
     insert into public.products (id, slug, name, category, active, "Sort_order")
     values (p_product, path, title, p_content ->> 'category', false, (select coalesce(max(p."Sort_order"), 0) + 1 from public.products p));
   end if;

@@ -29,7 +29,7 @@ $$;
 create or replace function public.products_standing(p_words text) returns table (id uuid, place integer, state text, is_low boolean)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  pattern text := public.words_anywhere(p_words);
+  pattern text := public.like_pattern(p_words);
   wanted bigint := case when ltrim(p_words, '0') ~ '^-?[1-9][0-9]{0,9}$' then ltrim(p_words, '0')::bigint end;
 begin
   return query select p.id, p."Sort_order", public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon"),

@@ -19,15 +19,15 @@ $$;
 create or replace function public.write_content(p_product uuid, p_content jsonb, p_name text, p_recipe text[], p_label text) returns void
 language sql security definer set search_path = '' as $$
   update public.products p set
-    name = p_name, tagline = public.plain_line(coalesce(p_content ->> 'tagline', '')),
+    name = p_name, tagline = public.clean_line(coalesce(p_content ->> 'tagline', '')),
     description = public.trim_text(coalesce(p_content ->> 'description', '')), category = p_content ->> 'category',
     image_url = array(select jsonb_array_elements_text(p_content -> 'images')),
-    image_alt = array(select public.plain_line(alt) from jsonb_array_elements_text(p_content -> 'alts') as alt),
+    image_alt = array(select public.clean_line(alt) from jsonb_array_elements_text(p_content -> 'alts') as alt),
     net_quantity = (p_content ->> 'net')::numeric, net_unit = case when p_content ->> 'net' is not null then p_content ->> 'unit' end,
-    pack = nullif(public.plain_line(p_content ->> 'pack'), ''),
-    sizes = array(select public.plain_line(size) from jsonb_array_elements_text(p_content -> 'sizes') as size),
+    pack = nullif(public.clean_line(p_content ->> 'pack'), ''),
+    sizes = array(select public.clean_line(size) from jsonb_array_elements_text(p_content -> 'sizes') as size),
     ingredients = p_recipe, allergen_answers = nullif(p_content -> 'answers', 'null'), allergens = p_label,
-    storage = nullif(public.plain_line(p_content ->> 'storage'), ''), heat = (p_content ->> 'heat')::smallint,
+    storage = nullif(public.clean_line(p_content ->> 'storage'), ''), heat = (p_content ->> 'heat')::smallint,
     tags = array(select tag from jsonb_array_elements_text(p_content -> 'tags') as tag),
     "isHot" = (p_content ->> 'isHot')::boolean, "isSeasonalLimited" = (p_content ->> 'isLimited')::boolean,
     "isBestSeller" = (p_content ->> 'isBestSeller')::boolean,

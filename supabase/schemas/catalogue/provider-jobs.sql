@@ -221,8 +221,8 @@ language sql stable security definer set search_path = '' as $$
       when not public.is_for_sale(j.subject) then 'it is off sale here, and not archived at the payment provider yet.'
       when r.stripe_price_id is null and d.stripe_id is null then 'it cannot be bought yet.'
       when coalesce(r.next_amount, d.next_price) is not null then
-        'it goes on selling for ' || coalesce(public.pounds(coalesce(r.unit_amount, d.price)), 'its price')
-        || ', not for ' || public.pounds(coalesce(r.next_amount, d.next_price)) || ' yet.'
+        'it goes on selling for ' || coalesce(public.format_pence(coalesce(r.unit_amount, d.price)), 'its price')
+        || ', not for ' || public.format_pence(coalesce(r.next_amount, d.next_price)) || ' yet.'
       else 'it sells, and the payment page may show an older name or picture.'
     end || ' The reason: ' || coalesce(j.last_error, 'none was given'), 600)
   from public.catalogue_jobs j

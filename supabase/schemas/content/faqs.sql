@@ -43,7 +43,7 @@ create or replace function public.desk_save_faq(p_id text, p_question text, p_an
 returns void language plpgsql security definer set search_path = '' as $$
 declare
   was public.faqs;
-  line text := public.plain_line(p_question);
+  line text := public.clean_line(p_question);
   paragraphs text := public.trim_text(regexp_replace(replace(p_answer, E'\r', ''), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F]', ' ', 'g'));
   fault text := public.faq_fault(line, paragraphs);
 begin

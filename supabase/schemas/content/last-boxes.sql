@@ -8,10 +8,10 @@ create or replace function public.desk_set_last_box(p_kind text, p_month text, p
 language plpgsql security definer set search_path = '' as $$
 declare
   was jsonb;
-  title text := coalesce(public.plain_line(p_month), '');
+  title text := coalesce(public.clean_line(p_month), '');
   things text[] := array(
-    select public.plain_line(t.thing) from regexp_split_to_table(coalesce(p_contents, ''), '[\r\n]+') with ordinality as t (thing, place)
-    where public.plain_line(t.thing) <> '' order by t.place
+    select public.clean_line(t.thing) from regexp_split_to_table(coalesce(p_contents, ''), '[\r\n]+') with ordinality as t (thing, place)
+    where public.clean_line(t.thing) <> '' order by t.place
   );
 begin
   perform public.require_staff();

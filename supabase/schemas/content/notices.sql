@@ -4,7 +4,7 @@ begin return coalesce((public.bar_content() ->> 'until')::date < public.london_t
 
 -- Returns the words of the bar for an evening that is cancelled.
 create or replace function public.bar_words(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
-  select left(public.plain_line(p_title || ' is cancelled today. ' || p_words), 140)
+  select left(public.clean_line(p_title || ' is cancelled today. ' || p_words), 140)
 $$;
 
 -- Returns the holiday that an order placed at this time falls into, {"closedUntil", "leavesOn", "words"}, or null.
@@ -57,8 +57,8 @@ create or replace function public.desk_set_announcement(
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   was jsonb;
-  line text := public.plain_line(p_words);
-  fault text := public.days_fault(p_from, p_until);
+  line text := public.clean_line(p_words);
+  fault text := public.validate_days(p_from, p_until);
 begin
   perform public.require_staff();
   if coalesce(length(line), 0) not between 1 and 140 then fault := 'The bar has 1 to 140 characters.';
@@ -83,8 +83,8 @@ create or replace function public.desk_set_holiday(
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   was jsonb;
-  line text := coalesce(public.plain_line(p_words), '');
-  fault text := public.days_fault(p_from, p_until);
+  line text := coalesce(public.clean_line(p_words), '');
+  fault text := public.validate_days(p_from, p_until);
 begin
   perform public.require_staff();
   if p_from is null or p_until is null or p_sends_on is null then fault := 'A holiday has a first day, a last day, and a day of sending again.';

@@ -12,8 +12,8 @@ create or replace function public.desk_save_testimonial(
 declare
   was public.testimonials;
   wanted jsonb := jsonb_build_object(
-    'id', p_id, 'page', p_page, 'author', public.plain_line(p_author), 'location', public.plain_line(p_location),
-    'words', public.plain_line(p_words), 'isSample', coalesce(p_is_sample, false)
+    'id', p_id, 'page', p_page, 'author', public.clean_line(p_author), 'location', public.clean_line(p_location),
+    'words', public.clean_line(p_words), 'isSample', coalesce(p_is_sample, false)
   );
   tints constant text[] := array['butter', 'grape', 'mint', 'blush', 'peach', 'sky', 'jazz', 'lime', 'lilac'];
   fault text;

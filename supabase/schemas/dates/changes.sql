@@ -20,23 +20,23 @@ declare given public.dates;
 begin
   given.kind := p_date ->> 'kind';
   if given.kind is null or given.kind not in ('taco', 'pop-up', 'market', 'brewery') then perform public.refuse_date('What kind of date is it?'); end if;
-  given.title := public.line_typed(p_date ->> 'title', 'The name', 80);
+  given.title := public.parse_line(p_date ->> 'title', 'The name', 80);
   given.venue := public.known_venue(p_date ->> 'venue');
-  given.day := public.day_typed(p_date ->> 'day', 'That');
+  given.day := public.parse_day(p_date ->> 'day', 'That');
   given.begins := p_date ->> 'from';
   given.ends := p_date ->> 'to';
   perform public.check_hours(given.begins, given.ends);
   given.is_weekly := coalesce(p_date -> 'isWeekly' = 'true', false);
   given.lines := array(
     select typed from (
-      select public.line_typed(line, 'A line', 300, false) as typed, place
+      select public.parse_line(line, 'A line', 300, false) as typed, place
       from unnest(case when given.is_weekly then string_to_array(p_date ->> 'text', E'\n') else array[p_date ->> 'text'] end)
         with ordinality as written (line, place)
     ) as written where typed <> '' order by place
   );
   if cardinality(given.lines) > 12 then perform public.refuse_date('There is room for twelve lines.'); end if;
   if given.is_weekly and coalesce(p_date ->> 'until', '') <> '' then
-    given.until := public.day_typed(p_date ->> 'until', 'The last day');
+    given.until := public.parse_day(p_date ->> 'until', 'The last day');
     if given.until < given.day then perform public.refuse_date('The last day is before the first.'); end if;
   end if;
   return given;
@@ -50,9 +50,9 @@ declare
   given public.venues;
 begin
   perform public.require_staff();
-  given.name := public.line_typed(p_venue ->> 'name', 'The name of the place', 80);
-  given.street := public.line_typed(p_venue ->> 'street', 'The street', 120);
-  given.locality := public.line_typed(p_venue ->> 'locality', 'The town', 60);
+  given.name := public.parse_line(p_venue ->> 'name', 'The name of the place', 80);
+  given.street := public.parse_line(p_venue ->> 'street', 'The street', 120);
+  given.locality := public.parse_line(p_venue ->> 'locality', 'The town', 60);
   given.postcode := regexp_replace(upper(replace(coalesce(p_venue ->> 'postcode', ''), ' ', '')), '(.{3})$', ' \1');
   given.website := nullif(public.trim_text(coalesce(p_venue ->> 'website', '')), '');
   if given.postcode !~ '^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$' then perform public.refuse_date('That’s not a postcode.'); end if;
@@ -63,9 +63,9 @@ begin
   select * into was from public.venues v where v.slug = p_slug;
   if p_slug is not null and was.slug is null then perform public.raise_conflict(null); end if;
   if was.version is distinct from p_version then perform public.raise_conflict(to_jsonb(was)); end if;
-  given.slug := coalesce(p_slug, public.slug_of(given.name));
+  given.slug := coalesce(p_slug, public.slugify(given.name));
   while was.slug is null and exists (select from public.venues v where v.slug = given.slug) loop
-    given.slug := public.slug_of(given.name) || '-' || substr(gen_random_uuid()::text, 1, 4);
+    given.slug := public.slugify(given.name) || '-' || substr(gen_random_uuid()::text, 1, 4);
   end loop;
   insert into public.venues (slug, name, street, locality, postcode, website)
   values (given.slug, given.name, given.street, given.locality, given.postcode, given.website)
@@ -104,7 +104,7 @@ begin
     )
   );
   if cardinality(weeks_taken) > weeks then perform public.refuse_date('Every one of these days is taken.'); end if;
-  name := given.kind || '-' || public.slug_of(given.title) || case when given.is_weekly then '' else to_char(given.day, '-FMmonth-YYYY') end;
+  name := given.kind || '-' || public.slugify(given.title) || case when given.is_weekly then '' else to_char(given.day, '-FMmonth-YYYY') end;
   given.slug := name;
   while given.slug ~ '\d{4}-\d\d-\d\d$' or exists (select from public.dates d where d.slug = given.slug) loop
     given.slug := name || '-' || substr(gen_random_uuid()::text, 1, 4);
@@ -155,7 +155,7 @@ declare
 begin
   perform public.require_staff();
   was := public.series_at_hand(p_slug, coalesce(p_version, -1));
-  last := case when was.is_weekly then case when p_from is null then public.london_today() else public.day_typed(p_from, 'The day') end - 1 end;
+  last := case when was.is_weekly then case when p_from is null then public.london_today() else public.parse_day(p_from, 'The day') end - 1 end;
   if last >= was.day then
     update public.dates d set until = least(d.until, last), version = d.version + 1, changed_at = now() where d.slug = p_slug;
   else
@@ -197,7 +197,7 @@ declare
 begin
   perform public.require_staff();
   evening := public.evening_at_hand(p_slug, p_day, p_seen);
-  words := case when p_is_quiet then '' else public.line_typed(p_words, 'The reason', 200, false) end;
+  words := case when p_is_quiet then '' else public.parse_line(p_words, 'The reason', 200, false) end;
   perform public.write_evening(evening, 'cancel_date', jsonb_build_object(
     'state', case when p_is_quiet then 'off' else 'cancelled' end, 'words', words
   ));
@@ -236,7 +236,7 @@ begin
   perform public.require_staff();
   evening := public.evening_at_hand(p_slug, p_day, p_seen);
   select * into series from public.dates d where d.slug = p_slug;
-  day := public.day_typed(p_to ->> 'day', 'That');
+  day := public.parse_day(p_to ->> 'day', 'That');
   venue := public.known_venue(p_to ->> 'venue');
   perform public.check_hours(p_to ->> 'from', p_to ->> 'to');
   if day < public.london_today() then perform public.refuse_date('That day has gone.'); end if;
@@ -248,7 +248,7 @@ begin
   if taken is not null then perform public.refuse_date(taken); end if;
   perform public.write_evening(evening, 'move_date', jsonb_build_object(
     'state', 'moved', 'to_day', day, 'begins', p_to ->> 'from', 'ends', p_to ->> 'to', 'venue', venue,
-    'words', public.line_typed(p_to ->> 'words', 'The reason', 200, false)
+    'words', public.parse_line(p_to ->> 'words', 'The reason', 200, false)
   ));
 end $$;
 

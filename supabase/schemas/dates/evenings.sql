@@ -121,7 +121,7 @@ end $$;
 create or replace function public.evening_at_hand(p_slug text, p_day text, p_seen integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  asked date := public.day_typed(p_day, 'That');
+  asked date := public.parse_day(p_day, 'That');
   series public.dates := public.series_at_hand(p_slug, null);
   found jsonb;
 begin

@@ -28,7 +28,7 @@ begin
     raise sqlstate 'PT400' using message = 'There is no such stage.';
   elsif p_field = 'note' and length(p_value) > 4000 then
     raise sqlstate 'PT400' using message = 'A note has room for 4,000 characters.';
-  elsif p_field in ('eventOn', 'followUpOn') and p_value <> '' and not public.is_day(p_value) then
+  elsif p_field in ('eventOn', 'followUpOn') and p_value <> '' and not public.is_calendar_day(p_value) then
     raise sqlstate 'PT400' using message = 'That is not a real date.';
   end if;
   update public.enquiries e set
@@ -58,7 +58,7 @@ create or replace function public.validate_quote(p_quote jsonb) returns text lan
     ) then 'Each line of a quote says what it is and what it costs.'
     when (select sum((line ->> 'amount')::bigint) from jsonb_array_elements(p_quote -> 'lines') as line) > 99999999 then
       'A quote of a million pounds? Please look at its lines again.'
-    when not coalesce(public.is_day(p_quote ->> 'validUntil'), false) then 'How long is the quote good for?'
+    when not coalesce(public.is_calendar_day(p_quote ->> 'validUntil'), false) then 'How long is the quote good for?'
     when (p_quote ->> 'validUntil')::date < (now() at time zone 'Europe/London')::date then 'That “good until” day has gone.'
   end
 $$;

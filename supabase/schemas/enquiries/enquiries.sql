@@ -1,7 +1,7 @@
 -- Sets the event's day from the form's text, if that is a day.
 create or replace function public.set_event_day() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if public.is_day(new.event_date) then new.event_on := new.event_date::date; end if;
+  if public.is_calendar_day(new.event_date) then new.event_on := new.event_date::date; end if;
   return new;
 end $$;
 create or replace trigger enquiries_set_event_day before insert on public.enquiries for each row execute function public.set_event_day();

@@ -1,4 +1,4 @@
-create or replace function public.checkout_error(p_code text, p_message text, p_products jsonb default '[]') returns jsonb
+create or replace function public.error_response(p_code text, p_message text, p_products jsonb default '[]') returns jsonb
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('error', jsonb_build_object('code', p_code, 'message', p_message, 'products', p_products)) $$;
 
@@ -62,24 +62,24 @@ begin
     count(*) filter (where fault is not null and public.unsellable_words(fault) is null) as unknown,
     count(fault) as faulty,
     jsonb_agg(public.named_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where moved) as moved,
-    string_agg(name || ' is now ' || public.pounds(unit_amount), ', ' order by position) filter (where moved) as moves,
+    string_agg(name || ' is now ' || public.format_pence(unit_amount), ', ' order by position) filter (where moved) as moves,
     count(distinct recurring_interval || recurring_interval_count) as rhythms,
     count(*) filter (where cardinality(sizes) > 0) as sized,
     count(*) filter (where recurring_interval is null) as once
   into found from public.checkout_lines(p_lines);
   return case
     when found.unknown > 0 then
-      public.checkout_error('unavailable', 'Invalid items in cart: ' || found.faults, found.unsellable)
+      public.error_response('unavailable', 'Invalid items in cart: ' || found.faults, found.unsellable)
     when found.faulty > 0 then
-      public.checkout_error('unavailable', found.plain || public.take_out_words(found.faulty), found.unsellable)
+      public.error_response('unavailable', found.plain || public.take_out_words(found.faulty), found.unsellable)
     when found.moves is not null then
-      public.checkout_error('price_changed', 'The price has changed: ' || found.moves || '. Please check your cart and try again.', found.moved)
+      public.error_response('price_changed', 'The price has changed: ' || found.moves || '. Please check your cart and try again.', found.moved)
     when found.rhythms > 1 then
-      public.checkout_error('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them separately.')
+      public.error_response('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them separately.')
     when found.sized > 3 then
-      public.checkout_error('too_many_sizes', 'Please order no more than three products with sizes at a time.')
+      public.error_response('too_many_sizes', 'Please order no more than three products with sizes at a time.')
     when found.once > case when found.rhythms > 0 then 19 else 99 end then
-      public.checkout_error('too_many_lines', 'There are too many different products in this cart. Please split them into two orders.')
+      public.error_response('too_many_lines', 'There are too many different products in this cart. Please split them into two orders.')
   end;
 end $$;
 

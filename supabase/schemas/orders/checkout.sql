@@ -58,7 +58,7 @@ begin
   into short, words
   from public.checkout_lines(p_lines) l join public.products p on p.id = l.product_id where p.stock < l.quantity;
   if words is not null then
-    return public.checkout_error('out_of_stock', upper(left(words, 1)) || substr(words, 2) || '. Please change your cart to go on.', short);
+    return public.error_response('out_of_stock', upper(left(words, 1)) || substr(words, 2) || '. Please change your cart to go on.', short);
   end if;
 
   if exists (select from public.checkout_lines(p_lines) l join public.products p on p.id = l.product_id where p.stock is not null) then
@@ -107,25 +107,25 @@ declare
   refusal text;
   begun jsonb;
 begin
-  if not public.is_checkout(p_lines) then return public.checkout_error('invalid_request', 'No valid items in cart'); end if;
+  if not public.is_checkout(p_lines) then return public.error_response('invalid_request', 'No valid items in cart'); end if;
   select email into address from auth.users where id = p_user_id;
-  if address is null then return public.checkout_error('sign_in_required', 'Please sign in to complete your purchase.'); end if;
+  if address is null then return public.error_response('sign_in_required', 'Please sign in to complete your purchase.'); end if;
   perform pg_advisory_xact_lock(hashtextextended(p_user_id::text, 20260101));
   -- A code that many use is locked before any stock is, or two shoppers could wait for each other.
   perform from public.discount_codes d where d.code = public.plain_code(p_discount_code) and d.email_hash is null for update;
   select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(p_lines) as line;
   delivery := public.checkout_delivery(p_delivery_method_id, pieces);
-  if delivery.id is null then return public.checkout_error('unknown_delivery', 'Please choose a delivery option before proceeding to checkout.'); end if;
+  if delivery.id is null then return public.error_response('unknown_delivery', 'Please choose a delivery option before proceeding to checkout.'); end if;
   fault := public.checkout_fault(p_lines);
   if fault is not null then return fault; end if;
-  if delivery.stripe_id is null then return public.checkout_error('delivery_not_configured', 'Selected delivery method is missing Stripe configuration'); end if;
+  if delivery.stripe_id is null then return public.error_response('delivery_not_configured', 'Selected delivery method is missing Stripe configuration'); end if;
 
   -- Another code is another sum, and so another order.
   hash := public.checkout_hash(p_lines, delivery) || coalesce(':' || code, '');
   select * into open from public.orders where user_id = p_user_id and cart_hash = hash and status = 'pending';
   if open.id is not null then
     if public.is_settling(open) or open.id = any (p_settling) then
-      return public.checkout_error('payment_processing', 'Your payment for this order is still being processed. We will e-mail you as soon as it is through.');
+      return public.error_response('payment_processing', 'Your payment for this order is still being processed. We will e-mail you as soon as it is through.');
     elsif open.reserved_until > open.created_at and open.reserved_until <= p_now + interval '1 minute' then
       null; -- Its stock is about to go back, so it is closed below like any older attempt.
     elsif open.stripe_session_id is not null and open.session_expires_at > p_now + interval '1 minute' then
@@ -142,7 +142,7 @@ begin
   if exists (
     select from public.orders
     where user_id = p_user_id and status = 'pending' and cart_hash <> hash and created_at >= p_started_at and id <> all (p_settling)
-  ) then return public.checkout_error('cart_changed', 'Your cart was changed in another tab. Please check it and try again.'); end if;
+  ) then return public.error_response('cart_changed', 'Your cart was changed in another tab. Please check it and try again.'); end if;
   perform public.release_unattached(id, p_now) from public.orders
   where user_id = p_user_id and status = 'pending' and id <> all (p_settling) and stripe_session_id is null;
   select jsonb_agg(jsonb_build_object('orderId', id, 'sessionId', stripe_session_id) order by created_at) into older
@@ -151,7 +151,7 @@ begin
   if older is not null then return jsonb_build_object('expire', older); end if;
   if code is not null then
     refusal := public.discount_refusal(code, address, p_now);
-    if refusal is not null then return public.checkout_error('discount_refused', refusal); end if;
+    if refusal is not null then return public.error_response('discount_refused', refusal); end if;
   end if;
   begun := public.place_order(p_user_id, address, p_lines, delivery, hash, p_terms_version, p_now);
   if code is null or begun ? 'error' then return begun; end if;

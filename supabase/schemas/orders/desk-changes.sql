@@ -31,7 +31,7 @@ declare
   begun jsonb;
 begin
   perform public.require_fresh_code();
-  why := public.typed_text(p_reason, 'A reason');
+  why := public.parse_optional_line(p_reason, 'A reason');
   if p_amount is null and coalesce(jsonb_array_length(p_lines), 0) = 0 then
     raise sqlstate 'PT400' using message = 'Please choose what goes back.';
   end if;
@@ -60,7 +60,7 @@ declare
   begun jsonb;
 begin
   perform public.require_fresh_code();
-  line_for_them := public.typed_text(p_words, 'A line');
+  line_for_them := public.parse_optional_line(p_words, 'A line');
   concerned := public.wanted_order(p_number);
   if not exists (select from public.refunds r where r.id = p_request and r.order_id = concerned.id) then
     if concerned.dispute_state in ('open', 'lost') and public.disputed_amount(concerned.id) > 0 then

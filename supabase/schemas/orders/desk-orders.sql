@@ -3,7 +3,7 @@
 create or replace function public.orders_sought(p_status text, p_day date, p_search text, p_most integer) returns setof bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  pattern text := case when length(p_search) >= 3 then public.words_anywhere(p_search) end;
+  pattern text := case when length(p_search) >= 3 then public.like_pattern(p_search) end;
   wanted bigint := case when p_search ~ '^[0-9]{1,15}$' then p_search::bigint end;
 begin
   if p_search is not null then

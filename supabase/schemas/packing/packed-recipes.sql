@@ -196,13 +196,13 @@ declare
   choice record;
 begin
   select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
-  if p_jar is null or p_jar not in ('old', 'new') then return public.checkout_error('wrong_jar', 'A jar is old or new'); end if;
+  if concerned.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
+  if p_jar is null or p_jar not in ('old', 'new') then return public.error_response('wrong_jar', 'A jar is old or new'); end if;
   -- A recipe between the order and today has no name here, and 'new' must not mean it.
   if p_jar = 'new' and exists (
     select from public.recipe_choices(array[concerned.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
   ) then
-    return public.checkout_error('wrong_jar', 'The recipe of order ' || p_number || ' changed and was changed back, so "new" may mean two jars. Choose it at the desk');
+    return public.error_response('wrong_jar', 'The recipe of order ' || p_number || ' changed and was changed back, so "new" may mean two jars. Choose it at the desk');
   end if;
   for choice in select * from public.recipe_choices(array[concerned.id]) loop
     perform public.choose_recipe(choice.item_id, null, array(
@@ -248,10 +248,10 @@ begin
   loop
     fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
     if fault = 'changed' then
-      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': the recipe of ' || choice.name
+      return public.error_response('old_or_new', 'Order ' || p_order.number || ': the recipe of ' || choice.name
         || ' changed again, or somebody else chose its jar. Look at it once more');
     elsif fault is not null then
-      return public.checkout_error('old_or_new', 'Order ' || p_order.number || ': ' || fault);
+      return public.error_response('old_or_new', 'Order ' || p_order.number || ': ' || fault);
     end if;
   end loop;
   return null;

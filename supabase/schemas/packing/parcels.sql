@@ -53,19 +53,19 @@ declare
   fault text;
 begin
   select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
+  if concerned.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
   if concerned.fulfilled_at is not null then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' was sent already');
+    return public.error_response('wrong_status', 'Order ' || p_number || ' was sent already');
   end if;
   if concerned.status not in ('paid', 'partially_refunded') then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', ' ') || ' and cannot be fulfilled');
+    return public.error_response('wrong_status', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', ' ') || ' and cannot be fulfilled');
   end if;
   if concerned.sold_out_at is not null then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' was sold out and is paid back, so there is nothing to send');
+    return public.error_response('wrong_status', 'Order ' || p_number || ' was sold out and is paid back, so there is nothing to send');
   end if;
-  if concerned.on_hold_since is not null then return public.checkout_error('on_hold', rtrim(public.hold_words(concerned), '.')); end if;
+  if concerned.on_hold_since is not null then return public.error_response('on_hold', rtrim(public.hold_words(concerned), '.')); end if;
   fault := public.recipe_fault(concerned.id);
-  if fault is not null then return public.checkout_error('old_or_new', fault); end if;
+  if fault is not null then return public.error_response('old_or_new', fault); end if;
   update public.orders set
     status = 'fulfilled', fulfilled_at = p_now, carrier = p_carrier, tracking = p_tracking, updated_at = p_now
   where id = concerned.id;
@@ -82,21 +82,21 @@ declare
   email_key text;
 begin
   select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
+  if concerned.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
   if concerned.fulfilled_at is null then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' is not marked as sent');
+    return public.error_response('wrong_status', 'Order ' || p_number || ' is not marked as sent');
   end if;
   if concerned.erased_at is not null then
-    return public.checkout_error('wrong_status', 'Order ' || p_number || ' no longer has a name and address, so it stays as sent');
+    return public.error_response('wrong_status', 'Order ' || p_number || ' no longer has a name and address, so it stays as sent');
   end if;
   email_key := 'order_sent:' || concerned.id;
   -- Not an email that somebody has claimed: the mail server may have it.
   delete from public.outbox where dedupe_key = email_key and sent_at is null and attempts = 0 and p_now < concerned.fulfilled_at + public.time_to_undo();
   if not found and exists (select from public.outbox where dedupe_key = email_key and (sent_at is not null or attempts > 0)) then
-    return public.checkout_error('told', 'The shopper has been told that order ' || p_number || ' is on its way, so that cannot be undone');
+    return public.error_response('told', 'The shopper has been told that order ' || p_number || ' is on its way, so that cannot be undone');
   end if;
   if p_now >= concerned.fulfilled_at + public.time_to_undo() then
-    return public.checkout_error('too_late', 'Order ' || p_number || ' was marked as sent more than ten minutes ago, so that cannot be undone');
+    return public.error_response('too_late', 'Order ' || p_number || ' was marked as sent more than ten minutes ago, so that cannot be undone');
   end if;
   update public.orders set
     status = case when status <> 'fulfilled' then status when refunded > 0 then 'partially_refunded' else 'paid' end,

@@ -11,7 +11,7 @@ declare
   refused jsonb := '[]';
 begin
   perform public.require_staff('packer');
-  with_carrier := public.checked_carrier(p_carrier);
+  with_carrier := public.parse_carrier(p_carrier);
   if jsonb_typeof(p_parcels) is distinct from 'array' or jsonb_array_length(p_parcels) not between 1 and 200 then
     raise sqlstate 'PT400' using message = 'Please choose from 1 to 200 orders.';
   end if;
@@ -25,7 +25,7 @@ begin
       continue;
     elsif concerned.fulfilled_at is null or (concerned.carrier, concerned.tracking) is distinct from (with_carrier, parcel.tracking) then
       answer := coalesce(
-        case when public.is_tracking(parcel.tracking) is false then public.checkout_error('no_tracking', public.no_tracking(parcel.tracking)) end,
+        case when public.is_tracking(parcel.tracking) is false then public.error_response('no_tracking', public.tracking_error(parcel.tracking)) end,
         public.choose_recipes_of(concerned, parcel.recipes),
         public.fulfil_order(parcel.number, now(), with_carrier, parcel.tracking)
       );
@@ -60,7 +60,7 @@ declare
   fault text;
 begin
   perform public.require_staff('packer');
-  with_carrier := public.checked_carrier(p_carrier);
+  with_carrier := public.parse_carrier(p_carrier);
   concerned := public.wanted_order(p_number);
   if exists (select from public.part_parcels p where p.id = p_request and p.order_id = concerned.id) then return p_request; end if;
   if concerned.on_hold_since is not null and concerned.fulfilled_at is null then
@@ -81,7 +81,7 @@ begin
   elsif chosen = whole then
     raise sqlstate 'PT400' using message = 'That is all that is left of order ' || p_number || ': mark it as sent.';
   elsif public.is_tracking(number_or_link) is false then
-    raise sqlstate 'PT400' using message = public.no_tracking(number_or_link);
+    raise sqlstate 'PT400' using message = public.tracking_error(number_or_link);
   end if;
   -- This is read while the pieces still count as not sent.
   select coalesce(jsonb_agg(jsonb_build_object('item', c.item_id, 'versions', line.versions, 'latest', line.latest) order by i.position), '[]')

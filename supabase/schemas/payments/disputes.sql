@@ -56,9 +56,9 @@ language sql immutable set search_path = '' as $$
         is distinct from (p_is.status, p_is.amount, p_is.due_by, p_is.reason, p_is.is_refundable) then 'the dispute has changed'
     end
     else case public.dispute_state(p_is.status)
-      when 'won' then case when public.is_inquiry(p_is.status) then 'the bank’s question is closed' else 'the dispute is won, ' || public.pounds(p_is.amount) || ' is ours again' end
-      when 'lost' then 'the dispute is lost, ' || public.pounds(p_is.amount) || ' is gone'
-      else case when public.is_inquiry(p_is.status) then 'the bank asks about ' || public.pounds(p_is.amount) else 'the bank has taken ' || public.pounds(p_is.amount) || ' back' end
+      when 'won' then case when public.is_inquiry(p_is.status) then 'the bank’s question is closed' else 'the dispute is won, ' || public.format_pence(p_is.amount) || ' is ours again' end
+      when 'lost' then 'the dispute is lost, ' || public.format_pence(p_is.amount) || ' is gone'
+      else case when public.is_inquiry(p_is.status) then 'the bank asks about ' || public.format_pence(p_is.amount) else 'the bank has taken ' || public.format_pence(p_is.amount) || ' back' end
     end
   end
 $$;

@@ -30,7 +30,7 @@ begin
   if p_event_type = 'charge.refunded' then
     perform public.book_refunds(p_order, p_facts -> 'refunds', p_now);
     perform public.apply_refund(p_order.id, brought + p_order.refunded, p_now);
-    return case when brought > 0 then 'refunded ' || public.pounds(brought) else 'refunded nothing more' end;
+    return case when brought > 0 then 'refunded ' || public.format_pence(brought) else 'refunded nothing more' end;
   elsif p_event_type = 'checkout.session.async_payment_failed' then
     -- A paid order stays paid.
     if p_order.status not in ('pending', 'expired') then return null; end if;

@@ -32,19 +32,19 @@ begin
     raise exception 'A refund names each line once' using errcode = '22023';
   end if;
   select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.checkout_error('not_found', 'There is no order ' || p_number); end if;
+  if concerned.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
   if concerned.paid_at is null then
-    return public.checkout_error('not_paid', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', '-') || ': nothing was paid');
+    return public.error_response('not_paid', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', '-') || ': nothing was paid');
   end if;
   if p_amount is not null and p_lines is null and p_restock then
-    return public.checkout_error('no_line', 'To put something back into stock, name its line: npm run orders -- show ' || p_number);
+    return public.error_response('no_line', 'To put something back into stock, name its line: npm run orders -- show ' || p_number);
   end if;
   select concerned.total - concerned.refunded - public.disputed_amount(concerned.id) - coalesce(sum(r.amount), 0) into remaining
   from public.refunds r where r.order_id = concerned.id and r.booked_at is null;
   select * into kept from public.refunds r where r.order_id = concerned.id and r.booked_at is null and r.request = wanted;
   if kept.id is null then
     fault := public.refund_fault(concerned, p_lines);
-    if fault is not null then return public.checkout_error('no_such_pieces', fault); end if;
+    if fault is not null then return public.error_response('no_such_pieces', fault); end if;
     if p_amount is null or p_lines is not null then
       select
         coalesce(jsonb_agg(
@@ -66,12 +66,12 @@ begin
       ) as had where had.pieces > 0;
     end if;
     if sum not between 1 and remaining and public.disputed_amount(concerned.id) > 0 then
-      return public.checkout_error('disputed', 'The bank has taken ' || public.pounds(public.disputed_amount(concerned.id)) || ' of order ' || p_number
-        || ' back itself, so that a refund would pay twice. ' || public.pounds(greatest(remaining, 0)) || ' can still be paid back');
+      return public.error_response('disputed', 'The bank has taken ' || public.format_pence(public.disputed_amount(concerned.id)) || ' of order ' || p_number
+        || ' back itself, so that a refund would pay twice. ' || public.format_pence(greatest(remaining, 0)) || ' can still be paid back');
     end if;
     if sum not between 1 and remaining or p_amount < 1 then
-      return public.checkout_error('too_much', 'Only ' || public.pounds(greatest(remaining, 0)) || ' of order ' || p_number || ' can still be paid back'
-        || case when p_lines is not null then ', and what was paid for that is ' || public.pounds(sum) else '' end);
+      return public.error_response('too_much', 'Only ' || public.format_pence(greatest(remaining, 0)) || ' of order ' || p_number || ' can still be paid back'
+        || case when p_lines is not null then ', and what was paid for that is ' || public.format_pence(sum) else '' end);
     end if;
     insert into public.refunds (order_id, amount, lines, restock, request, asked_at)
     values (concerned.id, sum, pieces, p_restock, wanted, p_now) returning * into kept;
@@ -223,7 +223,7 @@ begin
   perform public.queue_email('refund_failed_notice', p_business_email, jsonb_build_object(
     'number', p_order.number, 'amount', (p_failed ->> 'amount')::integer, 'why', p_failed ->> 'why', 'wasTold', was_told
   ), p_failed ->> 'id', p_now);
-  return public.pounds((p_failed ->> 'amount')::integer) || ' did not reach the shopper, the bank sent it back';
+  return public.format_pence((p_failed ->> 'amount')::integer) || ' did not reach the shopper, the bank sent it back';
 end $$;
 
 -- Processes what the provider now says of the refunds of a payment of which some have failed: p_facts as of a charge, with
@@ -289,7 +289,7 @@ begin
   if failed.settled is not null then perform public.raise_conflict(to_jsonb(failed.settled)); end if;
   if p_how = 'elsewhere' then
     if failed.amount > public.left_to_pay_back(concerned) then
-      raise sqlstate 'PT400' using message = 'Only ' || public.pounds(public.left_to_pay_back(concerned)) || ' of order ' || concerned.number || ' is left to pay back.';
+      raise sqlstate 'PT400' using message = 'Only ' || public.format_pence(public.left_to_pay_back(concerned)) || ' of order ' || concerned.number || ' is left to pay back.';
     end if;
     update public.order_items i set refunded_quantity = least(i.quantity, i.refunded_quantity + line.quantity)
     from jsonb_to_recordset(failed.lines) as line ("position" integer, quantity integer)

@@ -19,7 +19,7 @@ create or replace function public.people_found(p_search text) returns table (ema
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   words text := public.trim_text(p_search);
-  pattern text := case when length(words) >= 3 then public.words_anywhere(words) end;
+  pattern text := case when length(words) >= 3 then public.like_pattern(words) end;
   wanted bigint := case when words ~ '^#?[0-9]{1,15}$' then ltrim(words, '#')::bigint end;
   area text := case when upper(replace(words, ' ', '')) ~ '^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$' then upper(replace(words, ' ', '')) || '%' end;
 begin
@@ -206,7 +206,7 @@ end $$;
 -- Writes to somebody by email. p_letter is a new id, so that pressing twice sends once.
 create or replace function public.desk_write_person(p_email text, p_letter uuid, p_subject text, p_text text) returns void
 language plpgsql security definer set search_path = '' as $$
-declare subject text := public.plain_line(p_subject);
+declare subject text := public.clean_line(p_subject);
 begin
   perform public.require_staff();
   if p_letter is null or not coalesce(public.is_email_address(p_email), false) then raise sqlstate 'PT400' using message = 'That is not an e-mail address.'; end if;

@@ -8,7 +8,7 @@ create or replace function public.london_midnight(p_day date) returns timestampt
 as $$ select p_day::timestamp at time zone 'Europe/London' $$;
 
 -- Returns whether a text is a day of the calendar from 2000 on, in the form YYYY-MM-DD. PostgreSQL 15 has no pg_input_is_valid.
-create or replace function public.is_day(p_day text) returns boolean language plpgsql immutable set search_path = '' as $$
+create or replace function public.is_calendar_day(p_day text) returns boolean language plpgsql immutable set search_path = '' as $$
 begin
   return p_day ~ '^2\d\d\d-\d\d-\d\d$' and p_day::date is not null;
 exception when datetime_field_overflow or invalid_datetime_format then
@@ -16,7 +16,7 @@ exception when datetime_field_overflow or invalid_datetime_format then
 end $$;
 
 -- A day as it was typed into a calendar field. PostgreSQL 15 has no pg_input_is_valid.
-create or replace function public.day_typed(p_day text, p_what text) returns date language plpgsql immutable set search_path = '' as $$
+create or replace function public.parse_day(p_day text, p_what text) returns date language plpgsql immutable set search_path = '' as $$
 begin
   if p_day is null or p_day !~ '^\d{4}-\d\d-\d\d$' then raise datetime_field_overflow; end if;
   return p_day::date;
@@ -25,7 +25,7 @@ exception when datetime_field_overflow or invalid_datetime_format then
 end $$;
 
 -- 31 February and the like are refused when they are parsed; this function checks the rest.
-create or replace function public.days_fault(p_from date, p_until date) returns text language sql immutable set search_path = '' as $$
+create or replace function public.validate_days(p_from date, p_until date) returns text language sql immutable set search_path = '' as $$
   select case
     when p_until < p_from then 'The last day is before the first.'
     when p_from < date '2020-01-01' or p_until > date '2100-01-01' then 'That day is too far away.'

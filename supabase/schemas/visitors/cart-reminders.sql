@@ -26,7 +26,7 @@ begin
     return false;
   end if;
   insert into public.cart_reminder_consents (email_hash, given_by, wording, page)
-  values (public.hash_email(address), 'account', public.consent_wording('cart_reminders'), public.clean_page(p_page))
+  values (public.hash_email(address), 'account', public.consent_wording('cart_reminders'), public.clean_page_path(p_page))
   on conflict (email_hash, given_by) do update set wording = excluded.wording, page = excluded.page, agreed_at = now();
   delete from public.suppressions s where s.email_hash = public.hash_email(address);
   return true;

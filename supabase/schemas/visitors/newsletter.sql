@@ -44,11 +44,11 @@ begin
     end if;
   end if;
   new.name := public.trim_text(new.name);
-  if length(new.name) not between 2 and 100 or new.name <> public.plain_line(new.name) then
+  if length(new.name) not between 2 and 100 or new.name <> public.clean_line(new.name) then
     raise exception 'Please enter your name (at least 2 characters).' using errcode = '23514';
   end if;
   if auth.role() is not null then new.consent_wording := public.consent_wording('newsletter'); end if;
-  new.consent_page := public.clean_page(new.consent_page);
+  new.consent_page := public.clean_page_path(new.consent_page);
   -- An unconfirmed sign-up that is older than a day is replaced, so that a new confirmation can be sent.
   delete from public.newsletter_signups n
   where lower(n.email) = lower(new.email) and n.confirmed_at is null and n.created_at < now() - interval '1 day';
