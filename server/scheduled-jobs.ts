@@ -47,7 +47,7 @@ export function startOpenings(
 ): PeriodicJob {
   const { log, businessEmail } = options
   return startPeriodicJob({ ...options, name: 'coming soon' }, async () => {
-    const opened = await rpcAt(options, 'open_coming_soon', {
+    const opened = await rpcAt(options, 'release_coming_soon', {
       p_business_email: businessEmail,
     })
     if (opened > 0) log.info({ opened }, 'coming soon: on sale now')

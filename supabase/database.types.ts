@@ -1284,13 +1284,13 @@ isOneToOne: false
 "consents_of":
 { Args: { "p_email": string }; Returns: Json
                            },
-"contained_sentences":
+"contains_sentences":
 { Args: { "p_words": string }; Returns: string
                            },
-"contained_words":
+"allergen_search_text":
 { Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
                            },
-"content_fault":
+"validate_content":
 { Args: { "p_content": Json }; Returns: string
                            },
 "count_money":
@@ -2000,10 +2000,10 @@ isOneToOne: false
 "label_gaps":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
                            },
-"label_words":
+"label_text":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: string
                            },
-"labels_incomplete":
+"incomplete_labels":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "last_box_content":
@@ -2076,7 +2076,7 @@ isOneToOne: false
 "list_orders":
 { Args: { "p_day"?: string,"p_limit"?: number,"p_offset"?: number,"p_search"?: string,"p_status"?: string }; Returns: Json
                            },
-"listed_allergens":
+"sort_allergens":
 { Args: { "p_labels": Json }; Returns: Json
                            },
 "lock_stock":
@@ -2208,10 +2208,10 @@ isOneToOne: false
 "only_adds_warnings":
 { Args: { "p_answers": Json,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_recipe": string }; Returns: boolean
                            },
-"open_allergens":
+"count_unanswered_allergens":
 { Args: { "p_answers": Json }; Returns: number
                            },
-"open_coming_soon":
+"release_coming_soon":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
 "order_counts":
@@ -2405,7 +2405,7 @@ isOneToOne: false
 "personal_data":
 { Args: { "p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
-"photos_of":
+"product_photos":
 { Args: { "p_slugs": (string)[] }; Returns: Json
                            },
 "pieces_to_send":
@@ -2434,7 +2434,7 @@ isOneToOne: false
 "clean_line":
 { Args: { "p_text": string }; Returns: string
                            },
-"plain_recipe":
+"recipe_text":
 { Args: { "p_ingredients": (string)[] }; Returns: string
                            },
 "format_pence":
@@ -2443,7 +2443,7 @@ isOneToOne: false
 "price_terms":
 { Args: { "p_amount": number,"p_interval": string,"p_interval_count": number }; Returns: Json
                            },
-"price_to_be":
+"upcoming_price":
 { Args: { "p_product": string }; Returns: number
                            },
 "product_content":
@@ -2455,7 +2455,7 @@ isOneToOne: false
 "product_state":
 { Args: { "p_active": boolean,"p_is_coming_soon": boolean,"p_is_sold_out": boolean }; Returns: string
                            },
-"product_to_change":
+"lock_product":
 { Args: { "p_product": string }; Returns: {
               "active": boolean,
 "allergen_answers": Json | null,
@@ -2500,10 +2500,10 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
-"products_sought":
+"search_products":
 { Args: { "p_limit": number,"p_offset": number,"p_search": string,"p_state": string }; Returns: Record<string, unknown>
                            },
-"products_standing":
+"product_states":
 { Args: { "p_words": string }; Returns: {
               "id": string,"is_low": boolean,"place": number,"state": string
             }[]
@@ -2563,10 +2563,10 @@ isOneToOne: false
 "recipe_fault":
 { Args: { "p_order_id": string }; Returns: string
                            },
-"recipe_letter":
+"recipe_email":
 { Args: { "p_product": string,"p_reader": Json }; Returns: Json
                            },
-"recipe_news_readers":
+"recipe_email_recipients":
 { Args: { "p_product": string }; Returns: {
               "bought_at": string,"buyer": string,"email": string,"letter": string,"number": number,"orders": Json,"told_at": string
             }[]
@@ -2586,7 +2586,7 @@ isOneToOne: false
               "bought_at": string,"email": string,"letter": string,"number": number,"told_at": string
             }[]
                            },
-"recipe_readers_version":
+"recipe_emails_hash":
 { Args: { "p_product": string }; Returns: string
                            },
 "hash_recovery_code":
@@ -2652,7 +2652,7 @@ isOneToOne: false
 "roll_up_orders":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
-"running_low":
+"low_stock_products":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "save_guest_email":
@@ -2707,7 +2707,7 @@ isOneToOne: false
 "settle_balance_reading":
 { Args: { "p_is_whole": boolean,"p_until": string }; Returns: undefined
                            },
-"settle_catalogue_job":
+"complete_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_ids": Json,"p_is_left": boolean,"p_is_swapped": boolean,"p_now"?: string,"p_subject": string }; Returns: boolean
                            },
 "settle_dispute":
@@ -2757,7 +2757,7 @@ isOneToOne: false
 "store_guest_cart":
 { Args: { "p_cart_data": Json,"p_cart_id": string,"p_checkout_started"?: boolean,"p_email": string }; Returns: string
                            },
-"stuck_catalogue":
+"stuck_catalogue_jobs":
 { Args: { "p_before": string }; Returns: {
               "detail": string,"since": string
             }[]
@@ -2850,7 +2850,7 @@ isOneToOne: false
 "time_to_undo":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
-"trace_words":
+"may_contain_sentences":
 { Args: { "p_allergens": string }; Returns: string
                            },
 "trim_text":
@@ -2868,7 +2868,7 @@ isOneToOne: false
 "undo_fulfilment":
 { Args: { "p_now"?: string,"p_number": number }; Returns: Json
                            },
-"unknown_allergens":
+"count_unknown_allergens":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: number
                            },
 "unsellable_words":
@@ -2961,7 +2961,7 @@ isOneToOne: false
 "warn_of_stolen_password":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
-"warned_words":
+"label_warning_text":
 { Args: { "p_allergens": string,"p_ingredients": (string)[] }; Returns: string
                            },
 "withdraw_discount_code":
@@ -2970,7 +2970,7 @@ isOneToOne: false
 "like_pattern":
 { Args: { "p_words": string }; Returns: string
                            },
-"write_content":
+"update_product_content":
 { Args: { "p_content": Json,"p_label": string,"p_name": string,"p_product": string,"p_recipe": (string)[] }; Returns: undefined
                            },
 "write_evening":
@@ -2979,7 +2979,7 @@ isOneToOne: false
 "create_invitation":
 { Args: { "p_email": string,"p_invited_by"?: string,"p_now"?: string,"p_role": string }; Returns: string
                            },
-"write_price":
+"update_first_price":
 { Args: { "p_pence": number,"p_product": string }; Returns: undefined
                            },
 "write_renewal_lines":

@@ -172,10 +172,10 @@ test('the day of what is coming soon tells of it', async () => {
   const day = new Date(shop.clock.now()).toISOString().slice(0, 10)
   await sql`
     update public.products p set on_sale_from = ${day}, allergen_answers = (
-      select jsonb_object_agg(a.id, case when public.plain_recipe(p.ingredients) ~* a.words then 'contains' else 'free' end) from public.allergen_words() a
+      select jsonb_object_agg(a.id, case when public.recipe_text(p.ingredients) ~* a.words then 'contains' else 'free' end) from public.allergen_words() a
     ) where p.id = ${mustard}`
   const open = { p_business_email: 'owner@example.com', p_now: `${day}T12:00:00Z` }
-  expect((await shop.secret.rpc('open_coming_soon', open)).data).toBe(1)
+  expect((await shop.secret.rpc('release_coming_soon', open)).data).toBe(1)
   expect(await subjects()).toEqual(['Proper Mouthy Mustard is here'])
 })
 

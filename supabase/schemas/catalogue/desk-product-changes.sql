@@ -1,5 +1,5 @@
 -- Finds and locks a product for a change, its prices first, as the catalogue's worker does.
-create or replace function public.product_to_change(p_product uuid) returns public.products
+create or replace function public.lock_product(p_product uuid) returns public.products
 language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
@@ -15,7 +15,7 @@ language plpgsql security definer set search_path = '' as $$
 declare found public.products;
 begin
   perform public.require_staff();
-  found := public.product_to_change(p_product);
+  found := public.lock_product(p_product);
   if public.is_request_logged('product:' || p_product, p_request) then return found.stock; end if;
   if found.stock is null then raise sqlstate 'PT400' using message = found.name || ' is not counted. Start counting first.'; end if;
   if found.stock + p_by < 0 then
@@ -38,7 +38,7 @@ begin
   if p_stock not between 0 and 1000000 then
     raise sqlstate 'PT400' using message = 'Stock is a whole number from 0 to a million.';
   end if;
-  found := public.product_to_change(p_product);
+  found := public.lock_product(p_product);
   if found.stock is not distinct from p_stock then return; end if;
   if found.stock is distinct from p_before then perform public.raise_conflict(jsonb_build_object('stock', found.stock)); end if;
   update public.products p set stock = p_stock where p.id = p_product;
@@ -55,7 +55,7 @@ declare
   sought record;
 begin
   perform public.require_staff('packer');
-  select * into sought from public.products_sought(p_search, shown, p_limit, p_offset);
+  select * into sought from public.search_products(p_search, shown, p_limit, p_offset);
   return jsonb_build_object(
     'counts', jsonb_build_object('all', sought.counts -> 'all', 'low', sought.counts -> 'low', 'sold-out', sought.counts -> 'sold-out'),
     'rows', (
@@ -77,7 +77,7 @@ declare
   version integer;
 begin
   perform public.require_staff();
-  found := public.product_to_change(p_product);
+  found := public.lock_product(p_product);
   if found."isSoldOut" = p_is_sold_out then return found.shelf_version; end if;
   if found.shelf_version is distinct from p_version and not (p_is_sold_out and p_version is null) then
     perform public.raise_conflict(jsonb_build_object(
@@ -91,16 +91,16 @@ begin
 end $$;
 
 -- Returns the price of a product, or the one that it gets as soon as the provider has it, in pence; null is "Price TBA".
-create or replace function public.price_to_be(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
+create or replace function public.upcoming_price(p_product uuid) returns integer language sql stable security definer set search_path = '' as $$
   select nullif(coalesce(r.next_amount, r.unit_amount), 0) from public.prices r where r.product_id = p_product order by r.position limit 1
 $$;
 
-create or replace function public.write_price(p_product uuid, p_pence integer) returns void
+create or replace function public.update_first_price(p_product uuid, p_pence integer) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if p_pence = 0 then raise sqlstate 'PT400' using message = '£0.00 is not a price. Leave it empty for Price TBA.'; end if;
   if p_pence not between 1 and 1000000 then raise sqlstate 'PT400' using message = 'A price is between £0.01 and £10,000.00.'; end if;
-  if public.price_to_be(p_product) is not distinct from p_pence then return; end if;
+  if public.upcoming_price(p_product) is not distinct from p_pence then return; end if;
   update public.prices r set unit_amount = coalesce(p_pence, 0)
   where r.id = (select x.id from public.prices x where x.product_id = p_product order by x.position limit 1);
   if not found and p_pence is not null then
@@ -114,11 +114,11 @@ language plpgsql security definer set search_path = '' as $$
 declare former integer;
 begin
   perform public.require_staff();
-  perform public.product_to_change(p_product);
-  former := public.price_to_be(p_product);
+  perform public.lock_product(p_product);
+  former := public.upcoming_price(p_product);
   if former is not distinct from p_pence then return; end if;
   if former is distinct from p_before then perform public.raise_conflict(jsonb_build_object('price', former)); end if;
-  perform public.write_price(p_product, p_pence);
+  perform public.update_first_price(p_product, p_pence);
   perform public.log_desk_action('price', 'product:' || p_product, jsonb_build_object('price', former), jsonb_build_object('price', p_pence));
 end $$;
 
@@ -150,9 +150,9 @@ begin
   -- A desk of an earlier version does not send newer fields: they keep their values.
   if (was is null) <> (p_before is null) or was || p_before is distinct from was then perform public.raise_conflict(was); end if;
   p_content := coalesce(was, '{}') || p_content;
-  fault := public.content_fault(p_content);
+  fault := public.validate_content(p_content);
   -- A fault that was there before, such as a photo from another site, does not block another change.
-  if fault is not null and (was is null or fault is distinct from public.content_fault(was)) then
+  if fault is not null and (was is null or fault is distinct from public.validate_content(was)) then
     raise sqlstate 'PT400' using message = fault;
   end if;
   -- A product that was on sale like this before may be again, with the text that its label had.
@@ -166,7 +166,7 @@ begin
   gaps := public.product_gaps(p_content);
   answers := nullif(p_content -> 'answers', 'null');
   if found.active and not found."isComingSoon" and (
-    is_same_label or was ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.plain_recipe(recipe), answers)
+    is_same_label or was ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.recipe_text(recipe), answers)
   ) then
     gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(was)));
   end if;
@@ -174,10 +174,10 @@ begin
     raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
   end if;
   title := public.clean_line(p_content ->> 'name');
-  if p_content ->> 'shelf' in ('live', 'sold-out') or public.open_allergens(answers) = 0 then
+  if p_content ->> 'shelf' in ('live', 'sold-out') or public.count_unanswered_allergens(answers) = 0 then
     label := case when answers is null then found.allergens end;
-    label := public.allergen_label(public.plain_recipe(recipe) || '. ' || public.contained_sentences(label),
-      public.allergen_states(public.plain_recipe(recipe), label, answers));
+    label := public.allergen_label(public.recipe_text(recipe) || '. ' || public.contains_sentences(label),
+      public.allergen_states(public.recipe_text(recipe), label, answers));
   end if;
   path := public.slugify(title);
   if is_old then label := p_content ->> 'allergens'; end if;
@@ -185,11 +185,11 @@ begin
   if is_same_label or not public.is_food_category(p_content ->> 'category') then label := was ->> 'allergens'; end if;
   if p_content ->> 'category' = 'merchandise' then
     not_food := 'Not food, so there is no allergen label to read.';
-    states := public.allergen_states(public.plain_recipe(recipe), case when answers is null then label end, answers);
+    states := public.allergen_states(public.recipe_text(recipe), case when answers is null then label end, answers);
     if not is_old and (not is_same_label or coalesce(label, not_food) = not_food) then
       -- Some of it has become edible, or is no longer.
       if exists (select from jsonb_each_text(states) as s where s.value in ('contains', 'may')) then
-        label := public.allergen_label(public.plain_recipe(recipe), states);
+        label := public.allergen_label(public.recipe_text(recipe), states);
       elsif exists (select from jsonb_each_text(public.allergen_states('', label, null)) as s where s.value in ('contains', 'may')) then
         label := not_food;
       end if;
@@ -201,15 +201,15 @@ begin
     insert into public.products (id, slug, name, category, active, "Sort_order")
     values (p_product, path, title, p_content ->> 'category', false, (select coalesce(max(p."Sort_order"), 0) + 1 from public.products p));
   end if;
-  perform public.write_price(p_product, (p_content ->> 'price')::integer);
-  perform public.write_content(p_product, p_content, title, recipe, label);
+  perform public.update_first_price(p_product, (p_content ->> 'price')::integer);
+  perform public.update_product_content(p_product, p_content, title, recipe, label);
   perform public.log_desk_action('publish', 'product:' || p_product, was, public.product_content(p_product) || jsonb_build_object('request', p_request));
   return public.product_content(p_product);
 end $$;
 
 -- Puts products on sale whose time of coming soon ends today, if their label is complete, and warns the owner two days before
 -- if it is not. The server calls it once an hour. Returns how many went on sale.
-create or replace function public.open_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
+create or replace function public.release_coming_soon(p_business_email text, p_now timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   due record;
@@ -243,7 +243,7 @@ begin
   if p_grams not between 1 and 30000 then
     raise sqlstate 'PT400' using message = 'A piece weighs from 1 g to 30,000 g.';
   end if;
-  found := public.product_to_change(p_product);
+  found := public.lock_product(p_product);
   if found.weight_grams is not distinct from p_grams then return; end if;
   if found.weight_grams is distinct from p_before then
     perform public.raise_conflict(jsonb_build_object('weightGrams', found.weight_grams));
@@ -262,4 +262,4 @@ grant execute on function
   public.desk_publish,
   public.desk_set_weight
 to authenticated, service_role;
-grant execute on function public.open_coming_soon to service_role;
+grant execute on function public.release_coming_soon to service_role;

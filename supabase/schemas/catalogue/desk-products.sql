@@ -8,11 +8,11 @@ create or replace function public.product_gaps(p_content jsonb) returns text[] l
     (5, 'net quantity', public.is_food_category(p_content ->> 'category') and coalesce((p_content ->> 'net')::numeric, 0) <= 0),
     (6, 'ingredients', public.is_food_category(p_content ->> 'category') and coalesce(jsonb_array_length(p_content -> 'ingredients'), 0) = 0),
     (7, 'all fourteen allergens', public.is_food_category(p_content ->> 'category')
-      and public.open_allergens(nullif(p_content -> 'answers', 'null')) > 0),
+      and public.count_unanswered_allergens(nullif(p_content -> 'answers', 'null')) > 0),
     (8, 'allergens named in its ingredients', public.is_food_category(p_content ->> 'category') and exists (
       select from public.allergen_words() a
       where p_content -> 'answers' ->> a.id in ('may', 'free')
-        and public.plain_recipe(array(select jsonb_array_elements_text(p_content -> 'ingredients'))) ~* a.words
+        and public.recipe_text(array(select jsonb_array_elements_text(p_content -> 'ingredients'))) ~* a.words
     )),
     (9, 'how to keep it', public.is_food_category(p_content ->> 'category') and coalesce(public.trim_text(p_content ->> 'storage'), '') = '')
   ) as gaps (place, gap, is_missing) where is_missing
@@ -26,7 +26,7 @@ language sql immutable as $$
 $$;
 
 -- Returns the products that match the words: a part of a name, with any apostrophe, a tag, or a number.
-create or replace function public.products_standing(p_words text) returns table (id uuid, place integer, state text, is_low boolean)
+create or replace function public.product_states(p_words text) returns table (id uuid, place integer, state text, is_low boolean)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   pattern text := public.like_pattern(p_words);
@@ -37,7 +37,7 @@ begin
   from public.products p where p.name ilike pattern or public.tag_words(p.tags) ilike pattern or p."Sort_order" = wanted;
 end $$;
 
-create or replace function public.products_sought(
+create or replace function public.search_products(
   p_search text, p_state text, p_limit integer, p_offset integer, out counts jsonb, out page uuid[], out gaps uuid[]
 ) language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -47,16 +47,16 @@ declare
   few uuid[];
   gone uuid[];
 begin
-  -- The condition is that of `labels_incomplete`, so that the index of both serves it.
+  -- The condition is that of `incomplete_labels`, so that the index of both serves it.
   gaps := array(
     select p.id from public.products p where public.is_food_category(p.category) and (
       p.ingredients = '{}' or p.allergens is null or p.net_quantity is null or p.storage is null
-      or public.open_allergens(p.allergen_answers) > 0
+      or public.count_unanswered_allergens(p.allergen_answers) > 0
     )
   );
   if wanted <> '' then
     with found as materialized (
-      select s.*, s.id in (select unnest(gaps)) as is_incomplete from public.products_standing(wanted) s
+      select s.*, s.id in (select unnest(gaps)) as is_incomplete from public.product_states(wanted) s
     )
     select (
       select jsonb_build_object(
@@ -102,13 +102,13 @@ create or replace function public.desk_products(
 declare sought record;
 begin
   perform public.require_staff();
-  select * into sought from public.products_sought(p_search, p_state, p_limit, p_offset);
+  select * into sought from public.search_products(p_search, p_state, p_limit, p_offset);
   return jsonb_build_object('counts', sought.counts, 'rows', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', p.id, 'slug', p.slug, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint,
       'state', public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon"),
       'isIncomplete', p.id in (select unnest(sought.gaps)),
-      'openAnswers', case when p.id in (select unnest(sought.gaps)) then public.unknown_allergens(p) else 0 end, 'isSoldOut', p."isSoldOut", 'shelfVersion', p.shelf_version,
+      'openAnswers', case when p.id in (select unnest(sought.gaps)) then public.count_unknown_allergens(p) else 0 end, 'isSoldOut', p."isSoldOut", 'shelfVersion', p.shelf_version,
       'stock', p.stock, 'onSaleFrom', p.on_sale_from, 'price', nullif(coalesce(r.next_amount, r.unit_amount), 0)
     ) order by p."Sort_order", p.id), '[]')
     from public.products p left join lateral (select * from public.prices x where x.product_id = p.id order by x.position limit 1) r on true

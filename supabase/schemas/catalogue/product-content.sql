@@ -16,7 +16,7 @@ create or replace function public.product_content(p_id uuid) returns jsonb langu
 $$;
 
 -- Writes the fields of a product that its editor has. The name, the recipe and the text of the label are the checked ones.
-create or replace function public.write_content(p_product uuid, p_content jsonb, p_name text, p_recipe text[], p_label text) returns void
+create or replace function public.update_product_content(p_product uuid, p_content jsonb, p_name text, p_recipe text[], p_label text) returns void
 language sql security definer set search_path = '' as $$
   update public.products p set
     name = p_name, tagline = public.clean_line(coalesce(p_content ->> 'tagline', '')),
@@ -38,7 +38,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Returns an error message when a product's typed content cannot be stored; null when it can.
-create or replace function public.content_fault(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
+create or replace function public.validate_content(p_content jsonb) returns text language sql immutable security definer set search_path = '' as $$
   select case
     when exists (
       select from unnest(array['images', 'alts', 'sizes', 'ingredients', 'tags']) as list (name)

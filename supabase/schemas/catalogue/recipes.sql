@@ -1,8 +1,8 @@
 -- Adds a version when the recipe changes. A change that is taken back before anybody ordered the new recipe, or was sent it, was
 -- never sold: its version is deleted, and its number is not reused.
-create or replace function public.note_recipe() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.record_recipe_version() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
-  words constant text := public.label_words(new);
+  words constant text := public.label_text(new);
   latest public.recipe_versions;
   former public.recipe_versions;
 begin
@@ -10,7 +10,7 @@ begin
   if not (old.active and not old."isComingSoon") and not exists (select from public.order_items i where i.product_id = old.id) then return new; end if;
   select * into latest from public.recipe_versions v where v.product_id = new.id order by v.version desc limit 1;
   select * into former from public.recipe_versions v where v.product_id = new.id and v.version < latest.version order by v.version desc limit 1;
-  if former.version is not null and public.plain_recipe(former.ingredients) = public.plain_recipe(new.ingredients)
+  if former.version is not null and public.recipe_text(former.ingredients) = public.recipe_text(new.ingredients)
     and former.allergens is not distinct from new.allergens and coalesce(former.words = words, former.words is null)
     and not exists (
       select from public.order_items i join public.orders o on o.id = i.order_id where i.product_id = new.id and o.created_at >= latest.since
@@ -27,7 +27,7 @@ begin
   end if;
   if latest.version is null then
     insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
-    values (old.id, 1, old.ingredients, old.allergens, public.label_words(old), old.created_at);
+    values (old.id, 1, old.ingredients, old.allergens, public.label_text(old), old.created_at);
   end if;
   insert into public.recipe_versions (product_id, version, ingredients, allergens, words, since)
   values (new.id, coalesce(latest.newest_number, latest.version, 1) + 1, new.ingredients, new.allergens, words, now());
@@ -35,12 +35,12 @@ begin
   return new;
 end $$;
 create or replace trigger products_recipe before update of ingredients, allergens, allergen_answers on public.products
-  for each row execute function public.note_recipe();
+  for each row execute function public.record_recipe_version();
 
 -- An email about a recipe says what is in a jar, so a waiting one is not sent once that recipe is followed by another, or
 -- undone. The emails that were sent about a deleted version lose their key, so that they block no email of a later version with
 -- its number.
-create or replace function public.forget_recipe_letters() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.cancel_recipe_emails() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed public.recipe_versions := coalesce(new, old);
 begin
@@ -53,8 +53,8 @@ begin
   end if;
   return null;
 end $$;
-create or replace trigger recipe_versions_forget_letters after insert or delete on public.recipe_versions
-  for each row execute function public.forget_recipe_letters();
+create or replace trigger recipe_versions_cancel_emails after insert or delete on public.recipe_versions
+  for each row execute function public.cancel_recipe_emails();
 
 -- Lists each address once that ordered a product in the three months before its recipe changed, or since, and has paid.
 create or replace function public.recipe_buyers(p_product uuid, p_until timestamptz)
@@ -70,13 +70,13 @@ $$;
 create or replace function public.recipe_readers(p_product uuid)
 returns table (email text, number bigint, bought_at timestamptz, told_at timestamptz, letter text)
 language sql stable security definer set search_path = '' as $$
-  select r.email, r.number, r.bought_at, r.told_at, r.letter from public.recipe_news_readers(p_product) r
+  select r.email, r.number, r.bought_at, r.told_at, r.letter from public.recipe_email_recipients(p_product) r
 $$;
 
 -- Returns a hash that changes with the readers and with the words for each.
-create or replace function public.recipe_readers_version(p_product uuid) returns text language sql stable security definer set search_path = '' as $$
-  select md5(coalesce(string_agg(lower(r.email) || public.recipe_letter(p_product, to_jsonb(r))::text, '|' order by lower(r.email)), ''))
-  from public.recipe_news_readers(p_product) r
+create or replace function public.recipe_emails_hash(p_product uuid) returns text language sql stable security definer set search_path = '' as $$
+  select md5(coalesce(string_agg(lower(r.email) || public.recipe_email(p_product, to_jsonb(r))::text, '|' order by lower(r.email)), ''))
+  from public.recipe_email_recipients(p_product) r
 $$;
 
 -- A desk of an earlier version sends no p_version, since it showed nothing before it sent.
@@ -134,7 +134,7 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
     from stages s left join lateral (select r.* from public.recipe_options(s.item_id) r where r.is_as_ordered) f on true
   )
   select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.versions, public.jar_words(p.item_id, p.versions), j.jars,
-    public.jar_label(p.former_ingredients, p.former_label, x.ingredients, public.label_words(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
+    public.jar_label(p.former_ingredients, p.former_label, x.ingredients, public.label_text(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
   from parcels p join public.products x on x.id = p_product cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest)
       || public.jar_label(p.former_ingredients, p.former_label, r.ingredients, r.allergens) order by r.version), '[]') as jars,
@@ -153,7 +153,7 @@ $$;
 -- who wait for their parcel, and readers of an email in the last three months about a recipe that is not the present one, as
 -- after it was taken back (`told_at` is its time, `letter` its key). Readers whose latest email is about the present one are
 -- left out. `orders` has the rows of `recipe_orders`.
-create or replace function public.recipe_news_readers(p_product uuid)
+create or replace function public.recipe_email_recipients(p_product uuid)
 returns table (email text, buyer text, number bigint, bought_at timestamptz, told_at timestamptz, letter text, orders jsonb)
 language sql stable security definer set search_path = '' as $$
   with found as (
@@ -193,17 +193,17 @@ $$;
 -- Returns the email of one reader. It warns of all that is new compared with the label of any of their orders. `changedAt` is null
 -- when today's recipe is the one that they ordered and nothing else is in their parcels; `corrects` is the time of an earlier email
 -- about another recipe.
-create or replace function public.recipe_letter(p_product uuid, p_reader jsonb) returns jsonb
+create or replace function public.recipe_email(p_product uuid, p_reader jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', p_reader -> 'number', 'name', p.name, 'slug', p.slug,
     'changedAt', case when p_reader -> 'orders' = '[]' or p_reader -> 'orders' @> '[{"isSame": false}]' then p.recipe_changed_at end,
     'corrects', p_reader -> 'told_at',
-    'newAllergens', public.listed_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newAllergens[*]')),
-    'newTraces', public.listed_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newTraces[*]')),
+    'newAllergens', public.sort_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newAllergens[*]')),
+    'newTraces', public.sort_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newTraces[*]')),
     'orders', (select coalesce(jsonb_agg(o - array['news', 'isSame'] order by place), '[]')
       from jsonb_array_elements(p_reader -> 'orders') with ordinality as x (o, place)),
-    'ingredients', public.plain_recipe(p.ingredients), 'allergens', public.label_words(p)
+    'ingredients', public.recipe_text(p.ingredients), 'allergens', public.label_text(p)
   ) from public.products p where p.id = p_product
 $$;
 
@@ -212,10 +212,10 @@ create or replace function public.desk_recipe_readers(p_product uuid) returns js
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff();
-  return jsonb_build_object('version', public.recipe_readers_version(p_product), 'readers', (
+  return jsonb_build_object('version', public.recipe_emails_hash(p_product), 'readers', (
     select coalesce(jsonb_agg(jsonb_build_object('name', r.buyer, 'number', r.number, 'orders', r.orders)
       order by (r.orders @> '[{"stage": "waiting"}]') desc, (r.orders @> '[{"stage": "sent"}]') desc, r.number), '[]')
-    from public.recipe_news_readers(p_product) r
+    from public.recipe_email_recipients(p_product) r
   ));
 end $$;
 
@@ -225,7 +225,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare letter jsonb;
 begin
   perform public.require_staff();
-  select public.recipe_letter(p_product, to_jsonb(r)) into letter from public.recipe_news_readers(p_product) r where r.number = p_number limit 1;
+  select public.recipe_email(p_product, to_jsonb(r)) into letter from public.recipe_email_recipients(p_product) r where r.number = p_number limit 1;
   if letter is null then raise sqlstate 'PT400' using message = 'Nobody is to be written to about order ' || coalesce(p_number::text, '') || ' any more.'; end if;
   return jsonb_build_object('mail', jsonb_build_object('template', 'recipe_news'), 'data', letter);
 end $$;
@@ -241,19 +241,19 @@ declare
   written integer := 0;
 begin
   perform public.require_staff();
-  found := public.product_to_change(p_product);
-  if not exists (select from public.recipe_news_readers(p_product)) then
+  found := public.lock_product(p_product);
+  if not exists (select from public.recipe_email_recipients(p_product)) then
     if coalesce(found.recipe_changed_at <= now() - interval '3 months', true) then
       raise sqlstate 'PT400' using message = 'The recipe of ' || found.name || ' has not changed lately.';
     end if;
     return 0;
   end if;
-  if public.recipe_readers_version(p_product) is distinct from p_version then
-    perform public.raise_conflict(jsonb_build_object('readers', (select count(*) from public.recipe_news_readers(p_product))));
+  if public.recipe_emails_hash(p_product) is distinct from p_version then
+    perform public.raise_conflict(jsonb_build_object('readers', (select count(*) from public.recipe_email_recipients(p_product))));
   end if;
   select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
-  for reader in select * from public.recipe_news_readers(p_product) loop
-    perform public.queue_email('recipe_news', reader.email, public.recipe_letter(p_product, to_jsonb(reader)),
+  for reader in select * from public.recipe_email_recipients(p_product) loop
+    perform public.queue_email('recipe_news', reader.email, public.recipe_email(p_product, to_jsonb(reader)),
       concat_ws(':', p_product, latest, encode(sha256(convert_to(lower(reader.email), 'utf8')), 'hex'), reader.letter),
       now() + interval '30 seconds');
     written := written + 1;

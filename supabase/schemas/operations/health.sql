@@ -24,7 +24,7 @@ language sql stable security definer set search_path = '' as $$
   having count(*) > 0
   union all
   select 'catalogue', count(*)::integer, min(c.since), (array_agg(c.detail order by c.since, c.detail))[1:10]
-  from public.stuck_catalogue(p_now - interval '1 hour') c
+  from public.stuck_catalogue_jobs(p_now - interval '1 hour') c
   having count(*) > 0
   union all
   -- Nightly backups that are tried, and fail or have not succeeded for two days.
@@ -94,7 +94,7 @@ begin
     'catalogue', jsonb_build_object(
       'waiting', (select count(*) from public.catalogue_jobs j join public.payment_accounts a on a.account = j.account and a.is_in_use),
       'stuck', (select coalesce(jsonb_agg(jsonb_build_object('since', c.since, 'detail', c.detail) order by c.since), '[]') from (
-        select * from public.stuck_catalogue(now() - interval '1 hour') order by since limit 20
+        select * from public.stuck_catalogue_jobs(now() - interval '1 hour') order by since limit 20
       ) c)
     ),
     'payments', jsonb_build_object(

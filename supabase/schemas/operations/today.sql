@@ -16,7 +16,7 @@ begin
       )) order by array_position(next, (r.told ->> 'number')::bigint)), '[]')
       from public.parcel_rows(array(select o.id from public.orders o where o.number = any (next))) r
     )
-  ), 'runningLow', public.running_low());
+  ), 'runningLow', public.low_stock_products());
   if public.staff_role() <> 'owner' then return answer; end if;
   return answer || jsonb_build_object(
     'toAnswer', (
@@ -37,7 +37,7 @@ begin
     ),
     'disputes', public.disputes_to_answer(),
     'failedRefunds', public.refunds_to_settle(),
-    'labels', public.labels_incomplete(),
+    'labels', public.incomplete_labels(),
     'stuck', (
       select coalesce(jsonb_agg(to_jsonb(w)), '[]') from (
         select s.kind, s.amount, s.since, s.details[1] as detail
@@ -52,7 +52,7 @@ begin
 end $$;
 
 -- Counted products that have gone down to five pieces, while they sell.
-create or replace function public.running_low() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.low_stock_products() returns jsonb language sql stable security definer set search_path = '' as $$
   with low as (
     select p.name, p.stock from public.products p where p.active and p.stock <= 5 and not p."isSoldOut" and not p."isComingSoon"
   )

@@ -15,7 +15,7 @@ create or replace function public.jar_label(
   p_former_ingredients text[], p_former_label text, p_ingredients text[], p_label text
 ) returns jsonb language sql immutable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'ingredients', public.plain_recipe(p_ingredients), 'allergens', p_label,
+    'ingredients', public.recipe_text(p_ingredients), 'allergens', p_label,
     'newAllergens', public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label),
     'newTraces', public.added_allergens(p_former_ingredients, p_former_label, p_ingredients, p_label, true)
   )
@@ -36,7 +36,7 @@ language sql stable security definer rows 2 set search_path = '' as $$
     select v.version, v.since, v.latest_version, v.version = v.latest_version as is_latest,
       case when v.version = v.latest_version then p.ingredients else v.ingredients end as ingredients,
       case when v.version = v.latest_version then p.allergens else v.allergens end as allergens,
-      case when v.version = v.latest_version then public.label_words(p) else coalesce(v.words, v.allergens) end as label
+      case when v.version = v.latest_version then public.label_text(p) else coalesce(v.words, v.allergens) end as label
     from numbered v join public.products p on p.id = v.product_id
   ), ordered as (
     select coalesce(
@@ -45,10 +45,10 @@ language sql stable security definer rows 2 set search_path = '' as $$
       max(k.version) filter (where k.since <= l.ordered_at or k.version = 1)
     ) as version from known k cross join line l
   ), distinct_labels as (
-    select distinct on (public.plain_recipe(k.ingredients), k.label) k.version, k.since, k.ingredients, k.label, k.latest_version,
-      bool_or(k.is_latest) over (partition by public.plain_recipe(k.ingredients), k.label) as is_latest
+    select distinct on (public.recipe_text(k.ingredients), k.label) k.version, k.since, k.ingredients, k.label, k.latest_version,
+      bool_or(k.is_latest) over (partition by public.recipe_text(k.ingredients), k.label) as is_latest
     from known k join ordered d on k.version >= d.version
-    order by public.plain_recipe(k.ingredients), k.label, k.version
+    order by public.recipe_text(k.ingredients), k.label, k.version
   )
   select l.version, l.since, l.version = d.version, l.ingredients,
     case when l.version = d.version then coalesce((select line.allergens from line), l.label) else l.label end, l.latest_version, l.is_latest
@@ -69,7 +69,7 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (
     select max(r.latest_version) as latest_version, count(*) as count, jsonb_agg(jsonb_build_object(
       'version', r.version, 'since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest,
-      'ingredients', public.plain_recipe(r.ingredients), 'allergens', r.allergens
+      'ingredients', public.recipe_text(r.ingredients), 'allergens', r.allergens
     ) order by r.version) as options
     from public.recipe_options(i.id) r
   ) f
