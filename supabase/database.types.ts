@@ -1090,10 +1090,10 @@ isOneToOne: false
 "attach_session":
 { Args: { "p_expires_at": string,"p_now"?: string,"p_order_id": string,"p_session_id": string,"p_url": string }; Returns: boolean
                            },
-"bar_content":
+"announcement_bar_content":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"bar_words":
+"cancellation_bar_text":
 { Args: { "p_title": string,"p_words": string }; Returns: string
                            },
 "begin_backup":
@@ -1152,7 +1152,7 @@ isOneToOne: false
 "catalogue_subjects":
 { Args: { "p_account": string }; Returns: Json
                            },
-"check_hours":
+"require_valid_hours":
 { Args: { "p_begins": string,"p_ends": string }; Returns: undefined
                            },
 "parse_carrier":
@@ -1342,7 +1342,7 @@ isOneToOne: false
 "data_link_hindrance":
 { Args: { "p_email": string }; Returns: Json
                            },
-"date_typed":
+"parse_date_form":
 { Args: { "p_date": Json }; Returns: {
               "begins": string,
 "changed_at": string,
@@ -1782,7 +1782,7 @@ isOneToOne: false
 "erasure_hindrance":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
-"evening_at_hand":
+"require_event":
 { Args: { "p_day": string,"p_seen": number,"p_slug": string }; Returns: Json
                            },
 "evenings":
@@ -1805,7 +1805,7 @@ isOneToOne: false
 "faq_content":
 { Args: { "p_row": Omit<Database["public"]['Tables']["faqs"]['Row'], Database["public"]['Tables']["faqs"]['ComputedFields']> }; Returns: Json
                            },
-"faq_fault":
+"validate_faq":
 { Args: { "p_answer": string,"p_question": string }; Returns: string
                            },
 "first_invitation":
@@ -1922,7 +1922,7 @@ isOneToOne: false
 "is_backup_wanted":
 { Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
                            },
-"is_bar_free":
+"is_announcement_bar_free":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
 "is_cart":
@@ -1994,7 +1994,7 @@ isOneToOne: false
 "known_disputes":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"known_venue":
+"require_venue":
 { Args: { "p_slug": string }; Returns: string
                            },
 "label_gaps":
@@ -2168,7 +2168,7 @@ isOneToOne: false
 "new_allergens_since":
 { Args: { "p_at": string,"p_product": string }; Returns: Json
                            },
-"newly_taken":
+"new_overlap":
 { Args: { "p_given": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']>,"p_was": Omit<Database["public"]['Tables']["dates"]['Row'], Database["public"]['Tables']["dates"]['ComputedFields']> }; Returns: string
                            },
 "tracking_error":
@@ -2413,7 +2413,7 @@ isOneToOne: false
               "item_id": string,"pieces": number,"position": number
             }[]
                            },
-"place_faq":
+"move_faq":
 { Args: { "p_id": string,"p_place": number }; Returns: undefined
                            },
 "place_order":
@@ -2422,7 +2422,7 @@ isOneToOne: false
 "place_renewal":
 { Args: { "p_business_email": string,"p_invoice": Json,"p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: Json
                            },
-"place_testimonial":
+"move_testimonial":
 { Args: { "p_id": string,"p_place": number }; Returns: undefined
                            },
 "plain_cart":
@@ -2607,7 +2607,7 @@ isOneToOne: false
 "refunds_to_settle":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"refuse_date":
+"raise_date_error":
 { Args: { "p_words": string }; Returns: undefined
                            },
 "release_emails":
@@ -2670,7 +2670,7 @@ isOneToOne: false
 "sent_letter":
 { Args: { "p_order_id": string }; Returns: Json
                            },
-"series_at_hand":
+"require_event_series":
 { Args: { "p_slug": string,"p_version": number }; Returns: {
               "begins": string,
 "changed_at": string,
@@ -2883,7 +2883,7 @@ isOneToOne: false
 "use_recovery_code":
 { Args: { "p_code": string }; Returns: boolean
                            },
-"venue_of":
+"venue_details":
 { Args: { "p_slug": string }; Returns: Json
                            },
 "visitor_address":
@@ -2973,7 +2973,7 @@ isOneToOne: false
 "update_product_content":
 { Args: { "p_content": Json,"p_label": string,"p_name": string,"p_product": string,"p_recipe": (string)[] }; Returns: undefined
                            },
-"write_evening":
+"update_event":
 { Args: { "p_action": string,"p_change": Json,"p_evening": Json }; Returns: undefined
                            },
 "create_invitation":

@@ -2,7 +2,7 @@ create or replace function public.faq_content(p_row public.faqs) returns jsonb l
   select jsonb_build_object('id', p_row.id, 'question', p_row.question, 'answer', p_row.answer, 'version', p_row.version)
 $$;
 
-create or replace function public.place_faq(p_id text, p_place integer) returns void language sql security definer set search_path = '' as $$
+create or replace function public.move_faq(p_id text, p_place integer) returns void language sql security definer set search_path = '' as $$
   with placed as (select f.id, row_number() over (order by f.position, f.id) as place from public.faqs f),
   moved as (
     select p.id, row_number() over (order by case when p.id <> p_id then p.place
@@ -20,13 +20,13 @@ begin
   select count(*) into place from public.faqs f join public.faqs m on m.id = p_id where (f.position, f.id) <= (m.position, m.id);
   if place = p_to then return; end if;
   if place is distinct from p_from or p_to is null then perform public.raise_conflict(jsonb_build_object('place', place)); end if;
-  perform public.place_faq(p_id, p_to);
+  perform public.move_faq(p_id, p_to);
   perform public.log_desk_action('faq_moved', 'faq:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
 end $$;
 
 -- Returns an error message when a question cannot be stored. {delivery}: each method with its price and time; {diets}: the
 -- products that are vegan, vegetarian or neither, on lines of their own; {email}: the shop's address.
-create or replace function public.faq_fault(p_question text, p_answer text) returns text language sql immutable set search_path = '' as $$
+create or replace function public.validate_faq(p_question text, p_answer text) returns text language sql immutable set search_path = '' as $$
   select case
     when coalesce(length(p_question), 0) not between 1 and 160 then 'A question has 1 to 160 characters.'
     when coalesce(length(p_answer), 0) not between 1 and 4000 then 'An answer has 1 to 4,000 characters.'
@@ -45,7 +45,7 @@ declare
   was public.faqs;
   line text := public.clean_line(p_question);
   paragraphs text := public.trim_text(regexp_replace(replace(p_answer, E'\r', ''), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F]', ' ', 'g'));
-  fault text := public.faq_fault(line, paragraphs);
+  fault text := public.validate_faq(line, paragraphs);
 begin
   perform public.require_staff();
   if coalesce(p_id !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or length(p_id) > 60, true) then fault := 'It needs a short name for its address.'; end if;
@@ -59,7 +59,7 @@ begin
   insert into public.faqs as f (id, position, question, answer)
   select p_id, coalesce(max(o.position), 0) + 1, line, paragraphs from public.faqs o
   on conflict (id) do update set question = excluded.question, answer = excluded.answer, version = f.version + 1;
-  if p_place is not null then perform public.place_faq(p_id, p_place); end if;
+  if p_place is not null then perform public.move_faq(p_id, p_place); end if;
   perform public.log_desk_action('faq', 'faq:' || p_id, case when was.id is not null then public.faq_content(was) end,
     jsonb_build_object('question', line, 'answer', paragraphs));
 end $$;

@@ -1,9 +1,9 @@
 -- Returns whether the bar on top of every page has no words for today or a later day; such words are not replaced.
-create or replace function public.is_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
-begin return coalesce((public.bar_content() ->> 'until')::date < public.london_today(), public.bar_content() is null); end $$;
+create or replace function public.is_announcement_bar_free() returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin return coalesce((public.announcement_bar_content() ->> 'until')::date < public.london_today(), public.announcement_bar_content() is null); end $$;
 
 -- Returns the words of the bar for an evening that is cancelled.
-create or replace function public.bar_words(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
+create or replace function public.cancellation_bar_text(p_title text, p_words text) returns text language sql immutable security definer set search_path = '' as $$
   select left(public.clean_line(p_title || ' is cancelled today. ' || p_words), 140)
 $$;
 
@@ -25,7 +25,7 @@ create or replace function public.shop_notices() returns jsonb language sql stab
   )
 $$;
 
-create or replace function public.bar_content() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.announcement_bar_content() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('words', b.words, 'link', b.link, 'from', b.starts_on, 'until', b.ends_on, 'isOn', b.is_on, 'version', b.version)
   from public.announcement_bar b
 $$;
@@ -42,7 +42,7 @@ create or replace function public.desk_words() returns jsonb language plpgsql st
 begin
   perform public.require_staff();
   return jsonb_build_object(
-    'bar', public.bar_content(), 'holiday', public.holiday_content(),
+    'bar', public.announcement_bar_content(), 'holiday', public.holiday_content(),
     'delivery', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', d.id, 'name', d.name, 'description', d.description, 'price', coalesce(d.next_price, d.price), 'sells', d.price
     ) order by d."Sort_order"), '[]') from public.delivery_methods d),
@@ -68,14 +68,14 @@ begin
   end if;
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
   perform pg_advisory_xact_lock(hashtextextended('announcement_bar', 20260955));
-  was := public.bar_content();
+  was := public.announcement_bar_content();
   if was - 'version' = jsonb_build_object('words', line, 'link', p_link, 'from', p_from, 'until', p_until, 'isOn', p_is_on) then return was; end if;
   if (was ->> 'version')::integer is distinct from p_version then perform public.raise_conflict(was); end if;
   insert into public.announcement_bar as b (words, link, starts_on, ends_on, is_on) values (line, p_link, p_from, p_until, p_is_on)
   on conflict (id) do update set words = excluded.words, link = excluded.link, starts_on = excluded.starts_on, ends_on = excluded.ends_on,
     is_on = excluded.is_on, version = b.version + 1;
-  perform public.log_desk_action('announcement', 'bar', was, public.bar_content());
-  return public.bar_content();
+  perform public.log_desk_action('announcement', 'bar', was, public.announcement_bar_content());
+  return public.announcement_bar_content();
 end $$;
 
 create or replace function public.desk_set_holiday(

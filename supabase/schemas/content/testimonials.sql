@@ -39,7 +39,7 @@ begin
   from public.testimonials o where o.page = p_page and o.id <> p_id
   on conflict (id) do update set page = excluded.page, author = excluded.author, location = excluded.location, words = excluded.words,
     is_sample = excluded.is_sample, version = t.version + 1, position = case when t.page = excluded.page then t.position else excluded.position end;
-  if p_place is not null then perform public.place_testimonial(p_id, p_place); end if;
+  if p_place is not null then perform public.move_testimonial(p_id, p_place); end if;
   perform public.log_desk_action('testimonial', 'testimonial:' || p_id, case when was.id is not null then public.testimonial_content(was) end, wanted);
 end $$;
 
@@ -56,7 +56,7 @@ begin
 end $$;
 
 -- Moves a testimonial to position p_place, counted from 1, and renumbers all of its page.
-create or replace function public.place_testimonial(p_id uuid, p_place integer) returns void language sql security definer set search_path = '' as $$
+create or replace function public.move_testimonial(p_id uuid, p_place integer) returns void language sql security definer set search_path = '' as $$
   with placed as (
     select t.id, row_number() over (order by t.position, t.id) as place from public.testimonials t
     where t.page = (select m.page from public.testimonials m where m.id = p_id)
@@ -78,7 +78,7 @@ begin
   where t.page = m.page and (t.position, t.id) <= (m.position, m.id);
   if place = p_to then return; end if;
   if place is distinct from p_from or p_to is null then perform public.raise_conflict(jsonb_build_object('place', place)); end if;
-  perform public.place_testimonial(p_id, p_to);
+  perform public.move_testimonial(p_id, p_to);
   perform public.log_desk_action('testimonial_moved', 'testimonial:' || p_id, jsonb_build_object('place', place), jsonb_build_object('place', p_to));
 end $$;
 

@@ -1,8 +1,8 @@
-create or replace function public.refuse_date(p_words text) returns void language plpgsql set search_path = '' as $$
+create or replace function public.raise_date_error(p_words text) returns void language plpgsql set search_path = '' as $$
 begin raise sqlstate 'PT400' using message = p_words; end $$;
 
 -- Checks the hours of a date. A night may end after midnight, but may not last twelve hours.
-create or replace function public.check_hours(p_begins text, p_ends text) returns void language plpgsql immutable set search_path = '' as $$
+create or replace function public.require_valid_hours(p_begins text, p_ends text) returns void language plpgsql immutable set search_path = '' as $$
 declare
   clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
 begin
@@ -15,17 +15,17 @@ end $$;
 
 -- Parses and checks a date from the form: {"kind", "title", "text", "venue", "day", "from", "to", "isWeekly", "until"}. Each
 -- line of the text of a weekly date is one week's.
-create or replace function public.date_typed(p_date jsonb) returns public.dates language plpgsql stable security definer set search_path = '' as $$
+create or replace function public.parse_date_form(p_date jsonb) returns public.dates language plpgsql stable security definer set search_path = '' as $$
 declare given public.dates;
 begin
   given.kind := p_date ->> 'kind';
-  if given.kind is null or given.kind not in ('taco', 'pop-up', 'market', 'brewery') then perform public.refuse_date('What kind of date is it?'); end if;
+  if given.kind is null or given.kind not in ('taco', 'pop-up', 'market', 'brewery') then perform public.raise_date_error('What kind of date is it?'); end if;
   given.title := public.parse_line(p_date ->> 'title', 'The name', 80);
-  given.venue := public.known_venue(p_date ->> 'venue');
+  given.venue := public.require_venue(p_date ->> 'venue');
   given.day := public.parse_day(p_date ->> 'day', 'That');
   given.begins := p_date ->> 'from';
   given.ends := p_date ->> 'to';
-  perform public.check_hours(given.begins, given.ends);
+  perform public.require_valid_hours(given.begins, given.ends);
   given.is_weekly := coalesce(p_date -> 'isWeekly' = 'true', false);
   given.lines := array(
     select typed from (
@@ -34,10 +34,10 @@ begin
         with ordinality as written (line, place)
     ) as written where typed <> '' order by place
   );
-  if cardinality(given.lines) > 12 then perform public.refuse_date('There is room for twelve lines.'); end if;
+  if cardinality(given.lines) > 12 then perform public.raise_date_error('There is room for twelve lines.'); end if;
   if given.is_weekly and coalesce(p_date ->> 'until', '') <> '' then
     given.until := public.parse_day(p_date ->> 'until', 'The last day');
-    if given.until < given.day then perform public.refuse_date('The last day is before the first.'); end if;
+    if given.until < given.day then perform public.raise_date_error('The last day is before the first.'); end if;
   end if;
   return given;
 end $$;
@@ -55,9 +55,9 @@ begin
   given.locality := public.parse_line(p_venue ->> 'locality', 'The town', 60);
   given.postcode := regexp_replace(upper(replace(coalesce(p_venue ->> 'postcode', ''), ' ', '')), '(.{3})$', ' \1');
   given.website := nullif(public.trim_text(coalesce(p_venue ->> 'website', '')), '');
-  if given.postcode !~ '^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$' then perform public.refuse_date('That’s not a postcode.'); end if;
+  if given.postcode !~ '^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$' then perform public.raise_date_error('That’s not a postcode.'); end if;
   if given.website !~ '^https://[^[:space:]<>"]+$' or length(given.website) > 300 then
-    perform public.refuse_date('The website begins with https://.');
+    perform public.raise_date_error('The website begins with https://.');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
   select * into was from public.venues v where v.slug = p_slug;
@@ -90,20 +90,20 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
   select d.slug into done from public.dates d where d.request = p_request;
   if done is not null then return done; end if;
-  given := public.date_typed(p_date);
-  if given.day < public.london_today() then perform public.refuse_date('That day has gone.'); end if;
-  if given.day > public.london_today() + 730 then perform public.refuse_date('That is more than two years away.'); end if;
-  taken := public.taken_by(given.day, given.begins, given.ends);
-  if taken is not null and not given.is_weekly then perform public.refuse_date(taken); end if;
+  given := public.parse_date_form(p_date);
+  if given.day < public.london_today() then perform public.raise_date_error('That day has gone.'); end if;
+  if given.day > public.london_today() + 730 then perform public.raise_date_error('That is more than two years away.'); end if;
+  taken := public.overlapping_event(given.day, given.begins, given.ends);
+  if taken is not null and not given.is_weekly then perform public.raise_date_error(taken); end if;
   weeks := case when given.is_weekly then (least(given.until, given.day + 366) - given.day) / 7 else 0 end;
   weeks_taken := array(
     select given.day + 7 * week from generate_series(0, weeks) as week
     where given.is_weekly and (
-      public.taken_by(given.day + 7 * week, given.begins, given.ends) is not null
+      public.overlapping_event(given.day + 7 * week, given.begins, given.ends) is not null
       or exists (select from public.enquiries e where e.stage = 'confirmed' and e.event_on = given.day + 7 * week)
     )
   );
-  if cardinality(weeks_taken) > weeks then perform public.refuse_date('Every one of these days is taken.'); end if;
+  if cardinality(weeks_taken) > weeks then perform public.raise_date_error('Every one of these days is taken.'); end if;
   name := given.kind || '-' || public.slugify(given.title) || case when given.is_weekly then '' else to_char(given.day, '-FMmonth-YYYY') end;
   given.slug := name;
   while given.slug ~ '\d{4}-\d\d-\d\d$' or exists (select from public.dates d where d.slug = given.slug) loop
@@ -126,20 +126,20 @@ declare
   taken text;
 begin
   perform public.require_staff();
-  was := public.series_at_hand(p_slug, coalesce(p_version, -1));
-  given := public.date_typed(p_date || jsonb_build_object('day', was.day, 'isWeekly', was.is_weekly, 'kind', was.kind));
+  was := public.require_event_series(p_slug, coalesce(p_version, -1));
+  given := public.parse_date_form(p_date || jsonb_build_object('day', was.day, 'isWeekly', was.is_weekly, 'kind', was.kind));
   taken := case
-    when not was.is_weekly then public.taken_by(was.day, given.begins, given.ends, p_slug, was.day)
-    when (given.begins, given.ends) <> (was.begins, was.ends) then public.newly_taken(was, given) || ' Cancel or move one of the two first.'
+    when not was.is_weekly then public.overlapping_event(was.day, given.begins, given.ends, p_slug, was.day)
+    when (given.begins, given.ends) <> (was.begins, was.ends) then public.new_overlap(was, given) || ' Cancel or move one of the two first.'
   end;
-  if taken is not null then perform public.refuse_date(taken); end if;
+  if taken is not null then perform public.raise_date_error(taken); end if;
   update public.dates d set title = given.title, lines = given.lines, venue = given.venue, begins = given.begins, ends = given.ends,
     until = given.until, version = d.version + 1, changed_at = now()
   where d.slug = p_slug;
   insert into public.date_changes (slug, day, state)
-  select p_slug, e.planned, 'off' from public.evenings(was.until + 1, coalesce(given.until, was.until + 366)) as e
+  select p_slug, e.planned, 'off' from public.event_occurrences(was.until + 1, coalesce(given.until, was.until + 366)) as e
   where e.series = p_slug and e.planned > was.until and e.state = 'on' and (
-    public.taken_by(e.day, e.begins, e.ends, e.series, e.planned) is not null
+    public.overlapping_event(e.day, e.begins, e.ends, e.series, e.planned) is not null
     or exists (select from public.enquiries q where q.stage = 'confirmed' and q.event_on = e.day)
   )
   on conflict (slug, day) do update set state = excluded.state, sequence = date_changes.sequence + 1, changed_at = now();
@@ -154,7 +154,7 @@ declare
   last date;
 begin
   perform public.require_staff();
-  was := public.series_at_hand(p_slug, coalesce(p_version, -1));
+  was := public.require_event_series(p_slug, coalesce(p_version, -1));
   last := case when was.is_weekly then case when p_from is null then public.london_today() else public.parse_day(p_from, 'The day') end - 1 end;
   if last >= was.day then
     update public.dates d set until = least(d.until, last), version = d.version + 1, changed_at = now() where d.slug = p_slug;
@@ -166,12 +166,12 @@ end $$;
 
 -- Writes the new state of an evening. The bar's words about an earlier cancellation of it are removed, so that the bar is free
 -- for the next.
-create or replace function public.write_evening(p_evening jsonb, p_action text, p_change jsonb) returns void language plpgsql security definer set search_path = '' as $$
+create or replace function public.update_event(p_evening jsonb, p_action text, p_change jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare
   series text := p_evening ->> 'series';
   planned date := (p_evening ->> 'planned')::date;
   given public.date_changes := jsonb_populate_record(null::public.date_changes, p_change);
-  bar jsonb := public.bar_content();
+  bar jsonb := public.announcement_bar_content();
   yesterday date := public.london_today() - 1;
 begin
   insert into public.date_changes (slug, day, state, to_day, begins, ends, venue, words)
@@ -180,7 +180,7 @@ begin
     venue = excluded.venue, words = excluded.words, sequence = date_changes.sequence + 1, changed_at = now();
   perform public.log_desk_action(p_action, 'date:' || series || ':' || planned, p_evening, p_change);
   if (bar ->> 'isOn')::boolean and p_evening ->> 'state' = 'cancelled'
-    and bar ->> 'words' = public.bar_words(p_evening ->> 'title', p_evening ->> 'words') then
+    and bar ->> 'words' = public.cancellation_bar_text(p_evening ->> 'title', p_evening ->> 'words') then
     perform public.desk_set_announcement(bar ->> 'words', bar ->> 'link', yesterday, yesterday, false, (bar ->> 'version')::integer);
   end if;
 end $$;
@@ -196,14 +196,14 @@ declare
   today date := public.london_today();
 begin
   perform public.require_staff();
-  evening := public.evening_at_hand(p_slug, p_day, p_seen);
+  evening := public.require_event(p_slug, p_day, p_seen);
   words := case when p_is_quiet then '' else public.parse_line(p_words, 'The reason', 200, false) end;
-  perform public.write_evening(evening, 'cancel_date', jsonb_build_object(
+  perform public.update_event(evening, 'cancel_date', jsonb_build_object(
     'state', case when p_is_quiet then 'off' else 'cancelled' end, 'words', words
   ));
-  if p_in_bar and not p_is_quiet and (evening ->> 'day')::date = today and public.is_bar_free() then
-    perform public.desk_set_announcement(public.bar_words(evening ->> 'title', words), null, today, today, true,
-      (public.bar_content() ->> 'version')::integer);
+  if p_in_bar and not p_is_quiet and (evening ->> 'day')::date = today and public.is_announcement_bar_free() then
+    perform public.desk_set_announcement(public.cancellation_bar_text(evening ->> 'title', words), null, today, today, true,
+      (public.announcement_bar_content() ->> 'version')::integer);
   end if;
 end $$;
 
@@ -215,12 +215,12 @@ declare
   taken text;
 begin
   perform public.require_staff();
-  evening := public.evening_at_hand(p_slug, p_day, p_seen);
+  evening := public.require_event(p_slug, p_day, p_seen);
   select * into series from public.dates d where d.slug = p_slug;
   if evening ->> 'state' = 'on' then return; end if;
-  taken := public.taken_by((evening ->> 'planned')::date, series.begins, series.ends, p_slug, (evening ->> 'planned')::date);
-  if taken is not null then perform public.refuse_date(taken); end if;
-  perform public.write_evening(evening, 'bring_back_date', '{"state": "on"}');
+  taken := public.overlapping_event((evening ->> 'planned')::date, series.begins, series.ends, p_slug, (evening ->> 'planned')::date);
+  if taken is not null then perform public.raise_date_error(taken); end if;
+  perform public.update_event(evening, 'bring_back_date', '{"state": "on"}');
 end $$;
 
 -- Moves one evening: p_to is {"day", "from", "to", "venue", "words"}, all of where and when it will be.
@@ -234,19 +234,19 @@ declare
   taken text;
 begin
   perform public.require_staff();
-  evening := public.evening_at_hand(p_slug, p_day, p_seen);
+  evening := public.require_event(p_slug, p_day, p_seen);
   select * into series from public.dates d where d.slug = p_slug;
   day := public.parse_day(p_to ->> 'day', 'That');
-  venue := public.known_venue(p_to ->> 'venue');
-  perform public.check_hours(p_to ->> 'from', p_to ->> 'to');
-  if day < public.london_today() then perform public.refuse_date('That day has gone.'); end if;
-  if day > public.london_today() + 730 then perform public.refuse_date('That is more than two years away.'); end if;
+  venue := public.require_venue(p_to ->> 'venue');
+  perform public.require_valid_hours(p_to ->> 'from', p_to ->> 'to');
+  if day < public.london_today() then perform public.raise_date_error('That day has gone.'); end if;
+  if day > public.london_today() + 730 then perform public.raise_date_error('That is more than two years away.'); end if;
   if (day::text, p_to ->> 'from', p_to ->> 'to', venue) = (evening ->> 'planned', series.begins, series.ends, series.venue) then
-    perform public.refuse_date('That is where and when it is planned. Bring it back instead.');
+    perform public.raise_date_error('That is where and when it is planned. Bring it back instead.');
   end if;
-  taken := public.taken_by(day, p_to ->> 'from', p_to ->> 'to', p_slug, (evening ->> 'planned')::date);
-  if taken is not null then perform public.refuse_date(taken); end if;
-  perform public.write_evening(evening, 'move_date', jsonb_build_object(
+  taken := public.overlapping_event(day, p_to ->> 'from', p_to ->> 'to', p_slug, (evening ->> 'planned')::date);
+  if taken is not null then perform public.raise_date_error(taken); end if;
+  perform public.update_event(evening, 'move_date', jsonb_build_object(
     'state', 'moved', 'to_day', day, 'begins', p_to ->> 'from', 'ends', p_to ->> 'to', 'venue', venue,
     'words', public.parse_line(p_to ->> 'words', 'The reason', 200, false)
   ));
