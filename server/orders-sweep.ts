@@ -70,7 +70,7 @@ async function giveUp(options: SweepOptions, order: WaitingOrder): Promise<void>
   const age = options.now() - Date.parse(order.created_at)
   if (age < timeoutMs && !order.is_lapsed) return
   // The order may have got its session since; then it is not released, and the next round checks the session.
-  const released = await rpcAt(options, 'release_unattached', { p_order_id: order.id })
+  const released = await rpcAt(options, 'release_order_without_session', { p_order_id: order.id })
   if (released)
     options.log.info({ order: order.number }, 'sweep: an order without a session was given up')
 }

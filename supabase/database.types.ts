@@ -1078,10 +1078,10 @@ isOneToOne: false
 "archive_delay":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
-"area_note":
+"undeliverable_area_note":
 { Args: { "p_order_id": string }; Returns: string
                            },
-"area_of_postcode":
+"undeliverable_postcode_area":
 { Args: { "p_postcode": string }; Returns: string
                            },
 "ask_to_be_told":
@@ -1158,7 +1158,7 @@ isOneToOne: false
 "parse_carrier":
 { Args: { "p_carrier": string }; Returns: string
                            },
-"checkout_delivery":
+"checkout_delivery_method":
 { Args: { "p_method_id": string,"p_pieces": number }; Returns: {
               "automatic_above": number | null,
 "description": string,
@@ -1183,10 +1183,10 @@ isOneToOne: false
 "error_response":
 { Args: { "p_code": string,"p_message": string,"p_products"?: Json }; Returns: Json
                            },
-"checkout_fault":
+"cart_error":
 { Args: { "p_lines": Json }; Returns: Json
                            },
-"checkout_hash":
+"hash_checkout":
 { Args: { "p_delivery": Omit<Database["public"]['Tables']["delivery_methods"]['Row'], Database["public"]['Tables']["delivery_methods"]['ComputedFields']>,"p_lines": Json }; Returns: string
                            },
 "checkout_lines":
@@ -1240,16 +1240,16 @@ isOneToOne: false
 "code_day_start":
 { Args: { "p_day": string }; Returns: string
                            },
-"code_fault":
+"validate_code":
 { Args: { "p_code": string,"p_ends": string,"p_max_each": number,"p_max_uses": number,"p_pence": number,"p_percent": number,"p_starts": string }; Returns: string
                            },
 "code_row":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']> }; Returns: Json
                            },
-"code_takes":
+"discount_amount":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_delivery": number,"p_goods": number }; Returns: number
                            },
-"code_to_change":
+"lock_code":
 { Args: { "p_code": string,"p_revision": number }; Returns: {
               "code": string,
 "created_at": string,
@@ -1673,13 +1673,13 @@ isOneToOne: false
 "desk_write_recipe_news":
 { Args: { "p_product": string }; Returns: number
                            },
-"discount_fault":
+"discount_error":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_now": string }; Returns: string
                            },
 "discount_of":
 { Args: { "p_code": string }; Returns: Json
                            },
-"discount_refusal":
+"checkout_discount_error":
 { Args: { "p_code": string,"p_email": string,"p_now": string }; Returns: string
                            },
 "dispute_change":
@@ -1706,7 +1706,7 @@ isOneToOne: false
 "email_hash":
 { Args: { "p_email": string }; Returns: string
                            },
-"empty_cart":
+"remove_ordered_lines":
 { Args: { "p_order_id": string,"p_user_id": string }; Returns: undefined
                            },
 "end_session":
@@ -1877,7 +1877,7 @@ isOneToOne: false
 "gift_badge":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
-"give_discount_code":
+"issue_discount_code":
 { Args: { "p_email": string,"p_now"?: string }; Returns: Json
                            },
 "keyed_hash":
@@ -1895,7 +1895,7 @@ isOneToOne: false
 "has_fresh_code":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
-"hold_words":
+"hold_reason":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "holiday_at":
@@ -1928,7 +1928,7 @@ isOneToOne: false
 "is_cart":
 { Args: { "p_items": Json }; Returns: boolean
                            },
-"is_checkout":
+"is_valid_checkout":
 { Args: { "p_lines": Json }; Returns: boolean
                            },
 "is_calendar_day":
@@ -2017,7 +2017,7 @@ isOneToOne: false
               "cart": string,"changed_at": string,"email": string,"email_hash": string,"guest_id": string,"lines": Json,"user_id": string
             }[]
                            },
-"left_to_pay_back":
+"refundable_amount":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: number
                            },
 "check_email_before_sending":
@@ -2159,7 +2159,7 @@ isOneToOne: false
               "created_at": string,"id": string,"is_this": boolean,"used_at": string,"user_agent": string
             }[]
                            },
-"named_product":
+"error_product":
 { Args: { "p_id": string,"p_name": string,"p_price_id": string,"p_unit_amount": number }; Returns: Json
                            },
 "new_allergens":
@@ -2226,7 +2226,7 @@ isOneToOne: false
 "order_for_payment":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
-"order_letter":
+"order_email":
 { Args: { "p_order_id": string }; Returns: Json
                            },
 "order_of_payment":
@@ -2300,7 +2300,7 @@ isOneToOne: false
 "order_state":
 { Args: { "p_is_packed": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
-"order_told":
+"order_list_fields":
 { Args: { "p_is_packed": boolean,"p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
 "orders_of":
@@ -2360,7 +2360,7 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
-"orders_sought":
+"search_orders":
 { Args: { "p_day": string,"p_most": number,"p_search": string,"p_status": string }; Returns: number[]
                            },
 "orders_to_ask":
@@ -2428,7 +2428,7 @@ isOneToOne: false
 "plain_cart":
 { Args: { "p_items": Json }; Returns: Json
                            },
-"plain_code":
+"normalise_code":
 { Args: { "p_code": string }; Returns: string
                            },
 "clean_line":
@@ -2532,7 +2532,7 @@ isOneToOne: false
 "queue_email":
 { Args: { "p_data": Json,"p_key": string,"p_now": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
-"queue_order_letter":
+"queue_order_email":
 { Args: { "p_note": string,"p_now": string,"p_order_id": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
 "queue_welcome_email":
@@ -2592,7 +2592,7 @@ isOneToOne: false
 "hash_recovery_code":
 { Args: { "p_code": string }; Returns: string
                            },
-"refresh_hold":
+"update_order_hold":
 { Args: { "p_now": string,"p_order_id": string }; Returns: undefined
                            },
 "refund_begun":
@@ -2616,7 +2616,7 @@ isOneToOne: false
 "release_order":
 { Args: { "p_now"?: string,"p_order_id": string }; Returns: boolean
                            },
-"release_unattached":
+"release_order_without_session":
 { Args: { "p_now"?: string,"p_order_id": string }; Returns: boolean
                            },
 "remind_of_disputes":
@@ -2634,7 +2634,7 @@ isOneToOne: false
 "requested_data":
 { Args: { "p_now"?: string,"p_request_id": string }; Returns: Json
                            },
-"reservation_left":
+"remaining_reservation":
 { Args: { "p_now": string,"p_user_id": string }; Returns: string
                            },
 "retry_emails":
@@ -2740,7 +2740,7 @@ isOneToOne: false
 "slugify":
 { Args: { "p_name": string }; Returns: string
                            },
-"sold_out_orders":
+"claim_sold_out_orders":
 { Args: { "p_limit": number,"p_now"?: string }; Returns: {
               "currency": string,"id": string,"is_refunded": boolean,"number": number,"payment": string,"session": string,"subscription": string,"total": number
             }[]
@@ -2799,7 +2799,7 @@ isOneToOne: false
 "accept_invitation":
 { Args: { "p_name": string,"p_now"?: string,"p_token": string,"p_user_id": string }; Returns: boolean
                            },
-"take_out_words":
+"remove_from_cart_message":
 { Args: { "p_count": number }; Returns: string
                            },
 "take_over_guest_cart":
@@ -2808,13 +2808,13 @@ isOneToOne: false
 "take_payouts":
 { Args: { "p_rows": Json }; Returns: (string)[]
                            },
-"take_stock":
+"reserve_stock":
 { Args: { "p_order_id": string }; Returns: boolean
                            },
 "taken_by":
 { Args: { "p_begins": string,"p_day": string,"p_ends": string,"p_planned"?: string,"p_series"?: string }; Returns: string
                            },
-"taken_on":
+"takings_until":
 { Args: { "p_until": string }; Returns: Json
                            },
 "taxed_back":
@@ -2871,7 +2871,7 @@ isOneToOne: false
 "count_unknown_allergens":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: number
                            },
-"unsellable_words":
+"unsellable_message":
 { Args: { "p_fault": string }; Returns: string
                            },
 "unsubscribe":

@@ -285,7 +285,7 @@ test(
     const { sql } = database
     const email = 'marsha@example.com'
     const give = async () =>
-      (await sql`select public.give_discount_code(${email}, '2020-01-01') as given`)[0]?.given.code
+      (await sql`select public.issue_discount_code(${email}, '2020-01-01') as given`)[0]?.given.code
     expect(await give()).toMatch(/^TEN/)
     await sql`delete from public.outbox`
     expect((await tidyUp()).codes).toBe(1)

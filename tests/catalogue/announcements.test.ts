@@ -65,7 +65,7 @@ test('a statement that changes no row announces nothing', { tags: ['abuse-pages'
       `update public.products set stock = stock - 1 where false`,
       `update public.prices set unit_amount = 1 where false`,
       `update public.delivery_methods set price = 1 where false`,
-      `select public.take_stock(gen_random_uuid())`,
+      `select public.reserve_stock(gen_random_uuid())`,
       `select public.use_payment_account('sandbox')`,
     ),
   ).toEqual([])

@@ -124,7 +124,7 @@ describe('what a code takes off', () => {
     )
     for (const { terms: one, whole, goods, delivery } of samples) {
       const [row] = await world.sql`
-        select public.code_takes(d, ${goods}, ${delivery}) as off from jsonb_populate_record(
+        select public.discount_amount(d, ${goods}, ${delivery}) as off from jsonb_populate_record(
           null::public.discount_codes, ${world.sql.json({ ...one, whole_order: whole })}) as d`
       const discount = {
         code: 'X',
@@ -350,7 +350,7 @@ describe('at the desk', () => {
     expect(await refusal(owner.client, 'desk_add_code', again)).toBe(
       `PT400 There is a code ${code} already.`,
     )
-    const [own] = await world.sql`select public.give_discount_code('somebody@example.com') as given`
+    const [own] = await world.sql`select public.issue_discount_code('somebody@example.com') as given`
     const args = { p_code: own?.given.code, p_percent: 20 }
     expect(await refusal(owner.client, 'desk_add_code', args)).toMatch(/already/)
     expect((await owner.client.rpc('desk_code', { p_code: args.p_code })).data).toBeNull()

@@ -91,7 +91,7 @@ test('the database knows the same postcodes as the page', async () => {
     500,
   )
   const rows = await sql`
-    select public.area_of_postcode(typed) as area
+    select public.undeliverable_postcode_area(typed) as area
     from unnest(${typed}::text[]) with ordinality as t (typed, place) order by place`
   expect(rows.map(({ area }) => area)).toEqual(typed.map((one) => undeliverableArea(one)))
 })

@@ -22,7 +22,7 @@ function oneClickAddress({ headers }: SentEmail): string {
 }
 
 test('an email that nobody needs has a way out for people and for mail programs, which works', async () => {
-  await sql`select public.give_discount_code(${email})`
+  await sql`select public.issue_discount_code(${email})`
   const [sent] = await deliverEmails(shop)
   if (sent === undefined) throw new Error('No email was sent')
   expect(sent.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
@@ -39,7 +39,7 @@ test('an email that nobody needs has a way out for people and for mail programs,
 })
 
 test('an email that waited while its reader unsubscribed is not sent', async () => {
-  await sql`select public.give_discount_code(${email})`
+  await sql`select public.issue_discount_code(${email})`
   await sql`insert into public.suppressions select public.hash_email(${email})`
   expect(await deliverEmails(shop)).toEqual([])
   const [row] = await sql`select failed_at, last_error from public.outbox`
@@ -48,7 +48,7 @@ test('an email that waited while its reader unsubscribed is not sent', async () 
 
 test('whoever has unsubscribed gets a code on the page and none by mail', async () => {
   await sql`insert into public.suppressions select public.hash_email(${email})`
-  const [row] = await sql`select public.give_discount_code(${email}) as given`
+  const [row] = await sql`select public.issue_discount_code(${email}) as given`
   expect(row?.given.code).toMatch(/^TEN/)
   expect(await sql`select from public.outbox`).toHaveLength(0)
 })

@@ -81,7 +81,7 @@ test(
 
 test('the sums are those that were agreed to on the payment page, with a code that was typed there', async () => {
   const shopper = await world.shopper()
-  const [row] = await world.sql`select public.give_discount_code(${shopper.email}) as given`
+  const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const { body } = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
   await payOnPage(body.url ?? '', { do: 'code', code: row?.given.code })
   await payOnPage(body.url ?? '', paysLater)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 async function codeFor(email: string): Promise<string> {
-  const [row] = await world.sql`select public.give_discount_code(${email}) as given`
+  const [row] = await world.sql`select public.issue_discount_code(${email}) as given`
   return row?.given.code
 }
 
@@ -181,7 +181,7 @@ describe('the 10% code', () => {
     const { shopper, code } = await shopperWithCode()
     await checkOutWith(shopper, code)
     const order = await lastOrder(shopper)
-    const { data } = await world.client.rpc('release_unattached', { p_order_id: order?.id })
+    const { data } = await world.client.rpc('release_order_without_session', { p_order_id: order?.id })
     expect(data).toBe(false)
     expect(await lastOrder(shopper)).toMatchObject({ status: 'pending' })
   })
@@ -337,7 +337,7 @@ describe('a code in the cart', () => {
       )
       const texts = fc.sample(fc.string({ unit, maxLength: 30 }), 2000)
       const rows = await world.sql`
-      select public.plain_code(typed) as plain
+      select public.normalise_code(typed) as plain
       from unnest(${texts}::text[]) with ordinality as t (typed, place) order by place`
       expect(rows.map(({ plain }) => plain)).toEqual(texts.map((text) => plainCode(text)))
     },

@@ -213,7 +213,7 @@ test('a bank that only asks holds the order, and a refund is not refused, for no
   expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'open', is_held: true })
   expect(await letters(number)).toMatchObject([{ isInquiry: true }])
   const [left] = await world.sql`
-    select public.left_to_pay_back(o)::integer as pence from public.orders o where id = ${orderId}`
+    select public.refundable_amount(o)::integer as pence from public.orders o where id = ${orderId}`
   expect(left).toEqual({ pence: (await order())?.total })
   world.provider.says.delete(dispute.id)
 })

@@ -230,7 +230,7 @@ describe('the owner’s own refund of an order that was sold out', () => {
 describe('the code of an order that was sold out', () => {
   async function aWasterWithCode(): Promise<{ shopper: Shopper; code: string }> {
     const shopper = await shop.aWaster()
-    const [row] = await shop.world.sql`select public.give_discount_code(${shopper.email}) as given`
+    const [row] = await shop.world.sql`select public.issue_discount_code(${shopper.email}) as given`
     return { shopper, code: row?.given.code }
   }
 

@@ -83,7 +83,7 @@ async function save(tools: HandlerContext, request: Request): Promise<Response> 
   })
   await noteEvent(tools, request, 'guest_email_saved', { email })
   if (!wantsCode) return answer({ success: true, error: null })
-  const { code } = await rpcAtParsed(givenCode, tools, 'give_discount_code', { p_email: email })
+  const { code } = await rpcAtParsed(givenCode, tools, 'issue_discount_code', { p_email: email })
   return answer({ success: true, error: null, discountCode: code })
 }
 

@@ -1,6 +1,6 @@
 -- Returns a code as people type or paste it: without spaces, hyphens, invisible characters and surrounding punctuation, in
 -- capitals. `compactPasted` of domain/pasted.ts is the same.
-create or replace function public.plain_code(p_code text) returns text language sql immutable set search_path = '' as $$
+create or replace function public.normalise_code(p_code text) returns text language sql immutable set search_path = '' as $$
   select upper(regexp_replace(regexp_replace(translate(
     regexp_replace(
       p_code,
@@ -18,7 +18,7 @@ $$;
 -- Returns the pence off an order, never more than the sum that the code applies to. At least the 30p that the provider charges
 -- are left, so that an order can be paid, refunded and cancelled like any other. `discountOn` of domain/discount.ts is the
 -- same.
-create or replace function public.code_takes(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
+create or replace function public.discount_amount(p_code public.discount_codes, p_goods integer, p_delivery integer) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, least(base, p_goods + p_delivery - 30, coalesce(p_code.pence, round(base * p_code.percent / 100.0))))::integer
   from (select p_goods + case when p_code.whole_order then p_delivery else 0 end as base) as sum
@@ -27,7 +27,7 @@ $$;
 -- Gives the owner of an address their code, the same for ninety days, and emails it once. A code that expired unused is
 -- replaced by a new one, as the provider does not know it as expired; for one that was used, withdrawn or forgotten "code" is
 -- null.
-create or replace function public.give_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
+create or replace function public.issue_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   given public.discount_codes;
@@ -83,7 +83,7 @@ $$;
 -- Returns why a code gives nothing, or null; with p_email null the owner of the code is checked at the checkout. Another
 -- person's code, withdrawn or not, looks like an unknown one, so that nobody can find out by guessing whose codes exist. The
 -- owner's own codes are public, so their state may be told.
-create or replace function public.discount_fault(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
+create or replace function public.discount_error(p_code public.discount_codes, p_email text, p_now timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when p_code.code is null or p_code.email_hash <> coalesce(public.hash_email(p_email), p_code.email_hash)
@@ -120,8 +120,8 @@ begin
     );
     return jsonb_build_object('error', 'Please wait before trying again.', 'wait', wait);
   end if;
-  select * into found from public.discount_codes d where d.code = public.plain_code(left(p_code, 60));
-  fault := public.discount_fault(found, (select u.email from auth.users u where u.id = account), now());
+  select * into found from public.discount_codes d where d.code = public.normalise_code(left(p_code, 60));
+  fault := public.discount_error(found, (select u.email from auth.users u where u.id = account), now());
   return case when fault is not null then jsonb_build_object('error', fault) else jsonb_strip_nulls(jsonb_build_object(
     'code', found.code, 'percent', found.percent, 'pence', found.pence, 'whole', nullif(found.whole_order, false)
   )) end;
@@ -129,14 +129,14 @@ end $$;
 
 -- Returns why a person cannot place an order with a code, or null. Locks the code: while an order with one of an address is
 -- open or paid, it is for no other, so that one code is one payment. An order that was sold out does not block its code.
-create or replace function public.discount_refusal(p_code text, p_email text, p_now timestamptz) returns text
+create or replace function public.checkout_discount_error(p_code text, p_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.discount_codes;
   fault text;
 begin
   select * into found from public.discount_codes d where d.code = p_code for update;
-  fault := public.discount_fault(found, p_email, p_now);
+  fault := public.discount_error(found, p_email, p_now);
   if fault is null and (public.is_used_up(found, p_email, true) or found.email_hash is not null and exists (
     select from public.orders o
     where o.discount_code = p_code and o.status not in ('expired', 'payment_failed') and o.sold_out_at is null
@@ -146,7 +146,7 @@ end $$;
 
 -- Marks the code of a paid order as used, also one typed on the payment page, which is recognised by its discount; not for an
 -- order that was sold out. Uses of an owner's code are counted by its orders.
-create or replace function public.use_discount() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.mark_discount_used() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.discount_codes d set used_at = coalesce(d.used_at, new.paid_at, now())
   where (d.code = new.discount_code and d.email_hash is not null) or (
@@ -155,11 +155,11 @@ begin
   );
   return null;
 end $$;
-create or replace trigger orders_use_discount after update of status on public.orders
-  for each row when (new.status = 'paid' and new.discount > 0 and new.sold_out_at is null) execute function public.use_discount();
+create or replace trigger orders_mark_discount_used after update of status on public.orders
+  for each row when (new.status = 'paid' and new.discount > 0 and new.sold_out_at is null) execute function public.mark_discount_used();
 
 grant execute on function
-  public.give_discount_code,
+  public.issue_discount_code,
   public.withdraw_discount_code
 to service_role;
 grant execute on function public.discount_of to anon, authenticated, service_role;

@@ -1,12 +1,12 @@
 -- An anonymous order keeps the owner's code, which names nobody: it counts as a use for ever.
-create or replace function public.keep_owners_code() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.keep_owner_code() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   select d.code into new.discount_code from public.discount_codes d where d.code = old.discount_code and d.email_hash is null;
   return new;
 end $$;
-create or replace trigger orders_keep_owners_code before update of erased_at on public.orders for each row
+create or replace trigger orders_keep_owner_code before update of erased_at on public.orders for each row
   when (old.erased_at is null and new.erased_at is not null and old.discount_code is not null)
-  execute function public.keep_owners_code();
+  execute function public.keep_owner_code();
 
 -- Returns a code and its results, in pence. "uses" are orders that were paid, "open" those that may be.
 create or replace function public.code_row(p_code public.discount_codes) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -68,7 +68,7 @@ begin
         order by o.number desc limit 20
       ) as latest
     ))
-    from public.discount_codes d where d.code = public.plain_code(p_code) and d.email_hash is null
+    from public.discount_codes d where d.code = public.normalise_code(p_code) and d.email_hash is null
   );
 end $$;
 
@@ -76,7 +76,7 @@ create or replace function public.code_day_start(p_day date) returns timestamptz
 as $$ select p_day::timestamp at time zone 'Europe/London' $$;
 
 -- Returns why a code cannot have these values, or null.
-create or replace function public.code_fault(p_code text, p_percent integer, p_pence integer, p_starts date, p_ends date, p_max_uses integer, p_max_each integer)
+create or replace function public.validate_code(p_code text, p_percent integer, p_pence integer, p_starts date, p_ends date, p_max_uses integer, p_max_each integer)
 returns text language sql stable set search_path = '' as $$
   select case
     when p_code !~ '^[A-Z0-9]{3,24}$' or p_code is null then 'A code is 3 to 24 letters and digits.'
@@ -97,28 +97,28 @@ create or replace function public.desk_add_code(
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare
   made public.discount_codes;
-  fault text := public.code_fault(public.plain_code(p_code), p_percent, p_pence, p_starts, p_ends, p_max_uses, p_max_each);
+  fault text := public.validate_code(public.normalise_code(p_code), p_percent, p_pence, p_starts, p_ends, p_max_uses, p_max_each);
 begin
   perform public.require_staff();
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
   insert into public.discount_codes (code, percent, pence, whole_order, expires_at, starts_at, ends_at, max_uses, max_each)
   values (
-    public.plain_code(p_code), p_percent, p_pence, coalesce(p_whole_order, false), null, public.code_day_start(p_starts),
+    public.normalise_code(p_code), p_percent, p_pence, coalesce(p_whole_order, false), null, public.code_day_start(p_starts),
     public.code_day_start(p_ends + 1), p_max_uses, p_max_each
   ) on conflict (code) do nothing returning * into made;
   if made.code is null then
-    raise sqlstate 'PT400' using message = 'There is a code ' || public.plain_code(p_code) || ' already.';
+    raise sqlstate 'PT400' using message = 'There is a code ' || public.normalise_code(p_code) || ' already.';
   end if;
   perform public.log_desk_action('add_code', 'code:' || made.code, null, public.code_row(made) - '{uses,open,off,taken,paidBack}'::text[]);
   return made.code;
 end $$;
 
 -- Locks and returns the code if it still has the revision that the change is based on.
-create or replace function public.code_to_change(p_code text, p_revision integer) returns public.discount_codes
+create or replace function public.lock_code(p_code text, p_revision integer) returns public.discount_codes
 language plpgsql security definer set search_path = '' as $$
 declare found public.discount_codes;
 begin
-  select * into found from public.discount_codes d where d.code = public.plain_code(p_code) and d.email_hash is null for update;
+  select * into found from public.discount_codes d where d.code = public.normalise_code(p_code) and d.email_hash is null for update;
   if found.code is null then perform public.raise_conflict(null); end if;
   if found.revision is distinct from p_revision then perform public.raise_conflict(public.code_row(found)); end if;
   return found;
@@ -135,10 +135,10 @@ declare
   fault text;
 begin
   perform public.require_staff();
-  was := public.code_to_change(p_code, p_revision);
+  was := public.lock_code(p_code, p_revision);
   fault := case
     when public.code_day_start(p_ends + 1) is not distinct from was.ends_at then null
-    else public.code_fault(was.code, was.percent, was.pence, (was.starts_at at time zone 'Europe/London')::date, p_ends, null, null)
+    else public.validate_code(was.code, was.percent, was.pence, (was.starts_at at time zone 'Europe/London')::date, p_ends, null, null)
   end;
   fault := coalesce(fault, case
     when p_max_uses not between 1 and 100000 then 'Uses in total are 1 to 100,000.'
@@ -163,7 +163,7 @@ declare
   became public.discount_codes;
 begin
   perform public.require_staff();
-  was := public.code_to_change(p_code, p_revision);
+  was := public.lock_code(p_code, p_revision);
   if (was.withdrawn_at is not null) = coalesce(p_withdrawn, true) then return was.revision; end if;
   update public.discount_codes d set withdrawn_at = case when coalesce(p_withdrawn, true) then now() end, revision = d.revision + 1
   where d.code = was.code returning * into became;

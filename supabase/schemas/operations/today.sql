@@ -46,8 +46,8 @@ begin
         select 'backup', 1, b.succeeded_at, left(b.reason, 300) from public.last_backup b where public.is_backup_wanted(b)
       ) w
     ),
-    'taken', public.taken_on(now()),
-    'takenLastWeek', public.taken_on((now() at time zone 'Europe/London' - interval '7 days') at time zone 'Europe/London')
+    'taken', public.takings_until(now()),
+    'takenLastWeek', public.takings_until((now() at time zone 'Europe/London' - interval '7 days') at time zone 'Europe/London')
   );
 end $$;
 

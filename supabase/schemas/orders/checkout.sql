@@ -33,7 +33,7 @@ create or replace function public.apply_discount(p_order_id uuid, p_code text) r
       then taken.off - o.subtotal + ((o.subtotal + o.delivery_price - taken.off)::bigint * o.subtotal / (o.subtotal + o.delivery_price))::integer
       else 0 end
   from (
-    select d.code, d.whole_order, public.code_takes(d, placed.subtotal, placed.delivery_price) as off
+    select d.code, d.whole_order, public.discount_amount(d, placed.subtotal, placed.delivery_price) as off
     from public.orders placed cross join public.discount_codes d where placed.id = p_order_id and d.code = p_code
   ) as taken
   where o.id = p_order_id returning public.order_for_payment(o)
@@ -52,7 +52,7 @@ declare
   held interval;
 begin
   perform public.lock_stock(array(select product_id from public.checkout_lines(p_lines)));
-  select jsonb_agg(public.named_product(l.product_id, l.name, l.unit_amount, l.stripe_price_id) || jsonb_build_object('left', p.stock) order by l.position),
+  select jsonb_agg(public.error_product(l.product_id, l.name, l.unit_amount, l.stripe_price_id) || jsonb_build_object('left', p.stock) order by l.position),
     string_agg(case when p.stock = 0 then l.name || ' has sold out' else 'there ' || case p.stock when 1 then 'is' else 'are' end
       || ' only ' || p.stock || ' left of ' || l.name end, ', ' order by l.position)
   into short, words
@@ -62,7 +62,7 @@ begin
   end if;
 
   if exists (select from public.checkout_lines(p_lines) l join public.products p on p.id = l.product_id where p.stock is not null) then
-    held := public.reservation_left(p_user_id, p_now);
+    held := public.remaining_reservation(p_user_id, p_now);
   end if;
   select sum(l.unit_amount * l.quantity) into sum from public.checkout_lines(p_lines) l;
   insert into public.orders (
@@ -80,7 +80,7 @@ begin
   select placed.id, l.position, l.product_id, l.slug, l.name, l.image, l.unit_amount, l.quantity, l.allergens, l.sizes,
     l.recurring_interval, l.recurring_interval_count, l.stripe_price_id
   from public.checkout_lines(p_lines) l;
-  if held is null or held > interval '0' then perform public.take_stock(placed.id); end if;
+  if held is null or held > interval '0' then perform public.reserve_stock(placed.id); end if;
   return jsonb_build_object('order', public.order_for_payment(placed), 'session', null);
 end $$;
 
@@ -103,25 +103,25 @@ declare
   fault jsonb;
   open public.orders;
   older jsonb;
-  code text := nullif(public.plain_code(p_discount_code), '');
+  code text := nullif(public.normalise_code(p_discount_code), '');
   refusal text;
   begun jsonb;
 begin
-  if not public.is_checkout(p_lines) then return public.error_response('invalid_request', 'No valid items in cart'); end if;
+  if not public.is_valid_checkout(p_lines) then return public.error_response('invalid_request', 'No valid items in cart'); end if;
   select email into address from auth.users where id = p_user_id;
   if address is null then return public.error_response('sign_in_required', 'Please sign in to complete your purchase.'); end if;
   perform pg_advisory_xact_lock(hashtextextended(p_user_id::text, 20260101));
   -- A code that many use is locked before any stock is, or two shoppers could wait for each other.
-  perform from public.discount_codes d where d.code = public.plain_code(p_discount_code) and d.email_hash is null for update;
+  perform from public.discount_codes d where d.code = public.normalise_code(p_discount_code) and d.email_hash is null for update;
   select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(p_lines) as line;
-  delivery := public.checkout_delivery(p_delivery_method_id, pieces);
+  delivery := public.checkout_delivery_method(p_delivery_method_id, pieces);
   if delivery.id is null then return public.error_response('unknown_delivery', 'Please choose a delivery option before proceeding to checkout.'); end if;
-  fault := public.checkout_fault(p_lines);
+  fault := public.cart_error(p_lines);
   if fault is not null then return fault; end if;
   if delivery.stripe_id is null then return public.error_response('delivery_not_configured', 'Selected delivery method is missing Stripe configuration'); end if;
 
   -- Another code is another sum, and so another order.
-  hash := public.checkout_hash(p_lines, delivery) || coalesce(':' || code, '');
+  hash := public.hash_checkout(p_lines, delivery) || coalesce(':' || code, '');
   select * into open from public.orders where user_id = p_user_id and cart_hash = hash and status = 'pending';
   if open.id is not null then
     if public.is_settling(open) or open.id = any (p_settling) then
@@ -143,14 +143,14 @@ begin
     select from public.orders
     where user_id = p_user_id and status = 'pending' and cart_hash <> hash and created_at >= p_started_at and id <> all (p_settling)
   ) then return public.error_response('cart_changed', 'Your cart was changed in another tab. Please check it and try again.'); end if;
-  perform public.release_unattached(id, p_now) from public.orders
+  perform public.release_order_without_session(id, p_now) from public.orders
   where user_id = p_user_id and status = 'pending' and id <> all (p_settling) and stripe_session_id is null;
   select jsonb_agg(jsonb_build_object('orderId', id, 'sessionId', stripe_session_id) order by created_at) into older
   from public.orders
   where user_id = p_user_id and status = 'pending' and id <> all (p_settling) and stripe_session_url is not null;
   if older is not null then return jsonb_build_object('expire', older); end if;
   if code is not null then
-    refusal := public.discount_refusal(code, address, p_now);
+    refusal := public.checkout_discount_error(code, address, p_now);
     if refusal is not null then return public.error_response('discount_refused', refusal); end if;
   end if;
   begun := public.place_order(p_user_id, address, p_lines, delivery, hash, p_terms_version, p_now);
@@ -181,7 +181,7 @@ end $$;
 
 -- Gives up a pending order that has no payment session yet. One that has got one meanwhile stays: its session must be
 -- closed at the provider first, or it could still be paid, with a code that is then free for another order.
-create or replace function public.release_unattached(p_order_id uuid, p_now timestamptz default now()) returns boolean
+create or replace function public.release_order_without_session(p_order_id uuid, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform from public.orders where id = p_order_id and stripe_session_id is null for update;
@@ -197,15 +197,15 @@ language sql security definer set search_path = '' as $$
   where id = p_order_id and status = 'pending' and (gift_to, gift_from, gift_note) is distinct from (p_to, p_from, p_note);
 $$;
 
-create or replace function public.forget_gift() returns trigger language plpgsql set search_path = '' as $$
+create or replace function public.erase_gift() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.gift_to := null;
   new.gift_from := null;
   new.gift_note := null;
   return new;
 end $$;
-create or replace trigger orders_forget_gift before update of erased_at on public.orders for each row
-  when (new.erased_at is not null) execute function public.forget_gift();
+create or replace trigger orders_erase_gift before update of erased_at on public.orders for each row
+  when (new.erased_at is not null) execute function public.erase_gift();
 
 -- Returns the name of the account that has paid; null where it has none. The address names the recipient of the parcel, who may
 -- be somebody else.
@@ -223,6 +223,6 @@ grant execute on function
   public.begin_checkout,
   public.attach_session,
   public.release_order,
-  public.release_unattached,
+  public.release_order_without_session,
   public.set_gift
 to service_role;

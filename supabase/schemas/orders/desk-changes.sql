@@ -10,7 +10,7 @@ declare
 begin
   if p_request is null then raise sqlstate 'PT400' using message = 'Please load the page again.'; end if;
   concerned := public.wanted_order(p_number);
-  left_over := public.left_to_pay_back(concerned);
+  left_over := public.refundable_amount(concerned);
   select * into kept from public.refunds r where r.id = p_request and r.order_id = concerned.id;
   if kept.id is not null then
     return public.refund_begun(concerned, kept, left_over, false) || jsonb_build_object('isBooked', kept.booked_at is not null);
@@ -45,7 +45,7 @@ begin
 end $$;
 
 -- Returns the amount that has neither been refunded nor been asked to be.
-create or replace function public.left_to_pay_back(p_order public.orders) returns integer language sql stable security definer set search_path = '' as $$
+create or replace function public.refundable_amount(p_order public.orders) returns integer language sql stable security definer set search_path = '' as $$
   select case when p_order.paid_at is null then 0 else greatest(0, p_order.total - p_order.refunded - public.disputed_amount(p_order.id) - coalesce((
     select sum(r.amount) from public.refunds r where r.order_id = p_order.id and r.booked_at is null
   ), 0))::integer end
@@ -96,7 +96,7 @@ begin
     perform public.log_desk_action('pay_back_again', 'order:' || concerned.number, null,
       jsonb_build_object('request', kept.id, 'amount', kept.amount));
   end if;
-  return public.refund_begun(concerned, kept, public.left_to_pay_back(concerned), false)
+  return public.refund_begun(concerned, kept, public.refundable_amount(concerned), false)
     || jsonb_build_object('isBooked', kept.booked_at is not null, 'number', concerned.number);
 end $$;
 
@@ -122,7 +122,7 @@ begin
   if exists (select from public.outbox o where o.dedupe_key = mail_key) then return; end if;
   perform public.queue_email(
     coalesce(first.template, 'order_confirmation'), concerned.email,
-    coalesce(first.data, public.order_letter(concerned.id)) || jsonb_build_object('recipes', public.order_recipe_notes(concerned.id)),
+    coalesce(first.data, public.order_email(concerned.id)) || jsonb_build_object('recipes', public.order_recipe_notes(concerned.id)),
     concerned.id || ':' || p_request, now()
   );
   update public.outbox set next_attempt_at = now() + public.desk_email_delay() where dedupe_key = mail_key;

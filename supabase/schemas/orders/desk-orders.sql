@@ -1,6 +1,6 @@
 -- Each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than three characters are a number.
 -- p_most of what a search finds, the latest of them; null for all.
-create or replace function public.orders_sought(p_status text, p_day date, p_search text, p_most integer) returns setof bigint
+create or replace function public.search_orders(p_status text, p_day date, p_search text, p_most integer) returns setof bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   pattern text := case when length(p_search) >= 3 then public.like_pattern(p_search) end;
@@ -35,7 +35,7 @@ create or replace function public.list_orders(
   p_status text default null, p_day date default null, p_search text default null, p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language sql stable security definer set search_path = '' as $$
   with found as materialized (
-    select f.number from public.orders_sought(p_status, p_day, p_search, null) as f (number)
+    select f.number from public.search_orders(p_status, p_day, p_search, null) as f (number)
   ), page as (
     select found.number from found order by found.number desc limit p_limit offset p_offset
   )
@@ -54,7 +54,7 @@ $$;
 
 -- Returns an order as a row of a list.
 create or replace function public.order_row(p_order public.orders, p_is_packed boolean) returns jsonb language sql stable security definer set search_path = '' as $$
-  select public.order_told(p_order, p_is_packed, (
+  select public.order_list_fields(p_order, p_is_packed, (
     select jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) order by i.position)
     from public.order_items i where i.order_id = p_order.id
   ))
@@ -67,7 +67,7 @@ create or replace function public.order_rows(p_numbers bigint[]) returns table (
     select i.order_id, jsonb_agg(jsonb_build_object('name', i.name, 'quantity', i.quantity) order by i.position) as told
     from here h join public.order_items i on i.order_id = h.id group by i.order_id
   )
-  select (h.o).number, public.order_told(h.o, k.packed_at is not null, l.told)
+  select (h.o).number, public.order_list_fields(h.o, k.packed_at is not null, l.told)
   from here h left join lines l on l.order_id = h.id left join public.order_packing k on k.order_id = h.id
 $$;
 
@@ -104,7 +104,7 @@ declare
 begin
   perform public.require_staff();
   if sought is not null then
-    with found as materialized (select f.number from public.orders_sought(null, null, sought, 1001) as f (number))
+    with found as materialized (select f.number from public.search_orders(null, null, sought, 1001) as f (number))
     select (select count(*) from found), array(select f.number from found f order by f.number desc limit most offset skipped) into total, page;
   else
     counts := public.order_counts();
@@ -205,7 +205,7 @@ begin
   return public.order_row(concerned, packing.packed_at is not null) || jsonb_build_object(
     'address', concerned.delivery_address, 'subtotal', concerned.subtotal, 'deliveryName', concerned.delivery_name,
     'deliveryPrice', concerned.delivery_price, 'discount', concerned.discount, 'code', concerned.discount_code, 'refunded', concerned.refunded,
-    'left', public.left_to_pay_back(concerned), 'isPaid', concerned.paid_at is not null, 'isErased', concerned.erased_at is not null,
+    'left', public.refundable_amount(concerned), 'isPaid', concerned.paid_at is not null, 'isErased', concerned.erased_at is not null,
     'note', packing.note, 'isPartSent', exists (select from public.part_parcels p where p.order_id = concerned.id),
     'deliveryTime', (select nullif(d.description, '') from public.delivery_methods d where d.id = concerned.delivery_method_id),
     'ordersBefore', (
@@ -263,7 +263,7 @@ begin
 end $$;
 
 -- Returns the takings of a London day up to p_until: {"orders", "pence"}.
-create or replace function public.taken_on(p_until timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.takings_until(p_until timestamptz) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('orders', count(*), 'pence', coalesce(sum(o.total), 0)) from public.orders o
   where o.paid_at >= date_trunc('day', p_until at time zone 'Europe/London') at time zone 'Europe/London' and o.paid_at <= p_until
 $$;

@@ -1,6 +1,6 @@
 -- Works out whether an order is on hold, after a dispute, a failed refund, an address or its owner's word. A dispute that is lost
 -- keeps it on hold, for there is no money for it; so does a failed refund of pieces or of all of it: those were not to be sent.
-create or replace function public.refresh_hold(p_order_id uuid, p_now timestamptz) returns void
+create or replace function public.update_order_hold(p_order_id uuid, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders o set dispute_state = now_is.state, on_hold_since = case when now_is.held then coalesce(o.on_hold_since, p_now) end
   from (
@@ -39,7 +39,7 @@ begin
 end $$;
 
 -- Returns why an order is not packed, in a sentence.
-create or replace function public.hold_words(p_order public.orders) returns text language sql immutable set search_path = '' as $$
+create or replace function public.hold_reason(p_order public.orders) returns text language sql immutable set search_path = '' as $$
   select 'Order ' || p_order.number || ' is on hold: ' || case p_order.dispute_state
     when 'open' then 'the bank has questioned its payment. Don’t pack or send it.'
     when 'lost' then 'the bank has taken its payment back for good. Don’t pack or send it.'

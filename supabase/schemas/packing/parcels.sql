@@ -63,7 +63,7 @@ begin
   if concerned.sold_out_at is not null then
     return public.error_response('wrong_status', 'Order ' || p_number || ' was sold out and is paid back, so there is nothing to send');
   end if;
-  if concerned.on_hold_since is not null then return public.error_response('on_hold', rtrim(public.hold_words(concerned), '.')); end if;
+  if concerned.on_hold_since is not null then return public.error_response('on_hold', rtrim(public.hold_reason(concerned), '.')); end if;
   fault := public.recipe_fault(concerned.id);
   if fault is not null then return public.error_response('old_or_new', fault); end if;
   update public.orders set

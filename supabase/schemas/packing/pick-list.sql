@@ -88,7 +88,7 @@ begin
     select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null
   ) then
     raise sqlstate 'PT400' using message = (
-      select public.hold_words(o) from public.orders o
+      select public.hold_reason(o) from public.orders o
       where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null order by o.number limit 1
     );
   elsif mine is null and lists is null then
@@ -147,7 +147,7 @@ begin
   select coalesce(jsonb_agg(o.number order by o.number), '[]') into held from public.orders o where o.number = any (numbers) and public.is_to_send(o);
   if held = '[]' and exists (select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null) then
     raise sqlstate 'PT400' using message = (
-      select public.hold_words(o) from public.orders o
+      select public.hold_reason(o) from public.orders o
       where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null order by o.number limit 1
     );
   end if;

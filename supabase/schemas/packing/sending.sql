@@ -64,7 +64,7 @@ begin
   concerned := public.wanted_order(p_number);
   if exists (select from public.part_parcels p where p.id = p_request and p.order_id = concerned.id) then return p_request; end if;
   if concerned.on_hold_since is not null and concerned.fulfilled_at is null then
-    raise sqlstate 'PT400' using message = public.hold_words(concerned);
+    raise sqlstate 'PT400' using message = public.hold_reason(concerned);
   end if;
   if not public.is_to_send(concerned) then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back.'; end if;
   select sum(t.pieces) into whole from public.pieces_to_send(concerned.id) t;

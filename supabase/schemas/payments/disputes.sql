@@ -104,7 +104,7 @@ begin
     select * into became from public.disputes d where d.id = p_facts ->> 'id';
     -- An inquiry ends once nothing can be taken any more, so the words follow its status at the beginning.
     change := public.dispute_change(was, became);
-    perform public.refresh_hold(concerned.id, p_now);
+    perform public.update_order_hold(concerned.id, p_now);
     if change is not null then
       perform public.queue_dispute_letter(became, p_business_email, p_now);
       perform realtime.send('{}', told, 'desk', true) from unnest(array['orders', 'money']) as told;

@@ -36,7 +36,7 @@ begin
     if p_order.status not in ('pending', 'expired') then return null; end if;
     update public.orders set status = 'payment_failed', stripe_session_url = null, updated_at = p_now where id = p_order.id;
     perform public.return_stock(p_order.id);
-    perform public.queue_order_letter('payment_failed', p_order.id, p_order.email, null, p_now);
+    perform public.queue_order_email('payment_failed', p_order.id, p_order.email, null, p_now);
     return 'payment failed';
   elsif p_event_type = 'checkout.session.expired' then
     return case when public.release_order(p_order.id, p_now) then 'expired' end;

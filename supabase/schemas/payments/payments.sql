@@ -63,7 +63,7 @@ declare
 begin
   perform public.note_payment_details(p_order.id, p_facts, p_now);
   if p_order.status not in ('pending', 'expired', 'payment_failed') then return null; end if;
-  if not is_there then is_there := public.take_stock(p_order.id); end if;
+  if not is_there then is_there := public.reserve_stock(p_order.id); end if;
   is_sold_out := not is_there and coalesce(p_order.reserved_until = p_order.created_at, false);
   -- At once: what uses up the code looks whether the order was sold out.
   update public.orders set
@@ -75,9 +75,9 @@ begin
     return 'sold out';
   end if;
   if not is_there then note := 'Paid after its time was up, and not everything is in stock any more.'; end if;
-  if p_order.user_id is not null and not public.is_settling(p_order) then perform public.empty_cart(p_order.user_id, p_order.id); end if;
-  perform public.queue_order_letter('order_confirmation', p_order.id, p_order.email, null, p_now);
-  perform public.queue_order_letter('order_notice', p_order.id, p_business_email, note, p_now);
+  if p_order.user_id is not null and not public.is_settling(p_order) then perform public.remove_ordered_lines(p_order.user_id, p_order.id); end if;
+  perform public.queue_order_email('order_confirmation', p_order.id, p_order.email, null, p_now);
+  perform public.queue_order_email('order_notice', p_order.id, p_business_email, note, p_now);
   perform public.apply_refund(p_order.id, p_order.refunded, p_now);
   return coalesce(note, 'paid');
 end $$;
@@ -89,8 +89,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform public.note_payment_details(p_order.id, p_facts, p_now);
   if p_order.status not in ('pending', 'expired') or public.is_settling(p_order) then return 'waiting for the money'; end if;
-  if p_order.user_id is not null and p_order.status = 'pending' then perform public.empty_cart(p_order.user_id, p_order.id); end if;
-  perform public.queue_email('order_waiting', p_order.email, public.order_letter(p_order.id) || jsonb_build_object(
+  if p_order.user_id is not null and p_order.status = 'pending' then perform public.remove_ordered_lines(p_order.user_id, p_order.id); end if;
+  perform public.queue_email('order_waiting', p_order.email, public.order_email(p_order.id) || jsonb_build_object(
     'discount', coalesce((p_facts ->> 'amountDiscount')::integer, 0), 'total', (p_facts ->> 'amountTotal')::integer
   ), p_order.id::text, p_now);
   return 'waiting for the money';
@@ -162,7 +162,7 @@ returns table (
 $$;
 
 -- Takes the lines of a paid order out of its shopper's cart; what was added meanwhile stays in an open one.
-create or replace function public.empty_cart(p_user_id uuid, p_order_id uuid) returns void
+create or replace function public.remove_ordered_lines(p_user_id uuid, p_order_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare rest jsonb;
 begin

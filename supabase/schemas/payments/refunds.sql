@@ -162,7 +162,7 @@ begin
   );
   if concerned.cancelled_at is not null then
     perform public.queue_email(
-      'order_cancelled', concerned.email, public.order_letter(concerned.id) || facts || public.cancel_words(concerned),
+      'order_cancelled', concerned.email, public.order_email(concerned.id) || facts || public.cancel_words(concerned),
       concerned.id::text, p_now
     );
   else
@@ -256,7 +256,7 @@ begin
       when o.fulfilled_at is not null then 'fulfilled'
       else 'paid'
     end where o.id = concerned.id;
-    perform public.refresh_hold(concerned.id, p_now);
+    perform public.update_order_hold(concerned.id, p_now);
     perform realtime.send('{}', told, 'desk', true) from unnest(array['orders', 'money']) as told;
   end if;
   return public.close_payment_event(event_id, p_event_id is null, concerned, null, nullif(array_to_string(changes, '; '), ''));
@@ -266,7 +266,7 @@ end $$;
 create or replace function public.settle_failed_before() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.failed_refunds set settled_at = new.booked_at, settled = 'again' where order_id = new.order_id and settled_at is null;
-  if found then perform public.refresh_hold(new.order_id, new.booked_at); end if;
+  if found then perform public.update_order_hold(new.order_id, new.booked_at); end if;
   return null;
 end $$;
 create or replace trigger refunds_settle_failed after update of booked_at on public.refunds for each row
@@ -288,8 +288,8 @@ begin
   if failed.settled = p_how then return; end if;
   if failed.settled is not null then perform public.raise_conflict(to_jsonb(failed.settled)); end if;
   if p_how = 'elsewhere' then
-    if failed.amount > public.left_to_pay_back(concerned) then
-      raise sqlstate 'PT400' using message = 'Only ' || public.format_pence(public.left_to_pay_back(concerned)) || ' of order ' || concerned.number || ' is left to pay back.';
+    if failed.amount > public.refundable_amount(concerned) then
+      raise sqlstate 'PT400' using message = 'Only ' || public.format_pence(public.refundable_amount(concerned)) || ' of order ' || concerned.number || ' is left to pay back.';
     end if;
     update public.order_items i set refunded_quantity = least(i.quantity, i.refunded_quantity + line.quantity)
     from jsonb_to_recordset(failed.lines) as line ("position" integer, quantity integer)
@@ -311,7 +311,7 @@ begin
     where o.id = concerned.id;
   end if;
   update public.failed_refunds set settled_at = now(), settled = p_how where id = p_id;
-  perform public.refresh_hold(concerned.id, now());
+  perform public.update_order_hold(concerned.id, now());
   perform public.log_desk_action('settle_refund', 'order:' || concerned.number, null, jsonb_build_object('amount', failed.amount, 'how', p_how));
   perform realtime.send('{}', 'orders', 'desk', true);
 end $$;

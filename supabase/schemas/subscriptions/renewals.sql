@@ -87,7 +87,7 @@ begin
   end if;
   fault := public.renewal_fault(p_invoice);
   if fault is not null then return jsonb_build_object('problem', fault); end if;
-  delivery := public.checkout_delivery((
+  delivery := public.checkout_delivery_method((
     select d.id from public.delivery_methods d where d.automatic_above is null order by d.is_default desc, d."Sort_order" limit 1
   ), (
     select sum((line ->> 'quantity')::integer)::integer from jsonb_array_elements(p_invoice -> 'lines') as line));
@@ -103,12 +103,12 @@ begin
   from (select sum((line ->> 'amount')::integer)::integer as goods from jsonb_array_elements(p_invoice -> 'lines') as line) as lines
   returning * into placed;
   perform public.write_renewal_lines(placed.id, founding.id, p_invoice);
-  if not public.take_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
-  perform public.queue_email('box_renewal', placed.email, public.order_letter(placed.id) || jsonb_build_object(
+  if not public.reserve_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
+  perform public.queue_email('box_renewal', placed.email, public.order_email(placed.id) || jsonb_build_object(
     'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled' then p_subscription.current_period_end end,
     'nextAmount', p_subscription.amount
   ), placed.id::text, p_now);
-  perform public.queue_order_letter('order_notice', placed.id, p_business_email, note, p_now);
+  perform public.queue_order_email('order_notice', placed.id, p_business_email, note, p_now);
   return jsonb_build_object('number', placed.number, 'note', note);
 end $$;
 
