@@ -1200,7 +1200,7 @@ isOneToOne: false
 "choose_recipes":
 { Args: { "p_jar": string,"p_number": number }; Returns: Json
                            },
-"choose_recipes_of":
+"choose_order_recipes":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_recipes": Json }; Returns: Json
                            },
 "claim_balance_reading":
@@ -1324,7 +1324,7 @@ isOneToOne: false
               "goods": number,"name": string,"pieces": number,"slug": string
             }[]
                            },
-"count_to_pack":
+"count_orders_to_pack":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "counters_of":
@@ -1976,7 +1976,7 @@ isOneToOne: false
 "is_suppressed":
 { Args: { "p_email": string }; Returns: boolean
                            },
-"is_to_send":
+"is_awaiting_dispatch":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
                            },
 "is_tracking":
@@ -1985,10 +1985,10 @@ isOneToOne: false
 "is_used_up":
 { Args: { "p_code": Omit<Database["public"]['Tables']["discount_codes"]['Row'], Database["public"]['Tables']["discount_codes"]['ComputedFields']>,"p_email": string,"p_with_open": boolean }; Returns: boolean
                            },
-"jar_label":
+"recipe_label":
 { Args: { "p_former_ingredients": (string)[],"p_former_label": string,"p_ingredients": (string)[],"p_label": string }; Returns: Json
                            },
-"jar_words":
+"recipe_choice_kind":
 { Args: { "p_item": string,"p_versions": (number)[] }; Returns: string
                            },
 "known_disputes":
@@ -2202,7 +2202,7 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
-"numbers_to_pack":
+"order_numbers_to_pack":
 { Args: { "p_is_packed": boolean,"p_most": number,"p_skipped": number }; Returns: (number)[]
                            },
 "only_adds_warnings":
@@ -2408,7 +2408,7 @@ isOneToOne: false
 "product_photos":
 { Args: { "p_slugs": (string)[] }; Returns: Json
                            },
-"pieces_to_send":
+"unsent_pieces":
 { Args: { "p_order_id": string }; Returns: {
               "item_id": string,"pieces": number,"position": number
             }[]
@@ -2560,7 +2560,7 @@ isOneToOne: false
               "chosen": (number)[],"item_id": string,"latest_version": number,"options": Json,"order_id": string
             }[]
                            },
-"recipe_fault":
+"recipe_choice_error":
 { Args: { "p_order_id": string }; Returns: string
                            },
 "recipe_email":
@@ -2667,7 +2667,7 @@ isOneToOne: false
 "send_invitation":
 { Args: { "p_by": string,"p_email": string,"p_invited_by": string,"p_now": string,"p_role": string }; Returns: undefined
                            },
-"sent_letter":
+"parcel_email":
 { Args: { "p_order_id": string }; Returns: Json
                            },
 "require_event_series":
@@ -2847,7 +2847,7 @@ isOneToOne: false
 "desk_email_delay":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
-"time_to_undo":
+"sent_email_delay":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
 "may_contain_sentences":
@@ -2892,10 +2892,10 @@ isOneToOne: false
 "want_balance_reading":
 { Args: { "p_now"?: string }; Returns: undefined
                            },
-"wanted_numbers":
+"require_order_numbers":
 { Args: { "p_numbers": (number)[] }; Returns: (number)[]
                            },
-"wanted_order":
+"require_order":
 { Args: { "p_number": number }; Returns: {
               "asked_at": string | null,
 "cancelled_at": string | null,

@@ -59,7 +59,7 @@ async function watchOnce(): Promise<void> {
 
 const toPack = async () => {
   const [row] = await world.sql<{ numbers: string[] }[]>`
-    select public.numbers_to_pack(false, 100, 0) as numbers`
+    select public.order_numbers_to_pack(false, 100, 0) as numbers`
   return row?.numbers.map(Number) ?? []
 }
 

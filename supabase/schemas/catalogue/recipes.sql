@@ -101,7 +101,7 @@ end $$;
 
 -- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before
 -- ('had'). `versions` are the recipes in the parcel, empty until they are chosen. `jars` are the labels of those, or of all
--- that may go in: [{"since", "isAsOrdered", "isLatest"} and a `jar_label`]. `news` compares today's label with the one that was
+-- that may go in: [{"since", "isAsOrdered", "isLatest"} and a `recipe_label`]. `news` compares today's label with the one that was
 -- ordered, and `is_same` says whether those and the recipes in the parcel are alike.
 create or replace function public.recipe_orders(p_product uuid) returns table (
   email text, buyer text, number bigint, bought_at timestamptz, ordered_at timestamptz, stage text, versions integer[], jar text,
@@ -115,7 +115,7 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
       and o.email <> '' and o.paid_at is not null
   ), stages as (
     select b.*, 'waiting' as stage, null::uuid as part, c.chosen
-    from bought b cross join lateral public.pieces_to_send(b.order_id) t
+    from bought b cross join lateral public.unsent_pieces(b.order_id) t
     left join lateral (select x.chosen from public.recipe_choices(array[b.order_id]) x where x.item_id = b.item_id) c on true
     where b.is_here and t.item_id = b.item_id and t.pieces > 0
     union all
@@ -126,18 +126,18 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
       where p.order_id = b.order_id and exists (select from jsonb_array_elements(p.lines) line where (line ->> 'position')::integer = b.position)
       union all
       select b.fulfilled_at, null where b.fulfilled_at is not null
-        and exists (select from public.pieces_to_send(b.order_id) t where t.item_id = b.item_id and t.pieces > 0)
+        and exists (select from public.unsent_pieces(b.order_id) t where t.item_id = b.item_id and t.pieces > 0)
     ) s
   ), parcels as (
     select s.*, coalesce(s.chosen, array[f.version]) as versions, f.ingredients as former_ingredients, f.allergens as former_label,
       f.is_latest as is_as_now
     from stages s left join lateral (select r.* from public.recipe_options(s.item_id) r where r.is_as_ordered) f on true
   )
-  select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.versions, public.jar_words(p.item_id, p.versions), j.jars,
-    public.jar_label(p.former_ingredients, p.former_label, x.ingredients, public.label_text(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
+  select p.email, p.buyer, p.number, p.paid_at, p.created_at, p.stage, p.versions, public.recipe_choice_kind(p.item_id, p.versions), j.jars,
+    public.recipe_label(p.former_ingredients, p.former_label, x.ingredients, public.label_text(x)), coalesce(p.is_as_now and j.are_as_ordered, true)
   from parcels p join public.products x on x.id = p_product cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('since', r.since, 'isAsOrdered', r.is_as_ordered, 'isLatest', r.is_latest)
-      || public.jar_label(p.former_ingredients, p.former_label, r.ingredients, r.allergens) order by r.version), '[]') as jars,
+      || public.recipe_label(p.former_ingredients, p.former_label, r.ingredients, r.allergens) order by r.version), '[]') as jars,
       bool_and(r.is_as_ordered) as are_as_ordered
     from (
       select r.version, r.since, r.is_as_ordered, r.is_latest, coalesce(k.ingredients, r.ingredients) as ingredients,

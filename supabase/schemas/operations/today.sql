@@ -7,8 +7,8 @@ declare
   answer jsonb;
 begin
   perform public.require_staff('packer');
-  next := public.numbers_to_pack(false, 2, 0);
-  answer := jsonb_build_object('toPack', public.count_to_pack() || jsonb_build_object(
+  next := public.order_numbers_to_pack(false, 2, 0);
+  answer := jsonb_build_object('toPack', public.count_orders_to_pack() || jsonb_build_object(
     'lastSent', (select x.fulfilled_at from public.orders x where x.fulfilled_at is not null order by x.fulfilled_at desc limit 1),
     'first', (
       select coalesce(jsonb_agg(jsonb_build_object('row', r.told, 'pieces', (

@@ -9,7 +9,7 @@ declare
   begun jsonb;
 begin
   if p_request is null then raise sqlstate 'PT400' using message = 'Please load the page again.'; end if;
-  concerned := public.wanted_order(p_number);
+  concerned := public.require_order(p_number);
   left_over := public.refundable_amount(concerned);
   select * into kept from public.refunds r where r.id = p_request and r.order_id = concerned.id;
   if kept.id is not null then
@@ -61,11 +61,11 @@ declare
 begin
   perform public.require_fresh_code();
   line_for_them := public.parse_optional_line(p_words, 'A line');
-  concerned := public.wanted_order(p_number);
+  concerned := public.require_order(p_number);
   if not exists (select from public.refunds r where r.id = p_request and r.order_id = concerned.id) then
     if concerned.dispute_state in ('open', 'lost') and public.disputed_amount(concerned.id) > 0 then
       raise sqlstate 'PT400' using message = 'The bank has taken the payment of order ' || p_number || ' back itself: cancelling would pay it back twice.';
-    elsif not public.is_to_send(concerned) and concerned.on_hold_since is null or exists (select from public.part_parcels p where p.order_id = concerned.id) then
+    elsif not public.is_awaiting_dispatch(concerned) and concerned.on_hold_since is null or exists (select from public.part_parcels p where p.order_id = concerned.id) then
       raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back: it cannot be cancelled any more.';
     elsif exists (select from public.order_packing k where k.order_id = concerned.id and k.packed_at is not null) then
       raise sqlstate 'PT400' using message = 'Order ' || p_number || ' is packed. Unpack it first, or pay it back.';
@@ -113,7 +113,7 @@ declare
   mail_key text;
 begin
   perform public.require_staff();
-  concerned := public.wanted_order(p_number);
+  concerned := public.require_order(p_number);
   if p_request is null or concerned.paid_at is null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' was not paid, so it has no mail.'; end if;
   if concerned.email = '' then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has no address any more.'; end if;
   select o.template, o.data into first from public.outbox o
@@ -134,7 +134,7 @@ create or replace function public.desk_undo_resend(p_number bigint, p_request uu
 declare concerned public.orders;
 begin
   perform public.require_staff();
-  concerned := public.wanted_order(p_number);
+  concerned := public.require_order(p_number);
   delete from public.outbox o
   where split_part(o.dedupe_key, ':', 2) = concerned.id::text and split_part(o.dedupe_key, ':', 3) = p_request::text
     and o.sent_at is null and o.attempts = 0;

@@ -110,8 +110,8 @@ begin
     counts := public.order_counts();
     total := coalesce((counts ->> p_tab)::bigint, 0);
     page := case p_tab
-      when 'to-pack' then public.numbers_to_pack(false, most, skipped)
-      when 'packed' then public.numbers_to_pack(true, most, skipped)
+      when 'to-pack' then public.order_numbers_to_pack(false, most, skipped)
+      when 'packed' then public.order_numbers_to_pack(true, most, skipped)
       when 'sent' then array(select o.number from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit most offset skipped)
       when 'paid-back' then array(select o.number from public.orders o where o.refunded > 0 order by o.number desc limit most offset skipped)
       when 'cancelled' then array(select o.number from public.orders o where o.cancelled_at is not null order by o.number desc limit most offset skipped)
@@ -151,7 +151,7 @@ create or replace function public.order_events(p_order public.orders) returns js
     union all
     select k.packed_at, 'packed', '{}' from public.order_packing k where k.order_id = p_order.id and k.packed_at is not null
     union all
-    select p_order.fulfilled_at, 'sent', jsonb_build_object('mailsAt', p_order.fulfilled_at + public.time_to_undo(), 'carrier', p_order.carrier, 'tracking', p_order.tracking, 'who', (
+    select p_order.fulfilled_at, 'sent', jsonb_build_object('mailsAt', p_order.fulfilled_at + public.sent_email_delay(), 'carrier', p_order.carrier, 'tracking', p_order.tracking, 'who', (
       select n.who from noted n where n.action = 'send' and n.done_at = p_order.fulfilled_at limit 1
     )) where p_order.fulfilled_at is not null
     union all
@@ -164,7 +164,7 @@ create or replace function public.order_events(p_order public.orders) returns js
       )
     ) else '{}' end || coalesce((
       -- Noted in the transaction that sent it.
-      select jsonb_build_object('part', p.id, 'tracking', p.tracking, 'mailsAt', p.sent_at + public.time_to_undo()) from public.part_parcels p
+      select jsonb_build_object('part', p.id, 'tracking', p.tracking, 'mailsAt', p.sent_at + public.sent_email_delay()) from public.part_parcels p
       where n.action = 'send_part' and p.order_id = p_order.id and p.sent_at = n.done_at limit 1
     ), '{}') from noted n
     where n.action not in ('pay_back', 'cancel') and not (n.action = 'send' and n.done_at is not distinct from p_order.fulfilled_at)
@@ -241,7 +241,7 @@ declare
 begin
   perform public.require_staff('packer');
   if length(given) > 500 then raise sqlstate 'PT400' using message = 'A note has up to 500 characters.'; end if;
-  concerned := public.wanted_order(p_number);
+  concerned := public.require_order(p_number);
   if concerned.erased_at is not null then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' is anonymous, so it takes no note.'; end if;
   select k.note into had from public.order_packing k where k.order_id = concerned.id;
   if had is not distinct from given then return; end if;

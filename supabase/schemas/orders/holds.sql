@@ -54,7 +54,7 @@ create or replace function public.desk_release_hold(p_number bigint) returns voi
 declare concerned public.orders;
 begin
   perform public.require_staff();
-  concerned := public.wanted_order(p_number);
+  concerned := public.require_order(p_number);
   if concerned.on_hold_since is null then return; end if;
   update public.orders set hold_released_at = now(), on_hold_since = null where id = concerned.id;
   perform public.log_desk_action('release_hold', 'order:' || p_number);

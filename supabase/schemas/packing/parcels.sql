@@ -1,22 +1,22 @@
 -- An erasure of an order erases its packing note, and the tracking of its part parcels, too.
-create or replace function public.forget_packing() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.erase_packing_notes() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.order_packing set note = null where order_id = new.id;
   update public.part_parcels set carrier = null, tracking = null where order_id = new.id;
   return null;
 end $$;
-create or replace trigger orders_forget_packing after update of erased_at on public.orders for each row
-  when (new.erased_at is not null) execute function public.forget_packing();
+create or replace trigger orders_erase_packing_notes after update of erased_at on public.orders for each row
+  when (new.erased_at is not null) execute function public.erase_packing_notes();
 
 -- Returns whether an order still has a parcel to come.
-create or replace function public.is_to_send(p_order public.orders) returns boolean language sql immutable set search_path = '' as $$
+create or replace function public.is_awaiting_dispatch(p_order public.orders) returns boolean language sql immutable set search_path = '' as $$
   select p_order.status in ('paid', 'partially_refunded') and p_order.fulfilled_at is null and p_order.sold_out_at is null
     and p_order.on_hold_since is null
 $$;
 
 -- The pieces of each line that are neither refunded nor sent ahead. An order has a few lines: planned for a thousand, each
 -- parcel of a list would be looked for among the lines of all orders.
-create or replace function public.pieces_to_send(p_order_id uuid) returns table (item_id uuid, "position" integer, pieces integer)
+create or replace function public.unsent_pieces(p_order_id uuid) returns table (item_id uuid, "position" integer, pieces integer)
 language sql stable security definer rows 5 set search_path = '' as $$
   select i.id, i.position::integer, greatest(0, i.quantity - i.refunded_quantity - coalesce((
     select sum((line ->> 'quantity')::integer) from public.part_parcels p cross join jsonb_array_elements(p.lines) as line
@@ -26,11 +26,11 @@ language sql stable security definer rows 5 set search_path = '' as $$
 $$;
 
 -- The email about a parcel waits for ten minutes, in which the owner may take it back.
-create or replace function public.time_to_undo() returns interval language sql immutable set search_path = ''
+create or replace function public.sent_email_delay() returns interval language sql immutable set search_path = ''
 as $$ select interval '10 minutes' $$;
 
 -- Returns a parcel as its email shows it, without pieces that were refunded or went ahead.
-create or replace function public.sent_letter(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.parcel_email(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'placedAt', o.created_at, 'deliveryName', o.delivery_name,
     'deliveryTime', nullif(d.description, ''), 'address', o.delivery_address, 'carrier', o.carrier,
@@ -39,7 +39,7 @@ create or replace function public.sent_letter(p_order_id uuid) returns jsonb lan
     'recipes', public.packed_recipe_notes(o.id, null),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('name', i.name, 'slug', i.slug, 'quantity', t.pieces, 'size', i.size) order by i.position), '[]')
-      from public.pieces_to_send(o.id) t join public.order_items i on i.id = t.item_id where t.pieces > 0
+      from public.unsent_pieces(o.id) t join public.order_items i on i.id = t.item_id where t.pieces > 0
     )
   ) from public.orders o join public.delivery_methods d on d.id = o.delivery_method_id where o.id = p_order_id
 $$;
@@ -64,13 +64,13 @@ begin
     return public.error_response('wrong_status', 'Order ' || p_number || ' was sold out and is paid back, so there is nothing to send');
   end if;
   if concerned.on_hold_since is not null then return public.error_response('on_hold', rtrim(public.hold_reason(concerned), '.')); end if;
-  fault := public.recipe_fault(concerned.id);
+  fault := public.recipe_choice_error(concerned.id);
   if fault is not null then return public.error_response('old_or_new', fault); end if;
   update public.orders set
     status = 'fulfilled', fulfilled_at = p_now, carrier = p_carrier, tracking = p_tracking, updated_at = p_now
   where id = concerned.id;
-  perform public.queue_email('order_sent', concerned.email, public.sent_letter(concerned.id), concerned.id::text, p_now);
-  update public.outbox set next_attempt_at = p_now + public.time_to_undo() where dedupe_key = 'order_sent:' || concerned.id;
+  perform public.queue_email('order_sent', concerned.email, public.parcel_email(concerned.id), concerned.id::text, p_now);
+  update public.outbox set next_attempt_at = p_now + public.sent_email_delay() where dedupe_key = 'order_sent:' || concerned.id;
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
@@ -91,11 +91,11 @@ begin
   end if;
   email_key := 'order_sent:' || concerned.id;
   -- Not an email that somebody has claimed: the mail server may have it.
-  delete from public.outbox where dedupe_key = email_key and sent_at is null and attempts = 0 and p_now < concerned.fulfilled_at + public.time_to_undo();
+  delete from public.outbox where dedupe_key = email_key and sent_at is null and attempts = 0 and p_now < concerned.fulfilled_at + public.sent_email_delay();
   if not found and exists (select from public.outbox where dedupe_key = email_key and (sent_at is not null or attempts > 0)) then
     return public.error_response('told', 'The shopper has been told that order ' || p_number || ' is on its way, so that cannot be undone');
   end if;
-  if p_now >= concerned.fulfilled_at + public.time_to_undo() then
+  if p_now >= concerned.fulfilled_at + public.sent_email_delay() then
     return public.error_response('too_late', 'Order ' || p_number || ' was marked as sent more than ten minutes ago, so that cannot be undone');
   end if;
   update public.orders set
@@ -105,7 +105,7 @@ begin
   return jsonb_build_object('number', p_number, 'status', concerned.status);
 end $$;
 
-create or replace function public.wanted_order(p_number bigint) returns public.orders language plpgsql security definer set search_path = '' as $$
+create or replace function public.require_order(p_number bigint) returns public.orders language plpgsql security definer set search_path = '' as $$
 declare found public.orders;
 begin
   select * into found from public.orders where number = p_number for update;
@@ -114,7 +114,7 @@ begin
 end $$;
 
 -- Up to 200 orders at a time, each once.
-create or replace function public.wanted_numbers(p_numbers bigint[]) returns bigint[] language plpgsql immutable set search_path = '' as $$
+create or replace function public.require_order_numbers(p_numbers bigint[]) returns bigint[] language plpgsql immutable set search_path = '' as $$
 declare numbers bigint[] := array(select distinct n from unnest(p_numbers) n where n is not null order by n);
 begin
   if cardinality(numbers) not between 1 and 200 then raise sqlstate 'PT400' using message = 'Please choose from 1 to 200 orders.'; end if;
@@ -122,7 +122,7 @@ begin
 end $$;
 
 -- A page of those that are to be sent, in the order that they are packed in, without counting what is in all of them.
-create or replace function public.numbers_to_pack(p_is_packed boolean, p_most integer, p_skipped integer) returns bigint[]
+create or replace function public.order_numbers_to_pack(p_is_packed boolean, p_most integer, p_skipped integer) returns bigint[]
 language sql stable security definer set search_path = '' as $$
   select array(
     select o.number from public.orders o left join public.order_packing k on k.order_id = o.id
@@ -134,7 +134,7 @@ $$;
 
 -- Counts the orders that wait to be sent as {"orders", "pieces", "priority", "packed", "oldest"}, all but "packed" of orders
 -- that are not packed yet.
-create or replace function public.count_to_pack() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.count_orders_to_pack() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'orders', count(*) filter (where k.packed_at is null), 'packed', count(k.packed_at),
     'priority', count(*) filter (where k.packed_at is null and o.is_priority),
@@ -144,11 +144,11 @@ create or replace function public.count_to_pack() returns jsonb language sql sta
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and x.on_hold_since is null
         and not exists (select from public.order_packing p where p.order_id = x.id and p.packed_at is not null)
     ) - (
-      -- The pieces that were sent ahead, line by line, as `pieces_to_send` subtracts them.
+      -- The pieces that were sent ahead, line by line, as `unsent_pieces` subtracts them.
       select coalesce(sum(i.quantity - i.refunded_quantity - t.pieces), 0)
       from (select distinct a.order_id as id from public.part_parcels a) ahead
       join public.orders x on x.id = ahead.id left join public.order_packing p on p.order_id = x.id
-      cross join lateral public.pieces_to_send(x.id) t join public.order_items i on i.id = t.item_id
+      cross join lateral public.unsent_pieces(x.id) t join public.order_items i on i.id = t.item_id
       where x.status in ('paid', 'partially_refunded') and x.fulfilled_at is null and x.sold_out_at is null and x.on_hold_since is null and p.packed_at is null
     ),
     'oldest', (
@@ -209,13 +209,13 @@ declare
   page uuid[];
 begin
   perform public.require_staff('packer');
-  waiting := public.count_to_pack();
+  waiting := public.count_orders_to_pack();
   select * into ever from public.count_orders();
   page := case p_tab
     when 'sent' then array(select o.id from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit most offset skipped)
     when 'all' then array(select o.id from public.orders o where o.paid_at is not null order by o.paid_at desc limit most offset skipped)
     else array(
-      select o.id from unnest(public.numbers_to_pack(p_tab = 'packed', most, skipped)) with ordinality n (number, place)
+      select o.id from unnest(public.order_numbers_to_pack(p_tab = 'packed', most, skipped)) with ordinality n (number, place)
       join public.orders o using (number) where p_tab in ('to-pack', 'packed') order by n.place
     )
   end;
@@ -227,19 +227,19 @@ begin
     from (
       select k.pick_list as id, count(distinct k.order_id) as orders, sum(t.pieces) as pieces,
         coalesce(sum(t.pieces) filter (where exists (select from public.line_picks x where x.item_id = t.item_id)), 0) as picked
-      from public.order_packing k join public.orders o on o.id = k.order_id cross join lateral public.pieces_to_send(o.id) t
-      where k.pick_list is not null and k.packed_at is null and public.is_to_send(o) group by k.pick_list
+      from public.order_packing k join public.orders o on o.id = k.order_id cross join lateral public.unsent_pieces(o.id) t
+      where k.pick_list is not null and k.packed_at is null and public.is_awaiting_dispatch(o) group by k.pick_list
     ) l
   ), 'undoable', (
     select coalesce(jsonb_agg(to_jsonb(u) order by u."sentAt" desc), '[]') from (
-      select s.at as "sentAt", s.at + public.time_to_undo() as "mailsAt", array_remove(array_agg(s.whole order by s.whole), null) as numbers,
+      select s.at as "sentAt", s.at + public.sent_email_delay() as "mailsAt", array_remove(array_agg(s.whole order by s.whole), null) as numbers,
         array_remove(array_agg(s.part), null) as parts, array_agg(s.number order by s.number) as orders
       from (
         select o.fulfilled_at as at, o.number, o.number as whole, null::uuid as part from public.orders o
-        where o.fulfilled_at > now() - public.time_to_undo() and o.erased_at is null
+        where o.fulfilled_at > now() - public.sent_email_delay() and o.erased_at is null
         union all
         select p.sent_at, o.number, null, p.id from public.part_parcels p join public.orders o on o.id = p.order_id
-        where p.sent_at > now() - public.time_to_undo()
+        where p.sent_at > now() - public.sent_email_delay()
       ) s group by s.at
     ) u
   ), 'orders', (select coalesce(jsonb_agg(r.told order by array_position(page, r.order_id)), '[]') from public.parcel_rows(page) r));

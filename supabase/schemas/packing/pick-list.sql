@@ -7,8 +7,8 @@ begin
       select o.number, o.delivery_address ->> 'name' as person, i.id, i.slug, i.name, i.size, i.product_id, i.image, t.pieces,
         exists (select from public.line_picks x where x.item_id = i.id) as is_picked
       from public.order_packing k join public.orders o on o.id = k.order_id
-      cross join lateral public.pieces_to_send(o.id) t join public.order_items i on i.id = t.item_id
-      where k.pick_list = p_list and public.is_to_send(o) and t.pieces > 0
+      cross join lateral public.unsent_pieces(o.id) t join public.order_items i on i.id = t.item_id
+      where k.pick_list = p_list and public.is_awaiting_dispatch(o) and t.pieces > 0
     ), summed as (
       select w.slug, w.size, min(w.name) as name, min(w.image) as image, sum(w.pieces) as pieces, bool_and(w.is_picked) as is_picked,
         min(p."Sort_order") as place, min(array_position(p.sizes, w.size)) as nth_size, min(p.tint) as tint, jsonb_agg(w.id order by w.id) as items,
@@ -34,7 +34,7 @@ create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb l
 declare wanted bigint[];
 begin
   perform public.require_staff('packer');
-  wanted := public.wanted_numbers(p_numbers);
+  wanted := public.require_order_numbers(p_numbers);
   return (
     with choices as materialized (
       select * from public.recipe_choices(array(select o.id from public.orders o where o.number = any (wanted)))
@@ -55,13 +55,13 @@ begin
           ) end,
           'net', trim_scale(p.net_quantity) || ' ' || p.net_unit, 'isPicked', exists (select from public.line_picks x where x.item_id = i.id)
         ) order by i.position), '[]')
-        from public.pieces_to_send(o.id) t join public.order_items i on i.id = t.item_id left join public.products p on p.id = i.product_id
+        from public.unsent_pieces(o.id) t join public.order_items i on i.id = t.item_id left join public.products p on p.id = i.product_id
         left join choices c on c.item_id = i.id
         where t.pieces > 0
       )
     ) order by o.is_priority desc, coalesce(o.paid_at, o.created_at), o.number), '[]')
     from public.orders o left join public.order_packing k on k.order_id = o.id
-    where o.number = any (wanted) and public.is_to_send(o)
+    where o.number = any (wanted) and public.is_awaiting_dispatch(o)
   );
 end $$;
 
@@ -76,14 +76,14 @@ declare
   list uuid := gen_random_uuid();
 begin
   perform public.require_staff('packer');
-  numbers := public.wanted_numbers(p_numbers);
+  numbers := public.require_order_numbers(p_numbers);
   perform pg_advisory_xact_lock(hashtextextended('pick_list', 20260960));
   perform from public.orders where number = any (numbers) order by number for update;
   select array_agg(o.number order by o.number) filter (where k.pick_list is null), array_agg(o.number order by o.number) filter (where k.pick_list is not null),
     array_agg(distinct k.pick_list) filter (where k.pick_list is not null)
   into mine, listed, lists
   from public.orders o left join public.order_packing k on k.order_id = o.id
-  where o.number = any (numbers) and public.is_to_send(o) and k.packed_at is null;
+  where o.number = any (numbers) and public.is_awaiting_dispatch(o) and k.packed_at is null;
   if mine is null and lists is null and exists (
     select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null
   ) then
@@ -111,7 +111,7 @@ declare
   list uuid;
 begin
   perform public.require_staff('packer');
-  concerned := public.wanted_order(p_number);
+  concerned := public.require_order(p_number);
   select k.pick_list into list from public.order_packing k where k.order_id = concerned.id;
   if list is null then return; end if;
   update public.order_packing set pick_list = null, packed_at = null where order_id = concerned.id;
@@ -142,9 +142,9 @@ declare
   held jsonb;
 begin
   perform public.require_staff('packer');
-  numbers := public.wanted_numbers(p_numbers);
+  numbers := public.require_order_numbers(p_numbers);
   perform from public.orders where number = any (numbers) order by number for update;
-  select coalesce(jsonb_agg(o.number order by o.number), '[]') into held from public.orders o where o.number = any (numbers) and public.is_to_send(o);
+  select coalesce(jsonb_agg(o.number order by o.number), '[]') into held from public.orders o where o.number = any (numbers) and public.is_awaiting_dispatch(o);
   if held = '[]' and exists (select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null) then
     raise sqlstate 'PT400' using message = (
       select public.hold_reason(o) from public.orders o
@@ -153,7 +153,7 @@ begin
   end if;
   if held = '[]' then raise sqlstate 'PT400' using message = 'All of these have left already.'; end if;
   insert into public.order_packing (order_id, packed_at)
-  select o.id, case when p_is_packed then now() end from public.orders o where o.number = any (numbers) and public.is_to_send(o)
+  select o.id, case when p_is_packed then now() end from public.orders o where o.number = any (numbers) and public.is_awaiting_dispatch(o)
   on conflict (order_id) do update set packed_at = case when p_is_packed then coalesce(order_packing.packed_at, excluded.packed_at) end;
   perform public.log_desk_action(case when p_is_packed then 'pack' else 'unpack' end, 'orders', null, held);
   return held;

@@ -26,7 +26,7 @@ begin
     elsif concerned.fulfilled_at is null or (concerned.carrier, concerned.tracking) is distinct from (with_carrier, parcel.tracking) then
       answer := coalesce(
         case when public.is_tracking(parcel.tracking) is false then public.error_response('no_tracking', public.tracking_error(parcel.tracking)) end,
-        public.choose_recipes_of(concerned, parcel.recipes),
+        public.choose_order_recipes(concerned, parcel.recipes),
         public.fulfil_order(parcel.number, now(), with_carrier, parcel.tracking)
       );
       if answer ? 'error' then
@@ -61,19 +61,19 @@ declare
 begin
   perform public.require_staff('packer');
   with_carrier := public.parse_carrier(p_carrier);
-  concerned := public.wanted_order(p_number);
+  concerned := public.require_order(p_number);
   if exists (select from public.part_parcels p where p.id = p_request and p.order_id = concerned.id) then return p_request; end if;
   if concerned.on_hold_since is not null and concerned.fulfilled_at is null then
     raise sqlstate 'PT400' using message = public.hold_reason(concerned);
   end if;
-  if not public.is_to_send(concerned) then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back.'; end if;
-  select sum(t.pieces) into whole from public.pieces_to_send(concerned.id) t;
+  if not public.is_awaiting_dispatch(concerned) then raise sqlstate 'PT400' using message = 'Order ' || p_number || ' has left, or was paid back.'; end if;
+  select sum(t.pieces) into whole from public.unsent_pieces(concerned.id) t;
   if whole is distinct from p_left then perform public.raise_conflict(jsonb_build_object('left', whole)); end if;
   select sum(line.quantity), jsonb_agg(jsonb_build_object('name', i.name, 'slug', i.slug, 'quantity', line.quantity, 'size', i.size) order by i.position),
     jsonb_agg(jsonb_build_object('position', line.position, 'quantity', line.quantity) order by i.position)
   into chosen, goods, pieces
   from jsonb_to_recordset(p_lines) as line ("position" integer, quantity integer)
-  join public.pieces_to_send(concerned.id) t on t.position = line.position join public.order_items i on i.id = t.item_id
+  join public.unsent_pieces(concerned.id) t on t.position = line.position join public.order_items i on i.id = t.item_id
   where line.quantity between 1 and t.pieces;
   if chosen is null or jsonb_array_length(goods) <> jsonb_array_length(p_lines)
     or (select count(*) <> count(distinct line -> 'position') from jsonb_array_elements(p_lines) as line) then
@@ -98,12 +98,12 @@ begin
   end loop;
   delete from public.line_picks x using public.order_items i
   where i.id = x.item_id and i.order_id = concerned.id and i.position in (select (line ->> 'position')::integer from jsonb_array_elements(pieces) as line);
-  perform public.queue_email('order_sent', concerned.email, public.sent_letter(concerned.id) || jsonb_build_object(
+  perform public.queue_email('order_sent', concerned.email, public.parcel_email(concerned.id) || jsonb_build_object(
     'carrier', with_carrier, 'lines', goods, 'isPart', true, 'recipes', public.packed_recipe_notes(concerned.id, sent_part),
     'trackingNumber', case when number_or_link not like 'https://%' then number_or_link end,
     'trackingLink', case when number_or_link like 'https://%' then number_or_link end
   ), concerned.id || ':' || sent_part, now());
-  update public.outbox set next_attempt_at = now() + public.time_to_undo() where dedupe_key = 'order_sent:' || concerned.id || ':' || sent_part;
+  update public.outbox set next_attempt_at = now() + public.sent_email_delay() where dedupe_key = 'order_sent:' || concerned.id || ':' || sent_part;
   perform public.log_desk_action('send_part', 'order:' || p_number, null, jsonb_build_object('lines', pieces, 'carrier', with_carrier));
   return sent_part;
 end $$;
@@ -122,7 +122,7 @@ begin
   perform public.require_staff('packer');
   if cardinality(p_numbers) > 200 or cardinality(p_parts) > 200 then raise sqlstate 'PT400' using message = 'Please choose from 1 to 200 orders.'; end if;
   foreach one in array array(select distinct n from unnest(p_numbers) n order by n) loop
-    if (public.wanted_order(one)).fulfilled_at is not null then
+    if (public.require_order(one)).fulfilled_at is not null then
       answer := public.undo_fulfilment(one, now());
       if answer ? 'error' then
         refused := refused || jsonb_build_object('number', one, 'message', answer -> 'error' ->> 'message');
@@ -135,7 +135,7 @@ begin
   for part in select * from public.part_parcels where id = any (p_parts) order by id for update loop
     select number into one from public.orders where id = part.order_id;
     delete from public.outbox where dedupe_key = 'order_sent:' || part.order_id || ':' || part.id and sent_at is null and attempts = 0
-      and now() < part.sent_at + public.time_to_undo();
+      and now() < part.sent_at + public.sent_email_delay();
     if not found then
       refused := refused || jsonb_build_object('number', one, 'message', 'The shopper has been told that part of order ' || one || ' is on its way, so that cannot be undone');
       continue;
@@ -156,10 +156,10 @@ begin
     with wanted as materialized (
       select o.id, o.number, o.delivery_address, o.email, coalesce(o.paid_at, o.created_at) as since, d as method
       from public.orders o left join public.delivery_methods d on d.id = o.delivery_method_id
-      where o.number = any (public.wanted_numbers(p_numbers)) and public.is_to_send(o)
+      where o.number = any (public.require_order_numbers(p_numbers)) and public.is_awaiting_dispatch(o)
     ), packed as materialized (
       select w.id as order_id, p.id, i.name, p.weight_grams, t.pieces
-      from wanted w cross join lateral public.pieces_to_send(w.id) t
+      from wanted w cross join lateral public.unsent_pieces(w.id) t
       join public.order_items i on i.id = t.item_id left join public.products p on p.id = i.product_id
       where t.pieces > 0
     )
