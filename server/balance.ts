@@ -171,7 +171,7 @@ async function findOrders(options: BalanceOptions): Promise<void> {
   for (const payment of unknown) {
     const payer = await findPayer(stripe, payment)
     if (payer?.kind !== 'first box') continue
-    await rpc(client, 'note_payment_intent', {
+    await rpc(client, 'store_payment_intent', {
       p_order_id: payer.orderId,
       p_payment_intent_id: payment,
     })

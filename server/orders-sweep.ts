@@ -52,7 +52,7 @@ function attempt({ log }: SweepOptions, about: object, work: () => Promise<void>
 
 function sweepOrders(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'pending orders' }, async () => {
-    const orders: WaitingOrder[] = await rpcAt(options, 'orders_to_ask', {
+    const orders: WaitingOrder[] = await rpcAt(options, 'claim_orders_to_poll', {
       p_limit: maxOrders,
       p_every_ms: options.intervalMs,
     })
@@ -108,7 +108,7 @@ async function forget(options: SweepOptions, order: WaitingOrder): Promise<void>
 
 function sweepBoxes(options: SweepOptions): Promise<void> {
   return attempt(options, { what: 'boxes' }, async () => {
-    const boxes = await rpcAt(options, 'subscriptions_to_ask', { p_limit: maxBoxes })
+    const boxes = await rpcAt(options, 'claim_subscriptions_to_poll', { p_limit: maxBoxes })
     for (const { id, number } of boxes)
       await attempt(options, { box: number }, () => compareBox(options, id, number))
   })

@@ -1111,27 +1111,27 @@ isOneToOne: false
 "best_sellers":
 { Args: Record<PropertyKey, never>; Returns: string[]
                            },
-"book_refunds":
+"record_refunded_pieces":
 { Args: { "p_ids": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: undefined
                            },
-"box_in_turn":
+"renewal_position":
 { Args: { "p_order_id": string }; Returns: Json
                            },
-"box_letter":
+"box_email":
 { Args: { "p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: Json
                            },
-"box_letter_fault":
+"box_email_error":
 { Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']>,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: string
                            },
-"box_news":
+"due_box_emails":
 { Args: { "p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: {
               "cause": string,"template": string
             }[]
                            },
-"box_of_order":
+"order_subscription":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
-"boxes_of":
+"subscription_boxes":
 { Args: { "p_items": Json,"p_order_id": string }; Returns: Json
                            },
 "bring_back_cart":
@@ -1140,7 +1140,7 @@ isOneToOne: false
 "cancel_email":
 { Args: { "p_attempt": number,"p_id": string,"p_now"?: string,"p_reason": string }; Returns: undefined
                            },
-"cancel_words":
+"cancellation_message":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
 "cart_follow_up_fault":
@@ -1391,7 +1391,7 @@ isOneToOne: false
 "desk_back_up":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
-"desk_box_done":
+"confirm_box_change":
 { Args: { "p_action": string,"p_number": number }; Returns: undefined
                            },
 "desk_bring_back":
@@ -1697,10 +1697,10 @@ isOneToOne: false
 "disputed_amount":
 { Args: { "p_order_id": string }; Returns: number
                            },
-"disputes_to_answer":
+"unanswered_disputes":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"drop_refund":
+"delete_refund":
 { Args: { "p_id": string }; Returns: undefined
                            },
 "email_hash":
@@ -1799,7 +1799,7 @@ isOneToOne: false
 "fail_catalogue_job":
 { Args: { "p_account": string,"p_changes": number,"p_claim": string,"p_error": string,"p_is_refused": boolean,"p_now"?: string,"p_retry_at": string,"p_subject": string }; Returns: undefined
                            },
-"fail_refund":
+"record_failed_refund":
 { Args: { "p_business_email": string,"p_failed": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "faq_content":
@@ -1814,7 +1814,7 @@ isOneToOne: false
 "first_price":
 { Args: { "p_product_id": string }; Returns: number
                            },
-"founding_order":
+"first_order":
 { Args: { "p_subscription": Json }; Returns: {
               "asked_at": string | null,
 "cancelled_at": string | null,
@@ -1967,7 +1967,7 @@ isOneToOne: false
 "is_same_recipe":
 { Args: { "p_one": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']>,"p_other": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
                            },
-"is_settling":
+"is_payment_processing":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: boolean
                            },
 "is_signed_in":
@@ -1991,7 +1991,7 @@ isOneToOne: false
 "recipe_choice_kind":
 { Args: { "p_item": string,"p_versions": (number)[] }; Returns: string
                            },
-"known_disputes":
+"stored_disputes":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "require_venue":
@@ -2068,7 +2068,7 @@ isOneToOne: false
 "parse_line":
 { Args: { "p_is_needed"?: boolean,"p_most": number,"p_text": string,"p_what": string }; Returns: string
                            },
-"lines_paid":
+"orders_line_payments":
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"paid": number,"position": number,"quantity": number,"refunded": number
             }[]
@@ -2177,13 +2177,13 @@ isOneToOne: false
 "record_security_event":
 { Args: { "p_address"?: string,"p_details": Json,"p_event_type": string,"p_most"?: number,"p_now"?: string }; Returns: undefined
                            },
-"note_payment_details":
+"store_payment_details":
 { Args: { "p_facts": Json,"p_now": string,"p_order_id": string }; Returns: undefined
                            },
-"note_payment_event":
+"record_payment_event":
 { Args: { "p_id": string,"p_now": string,"p_type": string }; Returns: boolean
                            },
-"note_payment_intent":
+"store_payment_intent":
 { Args: { "p_order_id": string,"p_payment_intent_id": string }; Returns: undefined
                            },
 "notes_of":
@@ -2229,7 +2229,7 @@ isOneToOne: false
 "order_email":
 { Args: { "p_order_id": string }; Returns: Json
                            },
-"order_of_payment":
+"find_payment_order":
 { Args: { "p_facts": Json }; Returns: {
               "asked_at": string | null,
 "cancelled_at": string | null,
@@ -2363,7 +2363,7 @@ isOneToOne: false
 "search_orders":
 { Args: { "p_day": string,"p_most": number,"p_search": string,"p_status": string }; Returns: number[]
                            },
-"orders_to_ask":
+"claim_orders_to_poll":
 { Args: { "p_every_ms": number,"p_limit": number,"p_now"?: string }; Returns: {
               "created_at": string,"id": string,"is_lapsed": boolean,"number": number,"session_expires_at": string,"session_id": string
             }[]
@@ -2377,7 +2377,7 @@ isOneToOne: false
 "packed_recipe_notes":
 { Args: { "p_order_id": string,"p_part": string }; Returns: Json
                            },
-"paid_back_elsewhere":
+"refunded_elsewhere":
 { Args: { "p_order_id": string }; Returns: number
                            },
 "parcel_rows":
@@ -2511,7 +2511,7 @@ isOneToOne: false
 "verified_account_id":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
-"queue_box_letters":
+"queue_box_emails":
 { Args: { "p_now": string,"p_subscription": Omit<Database["public"]['Tables']["subscriptions"]['Row'], Database["public"]['Tables']["subscriptions"]['ComputedFields']> }; Returns: undefined
                            },
 "queue_cart_follow_ups":
@@ -2523,7 +2523,7 @@ isOneToOne: false
 "queue_desk_email":
 { Args: { "p_data": Json,"p_letter": string,"p_recipient": string,"p_template": string }; Returns: undefined
                            },
-"queue_dispute_letter":
+"queue_dispute_email":
 { Args: { "p_business_email": string,"p_dispute": Omit<Database["public"]['Tables']["disputes"]['Row'], Database["public"]['Tables']["disputes"]['ComputedFields']>,"p_now": string }; Returns: undefined
                            },
 "queue_erasure_notice":
@@ -2595,16 +2595,16 @@ isOneToOne: false
 "update_order_hold":
 { Args: { "p_now": string,"p_order_id": string }; Returns: undefined
                            },
-"refund_begun":
+"refund_response":
 { Args: { "p_is_new": boolean,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']>,"p_remaining": number }; Returns: Json
                            },
-"refund_fault":
+"refund_error":
 { Args: { "p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "refunded_pieces":
 { Args: { "p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: Json
                            },
-"refunds_to_settle":
+"unsettled_refunds":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "raise_date_error":
@@ -2619,13 +2619,13 @@ isOneToOne: false
 "release_order_without_session":
 { Args: { "p_now"?: string,"p_order_id": string }; Returns: boolean
                            },
-"remind_of_disputes":
+"queue_dispute_reminders":
 { Args: { "p_business_email": string,"p_now"?: string }; Returns: number
                            },
 "reminder_lines":
 { Args: { "p_lines": Json }; Returns: Json
                            },
-"renewal_fault":
+"renewal_error":
 { Args: { "p_invoice": Json }; Returns: string
                            },
 "request_personal_data":
@@ -2701,7 +2701,7 @@ isOneToOne: false
 "set_gift":
 { Args: { "p_from": string,"p_note": string,"p_order_id": string,"p_to": string }; Returns: undefined
                            },
-"settle_agreed":
+"apply_authorised_payment":
 { Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "settle_balance_reading":
@@ -2716,7 +2716,7 @@ isOneToOne: false
 "settle_failed_refunds":
 { Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
                            },
-"settle_paid":
+"mark_order_paid":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
 "settle_payment":
@@ -2776,7 +2776,7 @@ isOneToOne: false
 "subscription_revision":
 { Args: { "p_stripe_subscription_id": string }; Returns: number
                            },
-"subscriptions_to_ask":
+"claim_subscriptions_to_poll":
 { Args: { "p_limit": number,"p_now"?: string }; Returns: {
               "id": string,"number": number
             }[]
@@ -2859,7 +2859,7 @@ isOneToOne: false
 "parse_optional_line":
 { Args: { "p_text": string,"p_what": string }; Returns: string
                            },
-"unbook_refund":
+"revert_refunded_pieces":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_refund": Omit<Database["public"]['Tables']["refunds"]['Row'], Database["public"]['Tables']["refunds"]['ComputedFields']> }; Returns: undefined
                            },
 "undeliverable_area":
@@ -2982,10 +2982,10 @@ isOneToOne: false
 "update_first_price":
 { Args: { "p_pence": number,"p_product": string }; Returns: undefined
                            },
-"write_renewal_lines":
+"insert_renewal_lines":
 { Args: { "p_founding_id": string,"p_invoice": Json,"p_order_id": string }; Returns: undefined
                            },
-"write_subscription":
+"upsert_subscription":
 { Args: { "p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']>,"p_subscription": Json }; Returns: {
               "amount": number,
 "asked_at": string | null,

@@ -235,7 +235,7 @@ describe('one box', () => {
     world.provider.fault = { kind: 'none' }
     expect(await owner.ask(ask)).toMatchObject({ status: 200 })
     expect((await logOf(box)).at(-1)).toEqual({ action: 'stop_box', isDone: true })
-    const { error } = await owner.client.rpc('desk_box_done', {
+    const { error } = await owner.client.rpc('confirm_box_change', {
       p_number: box.number,
       p_action: 'stop_box',
     })

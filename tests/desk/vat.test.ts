@@ -66,7 +66,7 @@ async function giveBack(id: string, order: Order, left: number, move: Move, n: n
   const position = move.line % order.lines.length
   const [line] = await db.sql<{ paid: number; rest: number }[]>`
     select (l.paid * (l.refunded + ${move.pieces}::integer) / l.quantity - l.paid * l.refunded / l.quantity) as paid, l.quantity - l.refunded as rest
-    from public.lines_paid(array[${id}]::uuid[]) l where l.position = ${position}`
+    from public.orders_line_payments(array[${id}]::uuid[]) l where l.position = ${position}`
   const hasPieces = move.pieces > 0 && (line?.rest ?? 0) >= move.pieces
   const amount = Math.min(left, (hasPieces ? (line?.paid ?? 0) : 0) + sum)
   if (amount === 0) return 0

@@ -380,7 +380,7 @@ describe('what was paid for each line', () => {
             expect(data.amount).toBeLessThanOrEqual(cost)
             back.push(data.amount)
             await world.sql`
-            select public.book_refunds(o, jsonb_build_array(${data.id}::text), now()), public.apply_refund(o.id, o.refunded + ${data.amount}::int, now())
+            select public.record_refunded_pieces(o, jsonb_build_array(${data.id}::text), now()), public.apply_refund(o.id, o.refunded + ${data.amount}::int, now())
             from public.orders o where number = ${number}`
           }
         expect(sumOf(back)).toBe(paidFor(sample))

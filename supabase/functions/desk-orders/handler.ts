@@ -169,7 +169,7 @@ async function noteAction(
   p_number: number,
   p_action: string,
 ): Promise<void> {
-  await rpc(client, 'desk_box_done', { p_number, p_action })
+  await rpc(client, 'confirm_box_change', { p_number, p_action })
 }
 
 function boxNow({ client }: HandlerContext, id: string) {

@@ -103,8 +103,8 @@ begin
     select * into box from public.subscriptions s
     where s.id = substring(email.dedupe_key from ':([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):')::uuid;
     if box.id is not null then
-      refusal := public.box_letter_fault(email, box);
-      facts := public.box_letter(box);
+      refusal := public.box_email_error(email, box);
+      facts := public.box_email(box);
     end if;
   elsif email.template = 'tell_me' then
     select p.* into product from public.products p join public.tell_me_requests r on r.product_id = p.id

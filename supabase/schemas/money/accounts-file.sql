@@ -5,7 +5,7 @@ returns table (order_id uuid, "position" integer, quantity integer, paid bigint,
 language sql stable security definer set search_path = '' as $$
   select l.order_id, l.position, l.quantity, l.paid::bigint, case when p.id is null or p.category = 'merchandise' then l.paid::bigint else 0 end,
     i.name || coalesce(', ' || i.size, ''), i.quantity::bigint * i.unit_amount
-  from public.lines_paid(p_orders) l
+  from public.orders_line_payments(p_orders) l
   join public.order_items i on i.order_id = l.order_id and i.position = l.position
   left join public.products p on p.id = i.product_id
 $$;

@@ -35,8 +35,8 @@ begin
       select jsonb_build_object('count', count(*), 'names', coalesce(to_jsonb((array_agg(o.delivery_address ->> 'name' order by s.updated_at desc) filter (where o.delivery_address ->> 'name' is not null))[1:3]), '[]'), 'retryAt', min(s.retry_at))
       from public.subscriptions s join public.orders o on o.id = s.order_id where s.overdue_invoice_id is not null and s.status <> 'cancelled'
     ),
-    'disputes', public.disputes_to_answer(),
-    'failedRefunds', public.refunds_to_settle(),
+    'disputes', public.unanswered_disputes(),
+    'failedRefunds', public.unsettled_refunds(),
     'labels', public.incomplete_labels(),
     'stuck', (
       select coalesce(jsonb_agg(to_jsonb(w)), '[]') from (

@@ -124,7 +124,7 @@ begin
   hash := public.hash_checkout(p_lines, delivery) || coalesce(':' || code, '');
   select * into open from public.orders where user_id = p_user_id and cart_hash = hash and status = 'pending';
   if open.id is not null then
-    if public.is_settling(open) or open.id = any (p_settling) then
+    if public.is_payment_processing(open) or open.id = any (p_settling) then
       return public.error_response('payment_processing', 'Your payment for this order is still being processed. We will e-mail you as soon as it is through.');
     elsif open.reserved_until > open.created_at and open.reserved_until <= p_now + interval '1 minute' then
       null; -- Its stock is about to go back, so it is closed below like any older attempt.

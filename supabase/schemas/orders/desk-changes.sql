@@ -13,7 +13,7 @@ begin
   left_over := public.refundable_amount(concerned);
   select * into kept from public.refunds r where r.id = p_request and r.order_id = concerned.id;
   if kept.id is not null then
-    return public.refund_begun(concerned, kept, left_over, false) || jsonb_build_object('isBooked', kept.booked_at is not null);
+    return public.refund_response(concerned, kept, left_over, false) || jsonb_build_object('isBooked', kept.booked_at is not null);
   end if;
   if left_over is distinct from p_left then perform public.raise_conflict(jsonb_build_object('left', left_over)); end if;
   begun := public.begin_refund(p_number, p_amount, p_lines, p_restock, now());
@@ -96,7 +96,7 @@ begin
     perform public.log_desk_action('pay_back_again', 'order:' || concerned.number, null,
       jsonb_build_object('request', kept.id, 'amount', kept.amount));
   end if;
-  return public.refund_begun(concerned, kept, public.refundable_amount(concerned), false)
+  return public.refund_response(concerned, kept, public.refundable_amount(concerned), false)
     || jsonb_build_object('isBooked', kept.booked_at is not null, 'number', concerned.number);
 end $$;
 

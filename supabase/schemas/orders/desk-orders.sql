@@ -228,7 +228,7 @@ begin
     ), 'failedRefunds', (
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'amount', f.amount, 'why', f.why, 'failedAt', f.failed_at) order by f.failed_at), '[]')
       from public.failed_refunds f where f.order_id = concerned.id and f.settled_at is null
-    ), 'box', public.box_of_order(concerned), 'events', public.order_events(concerned)
+    ), 'box', public.order_subscription(concerned), 'events', public.order_events(concerned)
   );
 end $$;
 

@@ -82,7 +82,7 @@ language sql security definer set search_path = '' as $$
   select public.queue_email(
     p_template, p_recipient,
     public.order_email(p_order_id) || jsonb_build_object('recipes', public.order_recipe_notes(p_order_id))
-      || case when p_template = 'order_notice' then public.box_in_turn(p_order_id) || jsonb_build_object(
+      || case when p_template = 'order_notice' then public.renewal_position(p_order_id) || jsonb_build_object(
         'note', nullif(concat_ws(' ', p_note, public.undeliverable_area_note(p_order_id)), '')
       ) else jsonb_strip_nulls(jsonb_build_object('note', p_note)) end,
     p_order_id::text, p_now

@@ -38,7 +38,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Emails the owner about a dispute once, and once about its end.
-create or replace function public.queue_dispute_letter(p_dispute public.disputes, p_business_email text, p_now timestamptz) returns void
+create or replace function public.queue_dispute_email(p_dispute public.disputes, p_business_email text, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_email(
     'dispute_notice', p_business_email, public.dispute_facts(p_dispute) || '{"isReminder": false}',
@@ -80,8 +80,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(p_facts ->> 'id', 20261280));
   if exists (select from public.payment_events e where e.id = p_event_id) then return '{"outcome": "repeated"}'; end if;
   if public.dispute_revision(p_facts ->> 'id') <> (p_facts ->> 'revision')::bigint then return '{"outcome": "outdated"}'; end if;
-  if not public.note_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
-  concerned := public.order_of_payment(p_facts);
+  if not public.record_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
+  concerned := public.find_payment_order(p_facts);
   select * into concerned from public.orders where id = concerned.id for update;
   problem := case when concerned.id is null then 'no such order' when concerned.currency <> p_facts ->> 'currency' then 'another currency' end;
   if problem is null then
@@ -106,7 +106,7 @@ begin
     change := public.dispute_change(was, became);
     perform public.update_order_hold(concerned.id, p_now);
     if change is not null then
-      perform public.queue_dispute_letter(became, p_business_email, p_now);
+      perform public.queue_dispute_email(became, p_business_email, p_now);
       perform realtime.send('{}', told, 'desk', true) from unnest(array['orders', 'money']) as told;
     end if;
   end if;
@@ -114,7 +114,7 @@ begin
 end $$;
 
 -- Reminds the owner, once, of disputes that have to be answered within three days. Returns how many.
-create or replace function public.remind_of_disputes(p_business_email text, p_now timestamptz default now()) returns integer
+create or replace function public.queue_dispute_reminders(p_business_email text, p_now timestamptz default now()) returns integer
 language sql security definer set search_path = '' as $$
   with due as (
     select d from public.disputes d
@@ -131,7 +131,7 @@ $$;
 
 -- Returns the known disputes and failed refunds, so that the server settles only those that differ: {"disputes": [{"id", "status",
 -- "hasEvidence"}], "refunds": [id]}.
-create or replace function public.known_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.stored_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('disputes', (
     select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'hasEvidence', d.has_evidence)), '[]')
     from (select * from public.disputes order by noted_at desc limit 1000) d
@@ -142,7 +142,7 @@ $$;
 
 -- Returns the disputes and failed refunds for Today as {"count", "first"}, the most urgent first. A dispute whose answer is with
 -- the bank is not counted.
-create or replace function public.disputes_to_answer() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.unanswered_disputes() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('count', count(*), 'first', (array_agg(
     jsonb_build_object('number', o.number, 'amount', d.amount, 'dueBy', d.due_by) order by d.due_by nulls last, o.number
   ))[1])
@@ -153,6 +153,6 @@ $$;
 grant execute on function
   public.dispute_revision,
   public.settle_dispute,
-  public.remind_of_disputes,
-  public.known_disputes
+  public.queue_dispute_reminders,
+  public.stored_disputes
 to service_role;

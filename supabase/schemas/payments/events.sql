@@ -1,5 +1,5 @@
 -- Records an event, or an answer that the server requested by itself, once. Returns false when it was recorded before.
-create or replace function public.note_payment_event(p_id text, p_type text, p_now timestamptz) returns boolean
+create or replace function public.record_payment_event(p_id text, p_type text, p_now timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.payment_events (id, type, outcome, received_at) values (p_id, p_type, 'ignored', p_now) on conflict (id) do nothing;
@@ -25,10 +25,10 @@ end $$;
 create or replace function public.apply_payment_event(
   p_order public.orders, p_event_type text, p_facts jsonb, p_business_email text, p_now timestamptz
 ) returns text language plpgsql security definer set search_path = '' as $$
-declare brought integer := (p_facts ->> 'amountRefunded')::integer + public.paid_back_elsewhere(p_order.id) - p_order.refunded;
+declare brought integer := (p_facts ->> 'amountRefunded')::integer + public.refunded_elsewhere(p_order.id) - p_order.refunded;
 begin
   if p_event_type = 'charge.refunded' then
-    perform public.book_refunds(p_order, p_facts -> 'refunds', p_now);
+    perform public.record_refunded_pieces(p_order, p_facts -> 'refunds', p_now);
     perform public.apply_refund(p_order.id, brought + p_order.refunded, p_now);
     return case when brought > 0 then 'refunded ' || public.format_pence(brought) else 'refunded nothing more' end;
   elsif p_event_type = 'checkout.session.async_payment_failed' then
@@ -41,9 +41,9 @@ begin
   elsif p_event_type = 'checkout.session.expired' then
     return case when public.release_order(p_order.id, p_now) then 'expired' end;
   elsif p_facts ->> 'paymentStatus' in ('paid', 'no_payment_required') then
-    return public.settle_paid(p_order, p_facts, p_business_email, p_now);
+    return public.mark_order_paid(p_order, p_facts, p_business_email, p_now);
   elsif p_event_type = 'checkout.session.completed' then
-    return public.settle_agreed(p_order, p_facts, p_now);
+    return public.apply_authorised_payment(p_order, p_facts, p_now);
   end if;
   return null;
 end $$;

@@ -1,6 +1,6 @@
 -- Returns the order of a payment: by the id that our request carried, else by the invoice of a later box, the session or the
 -- payment.
-create or replace function public.order_of_payment(p_facts jsonb) returns public.orders
+create or replace function public.find_payment_order(p_facts jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
   where case
@@ -26,7 +26,7 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
-create or replace function public.note_payment_details(p_order_id uuid, p_facts jsonb, p_now timestamptz) returns void
+create or replace function public.store_payment_details(p_order_id uuid, p_facts jsonb, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
   update public.orders set
     stripe_session_id = coalesce(stripe_session_id, p_facts ->> 'sessionId'),
@@ -41,19 +41,19 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Notes the payment that belongs to an order when the provider's notification did not name it (subscriptions).
-create or replace function public.note_payment_intent(p_order_id uuid, p_payment_intent_id text) returns void
+create or replace function public.store_payment_intent(p_order_id uuid, p_payment_intent_id text) returns void
 language sql security definer set search_path = ''
 as $$ update public.orders set stripe_payment_intent_id = p_payment_intent_id where id = p_order_id and stripe_payment_intent_id is null $$;
 
 -- Returns whether a payment was authorised, so that the page's URL is gone, but has yet to come in, as a bank debit does days
 -- later. Its lines leave the cart at once, so that the shopper does not buy them twice; should the money not come, an email
 -- says so.
-create or replace function public.is_settling(p_order public.orders) returns boolean language sql immutable set search_path = ''
+create or replace function public.is_payment_processing(p_order public.orders) returns boolean language sql immutable set search_path = ''
 as $$ select p_order.status = 'pending' and p_order.stripe_session_id is not null and p_order.stripe_session_url is null $$;
 
 -- Marks an order as paid, with the refunds that were reported before. An order without a reservation whose stock is gone by now
 -- is sold out: its money is refunded in full, so its cart stays and nobody is asked to pack it.
-create or replace function public.settle_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
+create or replace function public.mark_order_paid(p_order public.orders, p_facts jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   discount_given integer := coalesce((p_facts ->> 'amountDiscount')::integer, 0);
@@ -61,7 +61,7 @@ declare
   is_sold_out boolean;
   note text;
 begin
-  perform public.note_payment_details(p_order.id, p_facts, p_now);
+  perform public.store_payment_details(p_order.id, p_facts, p_now);
   if p_order.status not in ('pending', 'expired', 'payment_failed') then return null; end if;
   if not is_there then is_there := public.reserve_stock(p_order.id); end if;
   is_sold_out := not is_there and coalesce(p_order.reserved_until = p_order.created_at, false);
@@ -75,7 +75,7 @@ begin
     return 'sold out';
   end if;
   if not is_there then note := 'Paid after its time was up, and not everything is in stock any more.'; end if;
-  if p_order.user_id is not null and not public.is_settling(p_order) then perform public.remove_ordered_lines(p_order.user_id, p_order.id); end if;
+  if p_order.user_id is not null and not public.is_payment_processing(p_order) then perform public.remove_ordered_lines(p_order.user_id, p_order.id); end if;
   perform public.queue_order_email('order_confirmation', p_order.id, p_order.email, null, p_now);
   perform public.queue_order_email('order_notice', p_order.id, p_business_email, note, p_now);
   perform public.apply_refund(p_order.id, p_order.refunded, p_now);
@@ -84,11 +84,11 @@ end $$;
 
 -- Processes a payment that was authorised: keeps the data of the payment page, takes the lines out of the cart and emails the
 -- shopper, once, with the sums that they agreed to pay: a code that was typed on the payment page is known only from there.
-create or replace function public.settle_agreed(p_order public.orders, p_facts jsonb, p_now timestamptz) returns text
+create or replace function public.apply_authorised_payment(p_order public.orders, p_facts jsonb, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.note_payment_details(p_order.id, p_facts, p_now);
-  if p_order.status not in ('pending', 'expired') or public.is_settling(p_order) then return 'waiting for the money'; end if;
+  perform public.store_payment_details(p_order.id, p_facts, p_now);
+  if p_order.status not in ('pending', 'expired') or public.is_payment_processing(p_order) then return 'waiting for the money'; end if;
   if p_order.user_id is not null and p_order.status = 'pending' then perform public.remove_ordered_lines(p_order.user_id, p_order.id); end if;
   perform public.queue_email('order_waiting', p_order.email, public.order_email(p_order.id) || jsonb_build_object(
     'discount', coalesce((p_facts ->> 'amountDiscount')::integer, 0), 'total', (p_facts ->> 'amountTotal')::integer
@@ -122,7 +122,7 @@ begin
   on conflict (id) do nothing;
   if not found then return jsonb_build_object('outcome', 'repeated'); end if;
   if p_event_type like 'checkout.%' or p_event_type like 'charge.%' then
-    concerned := public.order_of_payment(p_facts);
+    concerned := public.find_payment_order(p_facts);
     select * into concerned from public.orders where id = concerned.id for update;
     problem := case
       when p_event_type <> 'charge.refunded' then public.payment_mismatch(concerned, p_facts)
@@ -148,7 +148,7 @@ begin
 end $$;
 
 -- Pending orders, the longest unasked first; a lapsed one's session is to be closed. The noted time keeps processes apart.
-create or replace function public.orders_to_ask(p_limit integer, p_every_ms integer, p_now timestamptz default now())
+create or replace function public.claim_orders_to_poll(p_limit integer, p_every_ms integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean
 ) language sql security definer set search_path = '' as $$
@@ -176,7 +176,7 @@ begin
 end $$;
 
 grant execute on function
-  public.note_payment_intent,
+  public.store_payment_intent,
   public.settle_payment,
-  public.orders_to_ask
+  public.claim_orders_to_poll
 to service_role;

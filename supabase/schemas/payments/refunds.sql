@@ -1,5 +1,5 @@
 -- A refund as `begin_refund` answers it; p_remaining is what was left to refund before it, or beside it when it is not new.
-create or replace function public.refund_begun(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
+create or replace function public.refund_response(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', p_refund.id, 'amount', p_refund.amount, 'pieces', public.refunded_pieces(p_refund), 'isNew', p_is_new,
@@ -43,7 +43,7 @@ begin
   from public.refunds r where r.order_id = concerned.id and r.booked_at is null;
   select * into kept from public.refunds r where r.order_id = concerned.id and r.booked_at is null and r.request = wanted;
   if kept.id is null then
-    fault := public.refund_fault(concerned, p_lines);
+    fault := public.refund_error(concerned, p_lines);
     if fault is not null then return public.error_response('no_such_pieces', fault); end if;
     if p_amount is null or p_lines is not null then
       select
@@ -77,16 +77,16 @@ begin
     values (concerned.id, sum, pieces, p_restock, wanted, p_now) returning * into kept;
     is_new := true;
   end if;
-  return public.refund_begun(concerned, kept, remaining, is_new);
+  return public.refund_response(concerned, kept, remaining, is_new);
 end $$;
 
 -- Forgets a refund that the provider has refused. One that has gone back stays.
-create or replace function public.drop_refund(p_id uuid) returns void language sql security definer set search_path = ''
+create or replace function public.delete_refund(p_id uuid) returns void language sql security definer set search_path = ''
 as $$ delete from public.refunds where id = p_id and booked_at is null $$;
 
 -- Marks the pieces of refunds that have gone back, once each, and restocks what was asked for, unless it never left the stock;
 -- `isRestocked` of each line says which that was.
-create or replace function public.book_refunds(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
+create or replace function public.record_refunded_pieces(p_order public.orders, p_ids jsonb, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare booked public.refunds;
 begin
@@ -120,7 +120,7 @@ begin
 end $$;
 
 -- Returns the person who cancelled an order, and their words for its shopper: {"from", "words"}.
-create or replace function public.cancel_words(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.cancellation_message(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('words', r.words, 'from', l.who)
     from public.refunds r
@@ -162,7 +162,7 @@ begin
   );
   if concerned.cancelled_at is not null then
     perform public.queue_email(
-      'order_cancelled', concerned.email, public.order_email(concerned.id) || facts || public.cancel_words(concerned),
+      'order_cancelled', concerned.email, public.order_email(concerned.id) || facts || public.cancellation_message(concerned),
       concerned.id::text, p_now
     );
   else
@@ -175,7 +175,7 @@ begin
 end $$;
 
 -- Undoes what booking a refund did: its pieces are the shopper's again, and what went back on the shelf is taken from it.
-create or replace function public.unbook_refund(p_order public.orders, p_refund public.refunds) returns void
+create or replace function public.revert_refunded_pieces(p_order public.orders, p_refund public.refunds) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.order_items i set refunded_quantity = greatest(0, i.refunded_quantity - line.quantity)
@@ -192,7 +192,7 @@ begin
 end $$;
 
 -- One refund of an order whose money came back. The row of the desk goes, so that nothing counts it as gone or as asked for.
-create or replace function public.fail_refund(p_order public.orders, p_failed jsonb, p_business_email text, p_now timestamptz) returns text
+create or replace function public.record_failed_refund(p_order public.orders, p_failed jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   kept public.refunds;
@@ -205,7 +205,7 @@ begin
     coalesce(kept.restock, false), coalesce(kept.cancels, false)
   ) on conflict (id) do nothing;
   if not found then return null; end if;
-  if kept.booked_at is not null then perform public.unbook_refund(p_order, kept); end if;
+  if kept.booked_at is not null then perform public.revert_refunded_pieces(p_order, kept); end if;
   if kept.cancels then update public.orders set cancelled_at = null where id = p_order.id; end if;
   delete from public.refunds where id = kept.id;
   -- An email that has not been sent yet would be wrong.
@@ -238,17 +238,17 @@ declare
   sum_back integer;
   changes text[] := '{}';
 begin
-  if not public.note_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
-  concerned := public.order_of_payment(p_facts);
+  if not public.record_payment_event(event_id, p_event_type, p_now) then return '{"outcome": "repeated"}'; end if;
+  concerned := public.find_payment_order(p_facts);
   select * into concerned from public.orders where id = concerned.id for update;
   if concerned.id is null then
     return public.close_payment_event(event_id, p_event_id is null, concerned, 'no such order', null);
   end if;
   for failed in select * from jsonb_array_elements(p_facts -> 'failed') loop
-    changes := array_remove(changes || public.fail_refund(concerned, failed, p_business_email, p_now), null);
+    changes := array_remove(changes || public.record_failed_refund(concerned, failed, p_business_email, p_now), null);
   end loop;
   if cardinality(changes) > 0 then
-    sum_back := least(concerned.refunded, (p_facts ->> 'amountRefunded')::integer + public.paid_back_elsewhere(concerned.id));
+    sum_back := least(concerned.refunded, (p_facts ->> 'amountRefunded')::integer + public.refunded_elsewhere(concerned.id));
     update public.orders o set refunded = sum_back, refund_told = least(o.refund_told, sum_back), updated_at = p_now, status = case
       when o.status not in ('refunded', 'partially_refunded') then o.status
       when sum_back > 0 and sum_back < o.total then 'partially_refunded'
@@ -263,14 +263,14 @@ begin
 end $$;
 
 -- A refund that went through settles those of its order that had failed before.
-create or replace function public.settle_failed_before() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.settle_earlier_failed_refunds() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.failed_refunds set settled_at = new.booked_at, settled = 'again' where order_id = new.order_id and settled_at is null;
   if found then perform public.update_order_hold(new.order_id, new.booked_at); end if;
   return null;
 end $$;
 create or replace trigger refunds_settle_failed after update of booked_at on public.refunds for each row
-  when (old.booked_at is null and new.booked_at is not null) execute function public.settle_failed_before();
+  when (old.booked_at is null and new.booked_at is not null) execute function public.settle_earlier_failed_refunds();
 
 -- Settles a failed refund as the owner decides: 'elsewhere', the money went back by another way and its pieces are gone; or
 -- 'left', the money is not refunded.
@@ -316,7 +316,7 @@ begin
   perform realtime.send('{}', 'orders', 'desk', true);
 end $$;
 
-create or replace function public.refunds_to_settle() returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.unsettled_refunds() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('count', count(*), 'first', (array_agg(
     jsonb_build_object('number', o.number, 'amount', f.amount) order by f.failed_at
   ))[1])
@@ -324,13 +324,13 @@ create or replace function public.refunds_to_settle() returns jsonb language sql
 $$;
 
 -- Returns how much was refunded outside the provider after a refund had failed.
-create or replace function public.paid_back_elsewhere(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
+create or replace function public.refunded_elsewhere(p_order_id uuid) returns integer language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0)::integer from public.failed_refunds f where f.order_id = p_order_id and f.settled = 'elsewhere'
 $$;
 
 grant execute on function
   public.begin_refund,
-  public.drop_refund,
+  public.delete_refund,
   public.settle_failed_refunds
 to service_role;
 grant execute on function public.desk_settle_refund to authenticated, service_role;

@@ -144,7 +144,7 @@ begin
     ),
     'boxes', (
       select coalesce(jsonb_agg(
-        public.box_of_order(o) || jsonb_build_object('names', jsonb_path_query_array(s.boxes, '$[*].name')) order by o.number desc
+        public.order_subscription(o) || jsonb_build_object('names', jsonb_path_query_array(s.boxes, '$[*].name')) order by o.number desc
       ), '[]')
       from public.subscriptions s join public.orders_of(account.id, address) o on o.id = s.order_id where s.status <> 'incomplete'
     ),

@@ -1,6 +1,6 @@
 -- Returns a subscription as its emails show it. `number` is the order that began it, `nextAt` null when no payment follows,
 -- `skippedAt` when the skipped payment would have been taken.
-create or replace function public.box_letter(p_subscription public.subscriptions) returns jsonb
+create or replace function public.box_email(p_subscription public.subscriptions) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'number', o.number, 'boxes', p_subscription.boxes, 'amount', p_subscription.amount,
@@ -17,7 +17,7 @@ $$;
 -- cancellation, by when it was made; a resumption after a cancellation that was announced, by that cancellation; a skipped box,
 -- or one that is no longer skipped, by when it was due and how often that has changed. The email that was sent last is not sent
 -- again.
-create or replace function public.box_news(p_subscription public.subscriptions) returns table (template text, cause text)
+create or replace function public.due_box_emails(p_subscription public.subscriptions) returns table (template text, cause text)
 language sql stable set search_path = '' as $$
   select case when p_subscription.overdue_cause = 'confirm' then 'box_payment_confirm' else 'box_payment_failed' end, p_subscription.overdue_invoice_id where p_subscription.overdue_invoice_id is not null
   union all
@@ -45,17 +45,17 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Queues each email once, however long ago it was sent. A box whose first payment has not come through has none.
-create or replace function public.queue_box_letters(p_subscription public.subscriptions, p_now timestamptz) returns void
+create or replace function public.queue_box_emails(p_subscription public.subscriptions, p_now timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare news record;
 begin
   if p_subscription.status = 'incomplete'
     or not exists (select from public.orders where id = p_subscription.order_id and paid_at is not null) then return; end if;
   for news in
-    select * from public.box_news(p_subscription) n where n.template || ':' || n.cause <> all (p_subscription.letters_told)
+    select * from public.due_box_emails(p_subscription) n where n.template || ':' || n.cause <> all (p_subscription.letters_told)
   loop
     perform public.queue_email(
-      news.template, p_subscription.email, public.box_letter(p_subscription), p_subscription.id || ':' || news.cause, p_now
+      news.template, p_subscription.email, public.box_email(p_subscription), p_subscription.id || ':' || news.cause, p_now
     );
     update public.subscriptions set letters_told = letters_told || (news.template || ':' || news.cause)
     where id = p_subscription.id;
@@ -64,11 +64,11 @@ end $$;
 
 -- Returns why an email about a box is not to be sent any more, or null. A reversal is sent only when the last email that was
 -- sent, even an earlier one, had announced the opposite: an email that was called off announced nothing.
-create or replace function public.box_letter_fault(p_email public.outbox, p_subscription public.subscriptions) returns text
+create or replace function public.box_email_error(p_email public.outbox, p_subscription public.subscriptions) returns text
 language sql stable security definer set search_path = '' as $$
   select case
     when not exists (
-      select from public.box_news(p_subscription) n
+      select from public.due_box_emails(p_subscription) n
       where p_email.dedupe_key = n.template || ':' || p_subscription.id || ':' || n.cause
     ) then 'It is no longer so'
     when back.told is not null and back.told is distinct from (
@@ -86,7 +86,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Returns the number of a later box, the first being 1; {} for an order that was placed in the shop.
-create or replace function public.box_in_turn(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.renewal_position(p_order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce((
     select jsonb_build_object('boxOf', founding.number, 'boxInTurn', (
       select count(*) from public.orders o
@@ -100,7 +100,7 @@ create or replace function public.box_in_turn(p_order_id uuid) returns jsonb lan
 $$;
 
 -- Returns the order that a subscription began with: the one that our request named, unless it belongs to another subscription.
-create or replace function public.founding_order(p_subscription jsonb) returns public.orders
+create or replace function public.first_order(p_subscription jsonb) returns public.orders
 language sql stable security definer set search_path = '' as $$
   select o from public.orders o
   where p_subscription ->> 'orderId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -111,7 +111,7 @@ $$;
 
 -- Returns the boxes in the words of the order that began the subscription, or of the catalogue when the owner has changed the
 -- subscription since.
-create or replace function public.boxes_of(p_order_id uuid, p_items jsonb) returns jsonb
+create or replace function public.subscription_boxes(p_order_id uuid, p_items jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'slug', coalesce(i.slug, p.slug, 'box'), 'name', coalesce(i.name, p.name, 'Box'), 'image', coalesce(i.image, p.image_url[1]), 'size', i.size,
@@ -136,7 +136,7 @@ $$;
 
 -- Returns the subscription that an order began, or is a later box of; null without one, or while its first payment has not
 -- come. `dueAt` is the end of the paid time, `isSkipped` that the payment then is not taken.
-create or replace function public.box_of_order(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.order_subscription(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'began', founding.number, 'status', s.status, 'amount', s.amount, 'dueAt', s.current_period_end, 'isSkipped', s.skips_to is not null,
     'nextAt', coalesce(s.skips_to, s.current_period_end), 'endsAt', s.ends_at, 'endedAt', s.ended_at, 'overdue', s.overdue_amount,

@@ -1,5 +1,5 @@
 -- Records who stops the box that began with an order, for the end of the paid time or at once, and returns the provider's id.
--- `isDone` is false until the payment provider has confirmed it (desk_box_done).
+-- `isDone` is false until the payment provider has confirmed it (confirm_box_change).
 create or replace function public.desk_stop_box(p_number bigint, p_at_once boolean) returns text language plpgsql security definer set search_path = '' as $$
 declare box public.subscriptions;
 begin
@@ -52,7 +52,7 @@ begin
 end $$;
 
 -- Records that the payment provider did the last requested change. For the server, which has requested it.
-create or replace function public.desk_box_done(p_number bigint, p_action text) returns void language sql security definer set search_path = '' as $$
+create or replace function public.confirm_box_change(p_number bigint, p_action text) returns void language sql security definer set search_path = '' as $$
   update public.desk_log l set after = l.after || '{"isDone": true}' where l.id = (
     select max(one.id) from public.desk_log one
     where one.subject = 'order:' || p_number and one.action = p_action and one.after ->> 'isDone' = 'false'
@@ -64,4 +64,4 @@ grant execute on function
   public.desk_stop_box,
   public.desk_skip_box
 to authenticated, service_role;
-grant execute on function public.desk_box_done to service_role;
+grant execute on function public.confirm_box_change to service_role;

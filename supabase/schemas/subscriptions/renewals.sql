@@ -1,6 +1,6 @@
 -- Stores the provider's data of a subscription (`told`, times in ISO 8601). Data that is already stored leaves the row and its
 -- revision unchanged.
-create or replace function public.write_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
+create or replace function public.upsert_subscription(p_order public.orders, p_subscription jsonb, p_now timestamptz) returns public.subscriptions
 language sql security definer set search_path = '' as $$
   insert into public.subscriptions as s (
     order_id, user_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end, skips_to,
@@ -8,7 +8,7 @@ language sql security definer set search_path = '' as $$
     overdue_cause, overdue_link, asked_at, created_at, updated_at
   )
   select p_order.id, p_order.user_id, coalesce((select u.email from auth.users u where u.id = p_order.user_id), p_order.email),
-    told.id, told."customerId", told.status, public.boxes_of(p_order.id, told.items),
+    told.id, told."customerId", told.status, public.subscription_boxes(p_order.id, told.items),
     (select sum((item ->> 'unitAmount')::integer * (item ->> 'quantity')::integer) from jsonb_array_elements(told.items) as item),
     told."periodEnd", told."skipsTo", told."cancelsAtPeriodEnd", told."cancelledAt", told."endsAt", told."endedAt", told."endReason",
     told.overdue ->> 'invoiceId', (told.overdue ->> 'amount')::integer, (told.overdue ->> 'retryAt')::timestamptz,
@@ -33,7 +33,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Returns why the payment of a later box cannot become an order, or null. Other lines come from the owner's changes by hand.
-create or replace function public.renewal_fault(p_invoice jsonb) returns text language sql immutable set search_path = '' as $$
+create or replace function public.renewal_error(p_invoice jsonb) returns text language sql immutable set search_path = '' as $$
   select case
     when p_invoice ->> 'currency' is distinct from 'gbp' then 'another currency'
     when count(*) = 0 or not coalesce(bool_and(
@@ -47,7 +47,7 @@ $$;
 
 -- Writes the lines as the catalogue has them now, in the sizes of the first box; products that the shop no longer has keep that
 -- box's words.
-create or replace function public.write_renewal_lines(p_order_id uuid, p_founding_id uuid, p_invoice jsonb) returns void
+create or replace function public.insert_renewal_lines(p_order_id uuid, p_founding_id uuid, p_invoice jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.order_items (
     order_id, position, product_id, slug, name, image, unit_amount, quantity, allergens, size, sizes, recurring_interval,
@@ -85,7 +85,7 @@ begin
     ), p_invoice ->> 'id', p_now);
     return jsonb_build_object('problem', 'a box of somebody who has been erased');
   end if;
-  fault := public.renewal_fault(p_invoice);
+  fault := public.renewal_error(p_invoice);
   if fault is not null then return jsonb_build_object('problem', fault); end if;
   delivery := public.checkout_delivery_method((
     select d.id from public.delivery_methods d where d.automatic_above is null order by d.is_default desc, d."Sort_order" limit 1
@@ -102,7 +102,7 @@ begin
     p_invoice ->> 'paymentIntentId', founding.terms_version, p_now, p_now, p_now
   from (select sum((line ->> 'amount')::integer)::integer as goods from jsonb_array_elements(p_invoice -> 'lines') as line) as lines
   returning * into placed;
-  perform public.write_renewal_lines(placed.id, founding.id, p_invoice);
+  perform public.insert_renewal_lines(placed.id, founding.id, p_invoice);
   if not public.reserve_stock(placed.id) then note := 'A later box was paid, and not everything of it is in stock.'; end if;
   perform public.queue_email('box_renewal', placed.email, public.order_email(placed.id) || jsonb_build_object(
     'nextAt', case when p_subscription.ends_at is null and p_subscription.status <> 'cancelled' then p_subscription.current_period_end end,
@@ -118,7 +118,7 @@ create or replace function public.settle_subscription(p_facts jsonb, p_business_
 language plpgsql security definer set search_path = '' as $$
 declare
   told jsonb := p_facts -> 'subscription';
-  founding public.orders := public.founding_order(told);
+  founding public.orders := public.first_order(told);
   revision_before bigint;
   kept public.subscriptions;
   invoice jsonb;
@@ -129,7 +129,7 @@ begin
   if founding.id is null then return jsonb_build_object('problem', 'a subscription of no order'); end if;
   select * into founding from public.orders where id = founding.id for update;
   select revision into revision_before from public.subscriptions where stripe_subscription_id = told ->> 'id';
-  kept := public.write_subscription(founding, told, p_now);
+  kept := public.upsert_subscription(founding, told, p_now);
   if kept.revision is distinct from revision_before then
     changes := changes || ('the box is ' || replace(kept.status, '_', ' ') || case when kept.ends_at is not null then ', cancelled' else '' end);
   end if;
@@ -138,7 +138,7 @@ begin
     if renewal ? 'problem' then problems := problems || (renewal ->> 'problem'); end if;
     if renewal ? 'number' then changes := changes || concat_ws('. ', 'order ' || (renewal ->> 'number') || ' for a later box', renewal ->> 'note'); end if;
   end loop;
-  perform public.queue_box_letters(kept, p_now);
+  perform public.queue_box_emails(kept, p_now);
   return jsonb_build_object('orderId', founding.id, 'problem', nullif(array_to_string(problems, '; '), ''), 'change', nullif(array_to_string(changes, '; '), ''));
 end $$;
 
@@ -158,7 +158,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(p_facts -> 'subscription' ->> 'id', 20260102));
   if exists (select from public.payment_events where id = p_event_id) then return 'repeated'; end if;
   if public.subscription_revision(p_facts -> 'subscription' ->> 'id') <> (p_facts ->> 'revision')::bigint then return 'outdated'; end if;
-  founding := public.founding_order(p_facts -> 'subscription');
+  founding := public.first_order(p_facts -> 'subscription');
   if founding.status = 'pending' and p_facts -> 'isFounded' is distinct from 'true' and jsonb_array_length(coalesce(p_facts -> 'invoices', '[]')) > 0 then
     return 'unfounded';
   end if;
@@ -167,7 +167,7 @@ end $$;
 
 -- Subscriptions to ask the provider about, in case its notifications were lost: due or overdue ones every quarter of an
 -- hour, others once a day; a first payment does not come after three days. Noting the time keeps two processes apart.
-create or replace function public.subscriptions_to_ask(p_limit integer, p_now timestamptz default now())
+create or replace function public.claim_subscriptions_to_poll(p_limit integer, p_now timestamptz default now())
 returns table (id text, number bigint) language sql security definer set search_path = '' as $$
   with known as (
     update public.subscriptions s set asked_at = p_now
@@ -197,5 +197,5 @@ $$;
 
 grant execute on function
   public.subscription_revision,
-  public.subscriptions_to_ask
+  public.claim_subscriptions_to_poll
 to service_role;
