@@ -1022,20 +1022,20 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
-"account_rows_of_balance":
+"balance_account_rows":
 { Args: { "p_moved": Omit<Database["public"]['Tables']["balance_transactions"]['Row'], Database["public"]['Tables']["balance_transactions"]['ComputedFields']> }; Returns: Json
                            },
-"account_rows_of_moved":
+"transaction_account_rows":
 { Args: { "p_moved": (string)[] }; Returns: {
               "id": string,"place": number,"told": Json
             }[]
                            },
-"account_rows_of_orders":
+"order_account_rows":
 { Args: { "p_orders": (string)[] }; Returns: {
               "order_id": string,"place": number,"told": Json
             }[]
                            },
-"account_rows_of_refunds":
+"refund_account_rows":
 { Args: { "p_refunds": (string)[] }; Returns: {
               "place": number,"refund_id": string,"told": Json
             }[]
@@ -1293,7 +1293,7 @@ isOneToOne: false
 "validate_content":
 { Args: { "p_content": Json }; Returns: string
                            },
-"count_money":
+"calculate_money_day":
 { Args: { "p_day": string }; Returns: {
               "charged": number,
 "day": string,
@@ -1319,7 +1319,7 @@ isOneToOne: false
 "count_paid_orders":
 { Args: Record<PropertyKey, never>; Returns: number
                            },
-"count_products":
+"calculate_product_sales":
 { Args: { "p_day": string }; Returns: {
               "goods": number,"name": string,"pieces": number,"slug": string
             }[]
@@ -1916,10 +1916,10 @@ isOneToOne: false
 "is_email_address":
 { Args: { "p_email": string }; Returns: boolean
                            },
-"is_backup_under_way":
+"is_backup_running":
 { Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
                            },
-"is_backup_wanted":
+"has_backup_problem":
 { Args: { "p_backup": Omit<Database["public"]['Tables']["last_backup"]['Row'], Database["public"]['Tables']["last_backup"]['ComputedFields']> }; Returns: boolean
                            },
 "is_announcement_bar_free":
@@ -2112,7 +2112,7 @@ isOneToOne: false
 "mark_email_sent":
 { Args: { "p_id": string,"p_now"?: string }; Returns: undefined
                            },
-"match_balance":
+"match_balance_transactions":
 { Args: { "p_now"?: string }; Returns: (string)[]
                            },
 "may_be_reminded":
@@ -2121,16 +2121,16 @@ isOneToOne: false
 "merged_carts":
 { Args: { "p_first": Json,"p_second": Json }; Returns: Json
                            },
-"money_beside_orders":
+"money_outside_orders":
 { Args: { "p_from": string,"p_until": string }; Returns: Json
                            },
 "money_by_product":
 { Args: { "p_from": string,"p_limit": number,"p_until": string }; Returns: Json
                            },
-"money_days_to_count":
+"uncounted_money_days":
 { Args: { "p_from": string,"p_until": string }; Returns: string[]
                            },
-"money_of_days":
+"money_days_between":
 { Args: { "p_from": string,"p_until": string }; Returns: {
               "charged": number,
 "day": string,
@@ -2148,7 +2148,7 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
-"money_period_fault":
+"require_money_period":
 { Args: { "p_from": string,"p_until": string }; Returns: undefined
                            },
 "money_sums":
@@ -2704,7 +2704,7 @@ isOneToOne: false
 "apply_authorised_payment":
 { Args: { "p_facts": Json,"p_now": string,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
-"settle_balance_reading":
+"complete_balance_reading":
 { Args: { "p_is_whole": boolean,"p_until": string }; Returns: undefined
                            },
 "complete_catalogue_job":
@@ -2722,13 +2722,13 @@ isOneToOne: false
 "settle_payment":
 { Args: { "p_business_email": string,"p_event_id": string,"p_event_type": string,"p_facts": Json,"p_now"?: string }; Returns: Json
                            },
-"settle_payout":
+"complete_payout":
 { Args: { "p_id": string,"p_now"?: string }; Returns: undefined
                            },
 "settle_subscription":
 { Args: { "p_business_email": string,"p_facts": Json,"p_now": string }; Returns: Json
                            },
-"shop_figures":
+"shop_metrics":
 { Args: { "p_now"?: string }; Returns: Json
                            },
 "shop_notices":
@@ -2790,7 +2790,7 @@ isOneToOne: false
 "consume_attempt":
 { Args: { "p_key": string,"p_max": number,"p_now"?: string,"p_window_ms": number }; Returns: number
                            },
-"take_balance":
+"store_balance_transactions":
 { Args: { "p_payout"?: string,"p_rows": Json }; Returns: undefined
                            },
 "consume_address_limit":
@@ -2805,7 +2805,7 @@ isOneToOne: false
 "take_over_guest_cart":
 { Args: { "p_own"?: string }; Returns: Json
                            },
-"take_payouts":
+"store_payouts":
 { Args: { "p_rows": Json }; Returns: (string)[]
                            },
 "reserve_stock":
@@ -2817,7 +2817,7 @@ isOneToOne: false
 "takings_until":
 { Args: { "p_until": string }; Returns: Json
                            },
-"taxed_back":
+"taxed_repayments":
 { Args: { "p_orders": (string)[] }; Returns: {
               "before": number,"key": string,"order_id": string,"standard": number
             }[]
@@ -2832,7 +2832,7 @@ isOneToOne: false
               "delivery_standard": number,"goods": number,"goods_standard": number,"lines": Json,"order_id": string,"total": number
             }[]
                            },
-"tell_what_is_stuck":
+"notify_stuck_work":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
                            },
 "tell_who_waits":
@@ -2841,7 +2841,7 @@ isOneToOne: false
 "testimonial_content":
 { Args: { "p_row": Omit<Database["public"]['Tables']["testimonials"]['Row'], Database["public"]['Tables']["testimonials"]['ComputedFields']> }; Returns: Json
                            },
-"tidy_up":
+"delete_outdated_data":
 { Args: { "p_now"?: string }; Returns: Json
                            },
 "desk_email_delay":
@@ -2889,7 +2889,7 @@ isOneToOne: false
 "visitor_address":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
-"want_balance_reading":
+"request_balance_reading":
 { Args: { "p_now"?: string }; Returns: undefined
                            },
 "require_order_numbers":

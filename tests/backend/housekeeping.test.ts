@@ -37,7 +37,7 @@ afterAll(() => database.stop())
  */
 interface Period {
   what: string
-  /** The name under which `tidy_up` counts these rows. */
+  /** The name under which `delete_outdated_data` counts these rows. */
   name: string
   span: string
   promise: string
@@ -195,7 +195,7 @@ async function anOrder(sql: Sql, { status, at }: { status: string; at: Date }): 
 async function tidyUp(at = new Date()): Promise<Record<string, number>> {
   const [answer] = await database.sql<
     { removed: Record<string, number> }[]
-  >`select public.tidy_up(${at}) as removed`
+  >`select public.delete_outdated_data(${at}) as removed`
   return answer?.removed ?? {}
 }
 

@@ -241,7 +241,7 @@ test('announcements are thrown away after an hour', async () => {
   await database.sql`
     insert into public.announcements (transaction, announcement, announced_at)
     values ('1', 'old', now() - interval '61 minutes'), ('2', 'young', now() - interval '59 minutes')`
-  const [row] = await database.sql`select public.tidy_up() as gone`
+  const [row] = await database.sql`select public.delete_outdated_data() as gone`
   expect(row?.gone.announcements).toBe(1)
   expect(await database.sql`select announcement from public.announcements`).toEqual([
     { announcement: 'young' },

@@ -102,11 +102,11 @@ const sums = (rows: ReturnType<typeof taxIn>) =>
 
 async function rowsOf(id: string): Promise<{ sold: AccountRow[]; back: AccountRow[] }> {
   const sold = await db.sql<{ told: AccountRow }[]>`
-    select told from public.account_rows_of_orders(array[${id}]::uuid[]) order by place`
+    select told from public.order_account_rows(array[${id}]::uuid[]) order by place`
   const back = await db.sql<{ told: AccountRow }[]>`
-    select told from public.account_rows_of_refunds(array(select r.id from public.refunds r where r.order_id = ${id}))
+    select told from public.refund_account_rows(array(select r.id from public.refunds r where r.order_id = ${id}))
     union all
-    select told from public.account_rows_of_moved(array(select b.id from public.balance_transactions b where b.order_id = ${id}))`
+    select told from public.transaction_account_rows(array(select b.id from public.balance_transactions b where b.order_id = ${id}))`
   const toldOf = (rows: readonly { told: AccountRow }[]) => rows.map(({ told }) => told)
   return { sold: toldOf(sold), back: toldOf(back).toSorted((a, b) => (a.at < b.at ? -1 : 1)) }
 }

@@ -237,7 +237,7 @@ test('the figures say how many orders there are in each state, what the outbox h
   await anEmail({ failed: ago(hour) })
   await anEmail({ created: ago(4 * hour) })
   await anEmail()
-  const { data, error } = await shop.secret.rpc('shop_figures', {
+  const { data, error } = await shop.secret.rpc('shop_metrics', {
     p_now: new Date(shop.clock.now()).toISOString(),
   })
   expect(error).toBeNull()

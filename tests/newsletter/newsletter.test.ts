@@ -244,7 +244,7 @@ test('a sign-up that nobody confirms in thirty days is forgotten, a confirmed on
   await shop.anon.from('newsletter_signups').insert({ ...marsha, email: 'reader@example.com' })
   await sql`update public.newsletter_signups set created_at = now() - interval '31 days'`
   await sql`update public.newsletter_signups set confirmed_at = now() where email = ${marsha.email}`
-  expect((await shop.secret.rpc('tidy_up')).data).toMatchObject({ signUps: 1 })
+  expect((await shop.secret.rpc('delete_outdated_data')).data).toMatchObject({ signUps: 1 })
   expect(await signUps()).toMatchObject([{ email: marsha.email }])
 })
 

@@ -40,7 +40,7 @@ $$;
 
 -- Emails the owner what is stuck, once a day at most. p_seen has the entries that only the process knows. Returns the entries
 -- of the email, '[]' for none. The first one looks back thirty days, later ones to the one before.
-create or replace function public.tell_what_is_stuck(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
+create or replace function public.notify_stuck_work(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   told_at timestamptz;
@@ -58,7 +58,7 @@ begin
 end $$;
 
 -- For /metrics; of what is stuck that of the last thirty days. It reads indexes, so that it may be asked every few seconds.
-create or replace function public.shop_figures(p_now timestamptz default now()) returns jsonb
+create or replace function public.shop_metrics(p_now timestamptz default now()) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'orders', (
@@ -107,7 +107,7 @@ begin
     'backup', jsonb_build_object(
       'succeededAt', kept.succeeded_at, 'bytes', kept.bytes, 'file', regexp_replace(kept.file, '^.*[/\\]', ''),
       'failedAt', kept.failed_at, 'reason', kept.reason, 'isAsked', kept.asked_at is not null,
-      'isUnderWay', public.is_backup_under_way(kept), 'canBeAsked', coalesce(kept.looked_at > now() - interval '15 minutes', false),
+      'isUnderWay', public.is_backup_running(kept), 'canBeAsked', coalesce(kept.looked_at > now() - interval '15 minutes', false),
       'isOverdue', coalesce(kept.succeeded_at < now() - interval '2 days', true)
     )
   );
@@ -129,7 +129,7 @@ create or replace function public.outdated_orders(p_now timestamptz) returns uui
 $$;
 
 -- Deletes outdated data; the privacy policy states every period. Returns how many rows of each kind were deleted.
-create or replace function public.tidy_up(p_now timestamptz default now()) returns jsonb
+create or replace function public.delete_outdated_data(p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   names uuid[] := public.outdated_orders(p_now);
@@ -171,8 +171,8 @@ begin
 end $$;
 
 grant execute on function
-  public.tell_what_is_stuck,
-  public.shop_figures,
-  public.tidy_up
+  public.notify_stuck_work,
+  public.shop_metrics,
+  public.delete_outdated_data
 to service_role;
 grant execute on function public.desk_health to authenticated, service_role;

@@ -43,7 +43,7 @@ begin
         select s.kind, s.amount, s.since, s.details[1] as detail
         from public.stuck_work(now() - interval '30 days', now()) s where s.kind in ('late_letters', 'payments', 'catalogue', 'balance')
         union all
-        select 'backup', 1, b.succeeded_at, left(b.reason, 300) from public.last_backup b where public.is_backup_wanted(b)
+        select 'backup', 1, b.succeeded_at, left(b.reason, 300) from public.last_backup b where public.has_backup_problem(b)
       ) w
     ),
     'taken', public.takings_until(now()),
