@@ -1014,7 +1014,7 @@ isOneToOne: false
             "account_data":
 { Args: { "p_account": unknown }; Returns: Json
                            },
-"account_of":
+"find_account":
 { Args: { "p_email": string,"p_user_id": string }; Returns: unknown
                           SetofOptions: {
         from: "*"
@@ -1084,7 +1084,7 @@ isOneToOne: false
 "undeliverable_postcode_area":
 { Args: { "p_postcode": string }; Returns: string
                            },
-"ask_to_be_told":
+"request_back_in_stock":
 { Args: { "p_account"?: string,"p_email": string,"p_now"?: string,"p_product": string }; Returns: string
                            },
 "attach_session":
@@ -1134,7 +1134,7 @@ isOneToOne: false
 "subscription_boxes":
 { Args: { "p_items": Json,"p_order_id": string }; Returns: Json
                            },
-"bring_back_cart":
+"restore_cart":
 { Args: { "p_now"?: string,"p_subject": string }; Returns: Json
                            },
 "cancel_email":
@@ -1143,7 +1143,7 @@ isOneToOne: false
 "cancellation_message":
 { Args: { "p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
-"cart_follow_up_fault":
+"cart_reminder_error":
 { Args: { "p_letter": Omit<Database["public"]['Tables']["outbox"]['Row'], Database["public"]['Tables']["outbox"]['ComputedFields']> }; Returns: string
                            },
 "cart_reminders":
@@ -1275,13 +1275,13 @@ isOneToOne: false
 "confirm_newsletter":
 { Args: { "p_id": string,"p_now"?: string }; Returns: boolean
                            },
-"confirm_tell_me":
+"confirm_back_in_stock":
 { Args: { "p_id": string,"p_now"?: string }; Returns: boolean
                            },
 "consent_wording":
 { Args: { "p_consent": string }; Returns: string
                            },
-"consents_of":
+"marketing_consents":
 { Args: { "p_email": string }; Returns: Json
                            },
 "contains_sentences":
@@ -1327,7 +1327,7 @@ isOneToOne: false
 "count_orders_to_pack":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"counters_of":
+"person_rate_limits":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "attempts": number,
 "key": string,
@@ -1339,7 +1339,7 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
-"data_link_hindrance":
+"data_link_error":
 { Args: { "p_email": string }; Returns: Json
                            },
 "parse_date_form":
@@ -1776,10 +1776,10 @@ isOneToOne: false
 "erase_person":
 { Args: { "p_business_email": string,"p_email": string,"p_now"?: string,"p_user_id": string }; Returns: Json
                            },
-"erase_requested":
+"erase_by_request":
 { Args: { "p_business_email": string,"p_now"?: string,"p_request_id": string }; Returns: Json
                            },
-"erasure_hindrance":
+"erasure_error":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
 "require_event":
@@ -1952,7 +1952,7 @@ isOneToOne: false
 "is_guest_known":
 { Args: { "p_email": string }; Returns: boolean
                            },
-"is_here":
+"is_available":
 { Args: { "p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: boolean
                            },
 "is_inquiry":
@@ -2012,7 +2012,7 @@ isOneToOne: false
 "last_order_at":
 { Args: { "p_email": string,"p_user_id": string }; Returns: string
                            },
-"left_carts":
+"abandoned_carts":
 { Args: Record<PropertyKey, never>; Returns: {
               "cart": string,"changed_at": string,"email": string,"email_hash": string,"guest_id": string,"lines": Json,"user_id": string
             }[]
@@ -2038,7 +2038,7 @@ isOneToOne: false
 "search_emails":
 { Args: { "p_most": number,"p_words": string }; Returns: string[]
                            },
-"letters_of":
+"person_emails":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "attempts": number,
 "called_off": boolean,
@@ -2100,7 +2100,7 @@ isOneToOne: false
 "london_today":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
-"make_orders_anonymous":
+"anonymise_orders":
 { Args: { "p_ids": (string)[],"p_now": string }; Returns: undefined
                            },
 "make_recovery_codes":
@@ -2115,10 +2115,10 @@ isOneToOne: false
 "match_balance_transactions":
 { Args: { "p_now"?: string }; Returns: (string)[]
                            },
-"may_be_reminded":
+"has_reminder_consent":
 { Args: { "p_email": string,"p_given_by": string }; Returns: boolean
                            },
-"merged_carts":
+"merge_carts":
 { Args: { "p_first": Json,"p_second": Json }; Returns: Json
                            },
 "money_outside_orders":
@@ -2186,7 +2186,7 @@ isOneToOne: false
 "store_payment_intent":
 { Args: { "p_order_id": string,"p_payment_intent_id": string }; Returns: undefined
                            },
-"notes_of":
+"person_log_entries":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "created_at": string,
 "details": NonNullable<Json>,
@@ -2217,7 +2217,7 @@ isOneToOne: false
 "order_counts":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
-"order_data":
+"person_order_data":
 { Args: { "p_email": string,"p_user_id": string }; Returns: Json
                            },
 "order_events":
@@ -2303,7 +2303,7 @@ isOneToOne: false
 "order_list_fields":
 { Args: { "p_is_packed": boolean,"p_lines": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: Json
                            },
-"orders_of":
+"person_orders":
 { Args: { "p_email": string,"p_user_id": string }; Returns: {
               "asked_at": string | null,
 "cancelled_at": string | null,
@@ -2394,7 +2394,7 @@ isOneToOne: false
 "payment_mismatch":
 { Args: { "p_facts": Json,"p_order": Omit<Database["public"]['Tables']["orders"]['Row'], Database["public"]['Tables']["orders"]['ComputedFields']> }; Returns: string
                            },
-"people_found":
+"search_people":
 { Args: { "p_search": string }; Returns: {
               "at": string,"email": string,"name": string,"postcode": string,"user_id": string
             }[]
@@ -2425,7 +2425,7 @@ isOneToOne: false
 "move_testimonial":
 { Args: { "p_id": string,"p_place": number }; Returns: undefined
                            },
-"plain_cart":
+"normalise_cart":
 { Args: { "p_items": Json }; Returns: Json
                            },
 "normalise_code":
@@ -2631,7 +2631,7 @@ isOneToOne: false
 "request_personal_data":
 { Args: { "p_email": string,"p_now"?: string }; Returns: boolean
                            },
-"requested_data":
+"personal_data_by_request":
 { Args: { "p_now"?: string,"p_request_id": string }; Returns: Json
                            },
 "remaining_reservation":
@@ -2835,7 +2835,7 @@ isOneToOne: false
 "notify_stuck_work":
 { Args: { "p_business_email": string,"p_now"?: string,"p_seen"?: Json }; Returns: Json
                            },
-"tell_who_waits":
+"queue_back_in_stock_emails":
 { Args: { "p_now": string,"p_product": Omit<Database["public"]['Tables']["products"]['Row'], Database["public"]['Tables']["products"]['ComputedFields']> }; Returns: undefined
                            },
 "testimonial_content":

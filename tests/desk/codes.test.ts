@@ -265,7 +265,7 @@ describe('who may use a code', () => {
   test('an erased order stays a use, and is no longer anybody’s', async () => {
     const code = await aCode({ p_max_uses: 1 })
     const { order } = await bought(code)
-    await world.sql`select public.make_orders_anonymous(array[${order.id}]::uuid[], now())`
+    await world.sql`select public.anonymise_orders(array[${order.id}]::uuid[], now())`
     expect(await codeOf(code)).toMatchObject({
       uses: 1,
       state: 'used-up',

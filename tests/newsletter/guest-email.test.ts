@@ -61,10 +61,10 @@ test('only a ticked box is an agreement, kept with its words, place and time', a
   await ask('save', { email: email.toUpperCase(), cartData: [crisp], agreed: true, page: '/cart' })
   const [consent] = await sql`select wording, page from public.cart_reminder_consents`
   expect(consent).toEqual({ wording: reminderOffer, page: '/cart' })
-  const [may] = await sql`select public.may_be_reminded(${email}, 'guest') as may`
+  const [may] = await sql`select public.has_reminder_consent(${email}, 'guest') as may`
   expect(may?.may).toBe(true)
   await sql`select public.unsubscribe(public.hash_email(${email}))`
-  const [mayNot] = await sql`select public.may_be_reminded(${email}, 'guest') as may`
+  const [mayNot] = await sql`select public.has_reminder_consent(${email}, 'guest') as may`
   expect(mayNot?.may).toBe(false)
   await ask('save', { email, cartData: [crisp], agreed: true })
   expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)

@@ -183,7 +183,7 @@ describe('npm run orders -- undo', () => {
   test('brings no address back to an order whose shopper was forgotten, nor what led to them', async () => {
     const { orderId, number } = await aPaidOrder(world)
     await run('fulfil', String(number), '--tracking', 'https://carrier.example/AB123')
-    await world.sql`select public.make_orders_anonymous(array[${orderId}::uuid], now())`
+    await world.sql`select public.anonymise_orders(array[${orderId}::uuid], now())`
     await expect(run('undo', String(number))).rejects.toThrow('no longer has a name and address')
     const [row] = await world.sql`select tracking from public.orders where id = ${orderId}`
     expect(row?.tracking).toBeNull()

@@ -208,7 +208,7 @@ test('who confirms while the stock is being changed misses nothing', async () =>
   const change = await sql.reserve()
   await change`begin`
   await change`update public.products set "isSoldOut" = false where id = ${crisp}`
-  const confirmed = shop.secret.rpc('confirm_tell_me', { p_id: request?.id })
+  const confirmed = shop.secret.rpc('confirm_back_in_stock', { p_id: request?.id })
   const answered = confirmed.then(({ data }) => data)
   await expect
     .poll(() => sql`select from pg_stat_activity where wait_event_type = 'Lock'`)
@@ -341,7 +341,7 @@ test('what the database calls here is what the shop sells', async () => {
           for (const price of [null, 0, 850]) {
             const product = { active, isSoldOut, isComingSoon, stock, price }
             const [said] = await sql`
-              select public.is_here(jsonb_populate_record(null::public.products, ${sql.json({ ...row, ...product })})) as here`
+              select public.is_available(jsonb_populate_record(null::public.products, ${sql.json({ ...row, ...product })})) as here`
             expect({ ...product, here: said?.here }).toEqual({ ...product, here: canBuy(product) })
           }
 })

@@ -107,6 +107,6 @@ async function get(tools: HandlerContext, request: Request): Promise<Response> {
   const token = parsed.success ? parsed.output.token : ''
   const subject = await getLinkSubject(tools, 'cart-restore', token)
   if (subject === null) return answer(neutral)
-  const cartData = await rpcAt(tools, 'bring_back_cart', { p_subject: subject })
+  const cartData = await rpcAt(tools, 'restore_cart', { p_subject: subject })
   return answer(cartData === null ? neutral : { success: true, error: null, cartData })
 }

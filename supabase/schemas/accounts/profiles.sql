@@ -18,15 +18,15 @@ create or replace trigger users_create_profile after insert on auth.users for ea
 
 -- An account that is confirmed by the link of a later sign-up gets that sign-up's name, also in its profile, which was made
 -- with the first. Once the account is confirmed, only its owner changes the profile's name.
-create or replace function public.rename_profile() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.update_profile_name() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles set full_name = left(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), 100) where id = new.id;
   return null;
 end $$;
-create or replace trigger users_rename_profile after update of raw_user_meta_data on auth.users
+create or replace trigger users_update_profile_name after update of raw_user_meta_data on auth.users
   for each row when (
     old.email_confirmed_at is null and old.raw_user_meta_data ->> 'full_name' is distinct from new.raw_user_meta_data ->> 'full_name'
-  ) execute function public.rename_profile();
+  ) execute function public.update_profile_name();
 
 -- Queues a greeting for a signed-in account: 'welcome_email' once in the life of an account, 'welcome_back' for a sign-in of
 -- the last ten minutes and once a day, the day of the welcome included. Returns 'queued' or the reason why not.
@@ -59,7 +59,7 @@ begin
 end $$;
 
 -- The account of a person: the one that is named, else the one with the address.
-create or replace function public.account_of(p_user_id uuid, p_email text) returns auth.users
+create or replace function public.find_account(p_user_id uuid, p_email text) returns auth.users
 language sql stable security definer set search_path = '' as $$
   select u from auth.users u
   where case when p_user_id is null then lower(u.email) = lower(trim(p_email)) else u.id = p_user_id end

@@ -45,7 +45,7 @@ create or replace function public.store_guest_cart(
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   is_visitor boolean := coalesce(auth.role(), 'service_role') <> 'service_role';
-  lines jsonb := public.plain_cart(p_cart_data);
+  lines jsonb := public.normalise_cart(p_cart_data);
   address text := p_email;
   stored uuid;
   wait integer;
@@ -98,14 +98,14 @@ create or replace function public.saved_cart(p_subject text) returns jsonb langu
 $$;
 
 -- Returns the cart for the holder of its signed link; from then on no reminder of it is sent.
-create or replace function public.bring_back_cart(p_subject text, p_now timestamptz default now()) returns jsonb
+create or replace function public.restore_cart(p_subject text, p_now timestamptz default now()) returns jsonb
 language sql security definer set search_path = '' as $$
   update public.cart_follow_ups set brought_back_at = p_now where cart = p_subject and public.saved_cart(p_subject) <> '[]';
   select public.saved_cart(p_subject);
 $$;
 
 -- Quantities of two carts, line by line: added, at most 99, and at most a hundred lines, the first cart's first.
-create or replace function public.merged_carts(p_first jsonb, p_second jsonb) returns jsonb language sql immutable set search_path = '' as $$
+create or replace function public.merge_carts(p_first jsonb, p_second jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('product_id', l.id, 'quantity', l.quantity) order by l.place), '[]') from (
     select line ->> 'product_id' as id, least(99, sum((line ->> 'quantity')::integer)) as quantity, min(place) as place
     from jsonb_array_elements(p_first || p_second) with ordinality as entry (line, place)
@@ -138,7 +138,7 @@ begin
   if found.id is not null and found.id is distinct from p_own then
     select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(found.cart_data) as line;
     insert into public.carts as c (user_id, items) values (person, found.cart_data)
-    on conflict (user_id) do update set items = public.merged_carts(c.items, excluded.items), checked_out = false;
+    on conflict (user_id) do update set items = public.merge_carts(c.items, excluded.items), checked_out = false;
     update public.guest_carts set taken_by = person, cart_data = '[]' where id = found.id;
   end if;
   return jsonb_build_object('pieces', pieces, 'wasTaken', was_taken);
@@ -156,6 +156,6 @@ grant execute on function
   public.guest_cart_wait_ms,
   public.save_guest_email,
   public.saved_cart,
-  public.bring_back_cart
+  public.restore_cart
 to service_role;
 grant execute on function public.take_over_guest_cart to authenticated, service_role;

@@ -110,11 +110,11 @@ begin
     select p.* into product from public.products p join public.tell_me_requests r on r.product_id = p.id
     where r.id = (email.data ->> 'waiting')::uuid and r.letter_id = email.id;
     if product.id is null then refusal := 'The recipient does not wait for it any more';
-    elsif not public.is_here(product) then refusal := 'It is gone again: the recipient waits on';
+    elsif not public.is_available(product) then refusal := 'It is gone again: the recipient waits on';
     else facts := jsonb_build_object('name', product.name, 'slug', product.slug, 'price', product.price);
     end if;
   elsif email.template = 'cart_follow_up' then
-    refusal := public.cart_follow_up_fault(email);
+    refusal := public.cart_reminder_error(email);
     if refusal is null then facts := jsonb_build_object('lines', public.reminder_lines(public.saved_cart(email.data ->> 'cart'))); end if;
   elsif public.is_suppressed(email.recipient) then
     refusal := 'The recipient wants no such emails';

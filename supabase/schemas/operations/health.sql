@@ -137,7 +137,7 @@ declare
   step record;
   gone integer;
 begin
-  perform public.make_orders_anonymous(names, p_now);
+  perform public.anonymise_orders(names, p_now);
   for step in select * from (values
     ('counters', 'public.rate_limits', 'window_started_at', '1 day', 'true'),
     ('announcements', 'public.announcements', 'announced_at', '1 hour', 'true'),

@@ -15,7 +15,7 @@ as $$ select 'person:' || left(public.hash_email(p_email), 12) $$;
 -- Rows that speak of somebody, each with the address, account, name and postcode that it knows, and when: by the number of an
 -- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind
 -- the newest three hundred.
-create or replace function public.people_found(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
+create or replace function public.search_people(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
 language plpgsql stable security definer rows 50 set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   words text := public.trim_text(p_search);
@@ -71,7 +71,7 @@ begin
       select lower(coalesce(u.email, f.email)) as email, (array_agg(u.id) filter (where u.id is not null))[1] as user_id, max(f.at) as at,
         (array_agg(f.name order by f.at desc) filter (where f.name <> ''))[1] as name,
         (array_agg(f.postcode order by f.at desc) filter (where f.postcode <> ''))[1] as postcode
-      from public.people_found(p_search) f left join auth.users u on u.id = f.user_id
+      from public.search_people(p_search) f left join auth.users u on u.id = f.user_id
       where coalesce(u.email, f.email) <> ''
       group by 1 order by max(f.at) desc limit most + 1
     ), page as (select * from people order by at desc limit most)
@@ -88,7 +88,7 @@ begin
       select array_agg(o.id) as ids, count(*) filter (where o.paid_at is not null) as paid,
         (array_agg(o.delivery_address ->> 'name' order by o.number desc) filter (where o.delivery_address ->> 'name' <> ''))[1] as name,
         (array_agg(o.delivery_address ->> 'postcode' order by o.number desc) filter (where o.delivery_address ->> 'postcode' <> ''))[1] as postcode
-      from public.orders_of(
+      from public.person_orders(
         -- Accounts keep their addresses in small letters.
         coalesce(p.user_id, (select u.id from auth.users u where u.email = p.email and u.is_sso_user = false)), p.email
       ) o
@@ -97,7 +97,7 @@ begin
 end $$;
 
 -- Returns a person's consents and refusals of marketing, with the words that they saw.
-create or replace function public.consents_of(p_email text) returns jsonb language sql stable security definer set search_path = '' as $$
+create or replace function public.marketing_consents(p_email text) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(said) order by said.at), '[]') from (
     select 'newsletter' as "of", coalesce(n.confirmed_at, n.created_at) as at, n.consent_page as page, n.consent_wording as words,
       n.confirmed_at is not null as "isYes"
@@ -119,34 +119,34 @@ declare
   told jsonb;
 begin
   perform public.require_staff();
-  account := public.account_of(null, p_email);
+  account := public.find_account(null, p_email);
   address := lower(coalesce(account.email, public.trim_text(p_email)));
   select jsonb_build_object(
     'email', address, 'since', account.created_at,
     'isStaff', exists (select from public.staff s where s.user_id = account.id),
     'bought', (
       select jsonb_build_object('orders', count(*), 'total', coalesce(sum(o.total), 0), 'refunded', coalesce(sum(o.refunded), 0))
-      from public.orders_of(account.id, address) o where o.paid_at is not null
+      from public.person_orders(account.id, address) o where o.paid_at is not null
     ),
     'orders', (
       select coalesce(jsonb_agg(public.order_row(o, k.packed_at is not null) order by o.number desc), '[]')
-      from (select * from public.orders_of(account.id, address) x order by x.number desc limit 50) o
+      from (select * from public.person_orders(account.id, address) x order by x.number desc limit 50) o
       left join public.order_packing k on k.order_id = o.id
     ),
     'name', coalesce((select p.full_name from public.profiles p where p.id = account.id), (
-      select o.delivery_address ->> 'name' from public.orders_of(account.id, address) o
+      select o.delivery_address ->> 'name' from public.person_orders(account.id, address) o
       where o.delivery_address ->> 'name' <> '' order by o.number desc limit 1
     ), (select e.name from public.enquiries e where lower(e.email) = address order by e.created_at desc limit 1),
       (select n.name from public.newsletter_signups n where lower(n.email) = address)),
     'address', (
-      select o.delivery_address from public.orders_of(account.id, address) o
+      select o.delivery_address from public.person_orders(account.id, address) o
       where o.delivery_address is not null order by o.number desc limit 1
     ),
     'boxes', (
       select coalesce(jsonb_agg(
         public.order_subscription(o) || jsonb_build_object('names', jsonb_path_query_array(s.boxes, '$[*].name')) order by o.number desc
       ), '[]')
-      from public.subscriptions s join public.orders_of(account.id, address) o on o.id = s.order_id where s.status <> 'incomplete'
+      from public.subscriptions s join public.person_orders(account.id, address) o on o.id = s.order_id where s.status <> 'incomplete'
     ),
     'enquiries', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -154,7 +154,7 @@ begin
         'stage', coalesce(e.stage, 'new')
       ) order by e.created_at desc), '[]') from public.enquiries e where lower(e.email) = address
     ),
-    'consents', public.consents_of(address),
+    'consents', public.marketing_consents(address),
     'carts', (
       select coalesce(jsonb_agg(jsonb_build_object('at', c.at, 'lines', public.reminder_lines(c.lines)) order by c.at desc), '[]') from (
         select a.updated_at as at, a.items as lines from public.carts a
@@ -175,9 +175,9 @@ begin
       from public.discount_codes d where d.email_hash = public.hash_email(address)
     ),
     'note', coalesce((select n.note from public.person_notes n where n.email = address), ''),
-    'hindrances', coalesce(public.erasure_hindrance(account.id, address) -> 'hindrances', '[]'),
+    'hindrances', coalesce(public.erasure_error(account.id, address) -> 'hindrances', '[]'),
     -- A desk of an earlier version shows one reason only.
-    'hindrance', public.erasure_hindrance(account.id, address) -> 'error' ->> 'code'
+    'hindrance', public.erasure_error(account.id, address) -> 'error' ->> 'code'
   ) into told;
   return case when account.id is null and (
     select bool_and(value in ('[]', 'null', '""', 'false')) from jsonb_each(told) where key not in ('email', 'bought')
@@ -238,7 +238,7 @@ begin
   if coalesce(address, '') = '' or lower(public.trim_text(p_typed)) is distinct from address then
     raise sqlstate 'PT400' using message = 'That is not the address. Nothing was erased.';
   end if;
-  account := public.account_of(null, address);
+  account := public.find_account(null, address);
   if exists (select from public.staff s where s.user_id = account.id) then
     raise sqlstate 'PT400' using message = 'They work at the desk. End their access first.';
   end if;

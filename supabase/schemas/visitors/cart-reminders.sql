@@ -1,6 +1,6 @@
 -- Returns whether an address may be reminded of the carts of a giver, 'guest' or 'account': it has agreed, and has not
 -- withdrawn that.
-create or replace function public.may_be_reminded(p_email text, p_given_by text) returns boolean
+create or replace function public.has_reminder_consent(p_email text, p_given_by text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.cart_reminder_consents c where c.email_hash = public.hash_email(p_email) and c.given_by = p_given_by
@@ -8,7 +8,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create or replace function public.cart_reminders() returns boolean language sql stable security definer set search_path = '' as $$
-  select coalesce((select public.may_be_reminded(u.email, 'account') from auth.users u where u.id = auth.uid() and public.is_proved()), false)
+  select coalesce((select public.has_reminder_consent(u.email, 'account') from auth.users u where u.id = auth.uid() and public.is_proved()), false)
 $$;
 
 -- Agrees to reminders of the account's cart, or withdraws that, also a guest's agreement for the address. The account's address
@@ -83,7 +83,7 @@ begin
   for due in
     select left_one.*, step.is_first
     from (
-      select distinct on (l.email_hash) l.*, c.agreed_at from public.left_carts() l
+      select distinct on (l.email_hash) l.*, c.agreed_at from public.abandoned_carts() l
       join public.cart_reminder_consents c on c.email_hash = l.email_hash and c.given_by = split_part(l.cart, ':', 1)
       where l.changed_at > p_now - second_wait - interval '7 days' order by l.email_hash, l.changed_at desc
     ) left_one
@@ -119,10 +119,10 @@ begin
 end $$;
 
 -- Returns why a queued reminder is not to be sent any more, or null: a reason not to queue it may have arisen since.
-create or replace function public.cart_follow_up_fault(p_email public.outbox) returns text
+create or replace function public.cart_reminder_error(p_email public.outbox) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when not public.may_be_reminded(p_email.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such emails'
+    when not public.has_reminder_consent(p_email.recipient, split_part(named.cart, ':', 1)) then 'The recipient wants no such emails'
     when l.cart is null then 'The cart was emptied'
     when l.email_hash <> p_email.data ->> 'emailHash' then 'The cart belongs to another address now'
     when public.last_order_at(l.user_id, l.email) + interval '1 hour' >= l.changed_at then 'The recipient has ordered'
@@ -132,13 +132,13 @@ language sql stable security definer set search_path = '' as $$
     when not public.reminder_lines(l.lines) @? '$[*].unitAmount ? (@ != null)' then 'Nothing in the cart can be bought now'
   end
   from (select p_email.data ->> 'cart', split_part(p_email.data ->> 'cart', ':', 2)::uuid) as named (cart, id)
-  left join public.left_carts() l on l.cart = named.cart and (l.guest_id = named.id or l.user_id = named.id)
+  left join public.abandoned_carts() l on l.cart = named.cart and (l.guest_id = named.id or l.user_id = named.id)
   left join public.cart_follow_ups f on f.email_hash = p_email.data ->> 'emailHash'
 $$;
 
 -- Returns the carts that were not emptied, each with its address. PostgreSQL inlines it into the calling statements, so that
 -- they use the indexes; it has no rights of its own, and only functions of the owner may call it.
-create or replace function public.left_carts()
+create or replace function public.abandoned_carts()
 returns table (
   cart text, guest_id uuid, user_id uuid, email text, email_hash text, lines jsonb, changed_at timestamptz
 ) language sql stable as $$
@@ -160,7 +160,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 grant execute on function
-  public.may_be_reminded,
+  public.has_reminder_consent,
   public.queue_cart_follow_ups
 to service_role;
 grant execute on function

@@ -60,7 +60,7 @@ create or replace trigger newsletter_signups_receive before insert on public.new
 -- Asks the owner of the address for confirmation, with none of the typed text. A sign-up that was removed and made again has an
 -- email of its own: the link of the earlier one names a row that is gone. A row is deleted only when the owner of the address
 -- says so, or after a day. Even so, an address gets at most three emails a day.
-create or replace function public.ask_for_confirmation() returns trigger language plpgsql security definer set search_path = '' as $$
+create or replace function public.queue_newsletter_confirmation() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.confirmed_at is not null or (
     select count(*) from public.outbox o
@@ -73,7 +73,7 @@ begin
   return null;
 end $$;
 create or replace trigger newsletter_signups_confirm after insert on public.newsletter_signups
-  for each row execute function public.ask_for_confirmation();
+  for each row execute function public.queue_newsletter_confirmation();
 
 -- Confirms a sign-up, which ends an earlier unsubscribe. Returns whether there is such a sign-up.
 create or replace function public.confirm_newsletter(p_id uuid, p_now timestamptz default now()) returns boolean
