@@ -181,7 +181,7 @@ test('whatever the database notes has words of its own', () => {
     .filter((file) => file.endsWith('.sql'))
     .flatMap((file) => [
       ...readFileSync(join(folder, file), 'utf8').matchAll(
-        /(?:log_desk_action\(|write_evening\(evening, )\s*'([a-z_]+)'/g,
+        /(?:log_desk_action\(|update_event\(evening, )\s*'([a-z_]+)'/g,
       ),
     ])
   const names = new Set(noted.flatMap(([, name]) => name ?? []))

@@ -46,7 +46,7 @@ function askGuard(
   { key, max, addressMax, windowMs = 300_000, forgivesSignIns = false }: FormLimit,
   sender: string,
 ): Promise<v.InferOutput<typeof admitted>> {
-  return rpcAtParsed(admitted, tools, 'admit', {
+  return rpcAtParsed(admitted, tools, 'admit_form_post', {
     p_form: key,
     p_key: sender,
     p_max: max,

@@ -144,7 +144,7 @@ begin
       from public.desk_log l
       where l.subject = 'product:' || p_product and l.action = 'publish' and l.before is not null and l.done_at > now() - interval '30 days'
     )
-  ) || (select jsonb_build_object('unwritten', count(*), 'misled', count(r.told_at)) from public.recipe_readers(p_product) r);
+  ) || (select jsonb_build_object('unwritten', count(*), 'misled', count(r.told_at)) from public.recipe_email_recipients(p_product) r);
 end $$;
 
 -- Returns how many people wait for each product: {"<id>": 12}.

@@ -66,13 +66,6 @@ returns table (email text, number bigint, bought_at timestamptz, buyer text) lan
   order by lower(o.email), o.created_at desc
 $$;
 
--- Counts the same readers for `desk_product`.
-create or replace function public.recipe_readers(p_product uuid)
-returns table (email text, number bigint, bought_at timestamptz, told_at timestamptz, letter text)
-language sql stable security definer set search_path = '' as $$
-  select r.email, r.number, r.bought_at, r.told_at, r.letter from public.recipe_email_recipients(p_product) r
-$$;
-
 -- Returns a hash that changes with the readers and with the words for each.
 create or replace function public.recipe_emails_hash(p_product uuid) returns text language sql stable security definer set search_path = '' as $$
   select md5(coalesce(string_agg(lower(r.email) || public.recipe_email(p_product, to_jsonb(r))::text, '|' order by lower(r.email)), ''))

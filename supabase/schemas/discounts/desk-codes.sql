@@ -72,9 +72,6 @@ begin
   );
 end $$;
 
-create or replace function public.code_day_start(p_day date) returns timestamptz language sql immutable set search_path = ''
-as $$ select p_day::timestamp at time zone 'Europe/London' $$;
-
 -- Returns why a code cannot have these values, or null.
 create or replace function public.validate_code(p_code text, p_percent integer, p_pence integer, p_starts date, p_ends date, p_max_uses integer, p_max_each integer)
 returns text language sql stable set search_path = '' as $$
@@ -103,8 +100,8 @@ begin
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
   insert into public.discount_codes (code, percent, pence, whole_order, expires_at, starts_at, ends_at, max_uses, max_each)
   values (
-    public.normalise_code(p_code), p_percent, p_pence, coalesce(p_whole_order, false), null, public.code_day_start(p_starts),
-    public.code_day_start(p_ends + 1), p_max_uses, p_max_each
+    public.normalise_code(p_code), p_percent, p_pence, coalesce(p_whole_order, false), null, public.london_midnight(p_starts),
+    public.london_midnight(p_ends + 1), p_max_uses, p_max_each
   ) on conflict (code) do nothing returning * into made;
   if made.code is null then
     raise sqlstate 'PT400' using message = 'There is a code ' || public.normalise_code(p_code) || ' already.';
@@ -137,7 +134,7 @@ begin
   perform public.require_staff();
   was := public.lock_code(p_code, p_revision);
   fault := case
-    when public.code_day_start(p_ends + 1) is not distinct from was.ends_at then null
+    when public.london_midnight(p_ends + 1) is not distinct from was.ends_at then null
     else public.validate_code(was.code, was.percent, was.pence, (was.starts_at at time zone 'Europe/London')::date, p_ends, null, null)
   end;
   fault := coalesce(fault, case
@@ -146,8 +143,8 @@ begin
       || coalesce(was.max_uses || ' times', 'without end') || ' was promised. To stop it, withdraw it.'
   end);
   if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
-  if (public.code_day_start(p_ends + 1), p_max_uses) is not distinct from (was.ends_at, was.max_uses) then return was.revision; end if;
-  update public.discount_codes d set ends_at = public.code_day_start(p_ends + 1), max_uses = p_max_uses, revision = d.revision + 1
+  if (public.london_midnight(p_ends + 1), p_max_uses) is not distinct from (was.ends_at, was.max_uses) then return was.revision; end if;
+  update public.discount_codes d set ends_at = public.london_midnight(p_ends + 1), max_uses = p_max_uses, revision = d.revision + 1
   where d.code = was.code returning * into became;
   perform public.log_desk_action('change_code', 'code:' || was.code,
     jsonb_build_object('endsOn', (was.ends_at at time zone 'Europe/London')::date - 1, 'maxUses', was.max_uses),
