@@ -93,7 +93,7 @@ export async function noteEvent(
       p_event_type: eventType,
       p_details: { ...getRequestDetails(request), ...details },
       p_address: clientAddress(request),
-      p_most: most,
+      p_limit: most,
     })
   } catch (error) {
     tools.log.warn(

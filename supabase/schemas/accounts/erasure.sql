@@ -4,17 +4,17 @@
 -- beside the error, for the server to end it.
 create or replace function public.erasure_error(p_user_id uuid, p_email text) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with theirs as (select * from public.person_orders(p_user_id, p_email)), open_boxes as (
+  with matching_orders as (select * from public.person_orders(p_user_id, p_email)), open_boxes as (
     select s.stripe_subscription_id as id, s.ends_at is not null as is_cancelled, (
       select coalesce(sum((box ->> 'quantity')::integer), 1) from jsonb_array_elements(s.boxes) as box
     ) as boxes
-    from public.subscriptions s join theirs o on o.id = s.order_id where s.status not in ('cancelled', 'incomplete')
+    from public.subscriptions s join matching_orders o on o.id = s.order_id where s.status not in ('cancelled', 'incomplete')
   ), to_send as (
     select count(*) as orders, regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers
-    from theirs where status in ('paid', 'partially_refunded') and fulfilled_at is null
+    from matching_orders where status in ('paid', 'partially_refunded') and fulfilled_at is null
   ), disputed as (
-    select regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers from theirs where dispute_state = 'open'
-  ), said as (
+    select regexp_replace(string_agg(number::text, ', ' order by number), ', (\d+)$', ' and \1') as numbers from matching_orders where dispute_state = 'open'
+  ), reasons as (
     select
       case
         when t.orders = 1 then 'We still need your name and address to send order ' || t.numbers
@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
       case when q.numbers is not null then 'Your bank is looking at your payment for order ' || q.numbers
         || '. Please come back when it has decided.'
       end as disputes,
-      case when exists (select from theirs where status = 'pending' and stripe_session_id is not null) then
+      case when exists (select from matching_orders where status = 'pending' and stripe_session_id is not null) then
         'You have a payment that isn’t finished. Please finish it, or wait until it goes through or times out, and come back.'
       end as payments,
       case
@@ -51,7 +51,7 @@ language sql stable security definer set search_path = '' as $$
     ], null))
     when ids is not null then public.error_response('box_ending', ending) || jsonb_build_object('boxes', ids)
   end
-  from said
+  from reasons
 $$;
 
 -- Removes the names from orders and the boxes that they began, and keeps the figures.
@@ -91,15 +91,15 @@ declare
   account auth.users := public.find_account(p_user_id, p_email);
   address text := nullif(lower(coalesce(account.email, trim(p_email))), '');
   unpaid uuid;
-  hindrance jsonb;
+  error jsonb;
 begin
   -- The lock of a checkout, so that none begins meanwhile.
   perform pg_advisory_xact_lock(hashtextextended(coalesce(account.id::text, address), 20260101));
   -- The lock of a guest's cart, so that a cart that is being stored does not keep the address.
   perform pg_advisory_xact_lock(hashtextextended(address, 20260103));
   perform from public.orders where id in (select o.id from public.person_orders(account.id, address) o) for update;
-  hindrance := public.erasure_error(account.id, address);
-  if hindrance is not null then return hindrance; end if;
+  error := public.erasure_error(account.id, address);
+  if error is not null then return error; end if;
 
   for unpaid in select o.id from public.person_orders(account.id, address) o where o.status = 'pending' loop
     perform public.release_order(unpaid, p_now);

@@ -141,17 +141,17 @@ create or replace function public.request_personal_data(p_email text, p_now time
 language plpgsql security definer set search_path = '' as $$
 declare
   address text := lower(trim(p_email));
-  asked public.data_requests;
+  new_request public.data_requests;
 begin
   perform pg_advisory_xact_lock(hashtextextended(address, 20260109));
   if (select count(*) from public.data_requests r where lower(r.email) = address and r.created_at > p_now - interval '1 day') >= 3
     or not exists (
-      select from json_each(public.personal_data(null, address, p_now)) held
-      where held.key not in ('made_at', 'about', 'counted_attempts', 'data_requests') and held.value::text not in ('null', '[]', 'false')
+      select from json_each(public.personal_data(null, address, p_now)) section
+      where section.key not in ('made_at', 'about', 'counted_attempts', 'data_requests') and section.value::text not in ('null', '[]', 'false')
     ) then return false; end if;
   insert into public.data_requests (email, created_at, expires_at) values (address, p_now, p_now + interval '1 hour')
-  returning * into asked;
-  perform public.queue_email('your_data', address, jsonb_build_object('request', asked.id, 'expiresAt', asked.expires_at), null, p_now);
+  returning * into new_request;
+  perform public.queue_email('your_data', address, jsonb_build_object('request', new_request.id, 'expiresAt', new_request.expires_at), null, p_now);
   return true;
 end $$;
 
@@ -159,11 +159,11 @@ create or replace function public.personal_data_by_request(p_request_id uuid, p_
 language plpgsql security definer set search_path = '' as $$
 declare
   address text;
-  hindrance jsonb := (
+  error jsonb := (
     select public.data_link_error(r.email) from public.data_requests r where r.id = p_request_id and r.expires_at > p_now
   );
 begin
-  if hindrance is not null then return hindrance; end if;
+  if error is not null then return error; end if;
   update public.data_requests set downloaded_at = p_now
   where id = p_request_id and downloaded_at is null and expires_at > p_now returning email into address;
   return case when address is not null then public.personal_data(null, address, p_now) end;

@@ -73,8 +73,8 @@ $$;
 create or replace function public.allergen_states(p_recipe text, p_words text, p_answers jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(a.id, case
-    when p_answers ->> a.id = 'contains' or said.contained ~* a.words then 'contains'
-    when p_answers ->> a.id = 'may' or said.named ~* a.words then 'may'
+    when p_answers ->> a.id = 'contains' or sentences.contained ~* a.words then 'contains'
+    when p_answers ->> a.id = 'may' or sentences.named ~* a.words then 'may'
     when p_answers ->> a.id = 'free' then 'free'
     else 'unknown'
   end)
@@ -83,7 +83,7 @@ language sql immutable set search_path = '' as $$
       coalesce(string_agg(s.sentence, '. '), '') as named
     from regexp_split_to_table(replace(coalesce(p_words, ''), '**', ''), '[.\n]') as s (sentence)
     where s.sentence !~* '^\s*not known\y'
-  ) said
+  ) sentences
 $$;
 
 -- Counts how many of the fourteen a food's label leaves open, as the editor shows them.

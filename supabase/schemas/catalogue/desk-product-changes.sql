@@ -51,20 +51,20 @@ create or replace function public.desk_stock(
   p_search text default '', p_state text default 'all', p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  shown text := case when p_state in ('low', 'sold-out') then p_state else 'all' end;
-  sought record;
+  shown_state text := case when p_state in ('low', 'sold-out') then p_state else 'all' end;
+  search_result record;
 begin
   perform public.require_staff('packer');
-  select * into sought from public.search_products(p_search, shown, p_limit, p_offset);
+  select * into search_result from public.search_products(p_search, shown_state, p_limit, p_offset);
   return jsonb_build_object(
-    'counts', jsonb_build_object('all', sought.counts -> 'all', 'low', sought.counts -> 'low', 'sold-out', sought.counts -> 'sold-out'),
+    'counts', jsonb_build_object('all', search_result.counts -> 'all', 'low', search_result.counts -> 'low', 'sold-out', search_result.counts -> 'sold-out'),
     'rows', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', p.id, 'number', p."Sort_order", 'name', p.name, 'image', p.image_url[1], 'tint', p.tint,
         'net', trim_scale(p.net_quantity) || ' ' || p.net_unit, 'sizes', to_jsonb(p.sizes), 'stock', p.stock,
         'state', public.product_state(p.active, p."isSoldOut" or coalesce(p.stock = 0, false), p."isComingSoon")
       ) order by p."Sort_order", p.id), '[]')
-      from public.products p where p.id = any (sought.page)
+      from public.products p where p.id = any (search_result.page)
     )
   );
 end $$;
@@ -128,8 +128,8 @@ end $$;
 create or replace function public.desk_publish(p_product uuid, p_content jsonb, p_before jsonb, p_request uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  was jsonb;
-  fault text;
+  previous jsonb;
+  validation_error text;
   gaps text[];
   title text;
   recipe text[];
@@ -145,15 +145,15 @@ begin
   perform public.require_staff();
   perform from public.prices r where r.product_id = p_product for no key update;
   select * into found from public.products p where p.id = p_product for no key update;
-  was := public.product_content(p_product);
-  if public.is_request_logged('product:' || p_product, p_request) then return was; end if;
+  previous := public.product_content(p_product);
+  if public.is_request_logged('product:' || p_product, p_request) then return previous; end if;
   -- A desk of an earlier version does not send newer fields: they keep their values.
-  if (was is null) <> (p_before is null) or was || p_before is distinct from was then perform public.raise_conflict(was); end if;
-  p_content := coalesce(was, '{}') || p_content;
-  fault := public.validate_content(p_content);
+  if (previous is null) <> (p_before is null) or previous || p_before is distinct from previous then perform public.raise_conflict(previous); end if;
+  p_content := coalesce(previous, '{}') || p_content;
+  validation_error := public.validate_content(p_content);
   -- A fault that was there before, such as a photo from another site, does not block another change.
-  if fault is not null and (was is null or fault is distinct from public.validate_content(was)) then
-    raise sqlstate 'PT400' using message = fault;
+  if validation_error is not null and (previous is null or validation_error is distinct from public.validate_content(previous)) then
+    raise sqlstate 'PT400' using message = validation_error;
   end if;
   -- A product that was on sale like this before may be again, with the text that its label had.
   is_old := exists (
@@ -161,14 +161,14 @@ begin
     where l.subject = 'product:' || p_product and l.action = 'publish' and p_content || l.before = p_content and l.done_at > now() - interval '30 days'
   );
   recipe := array(select public.trim_text(part) from jsonb_array_elements_text(p_content -> 'ingredients') as part);
-  is_same_label := was ->> 'category' = p_content ->> 'category' and was -> 'answers' is not distinct from p_content -> 'answers'
-    and was -> 'ingredients' = to_jsonb(recipe);
+  is_same_label := previous ->> 'category' = p_content ->> 'category' and previous -> 'answers' is not distinct from p_content -> 'answers'
+    and previous -> 'ingredients' = to_jsonb(recipe);
   gaps := public.product_gaps(p_content);
   answers := nullif(p_content -> 'answers', 'null');
   if found.active and not found."isComingSoon" and (
-    is_same_label or was ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.recipe_text(recipe), answers)
+    is_same_label or previous ->> 'category' = p_content ->> 'category' and public.only_adds_warnings(found, public.recipe_text(recipe), answers)
   ) then
-    gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(was)));
+    gaps := array(select gap from unnest(gaps) as gap where gap <> all (public.product_gaps(previous)));
   end if;
   if p_content ->> 'shelf' in ('live', 'sold-out') and gaps <> '{}' and not is_old then
     raise sqlstate 'PT400' using message = 'It cannot go on sale yet. It still needs: ' || array_to_string(gaps, ', ') || '.';
@@ -182,7 +182,7 @@ begin
   path := public.slugify(title);
   if is_old then label := p_content ->> 'allergens'; end if;
   -- A label that nobody changed stays as it is, such as that of a box, or one that is older than the allergen questions.
-  if is_same_label or not public.is_food_category(p_content ->> 'category') then label := was ->> 'allergens'; end if;
+  if is_same_label or not public.is_food_category(p_content ->> 'category') then label := previous ->> 'allergens'; end if;
   if p_content ->> 'category' = 'merchandise' then
     not_food := 'Not food, so there is no allergen label to read.';
     states := public.allergen_states(public.recipe_text(recipe), case when answers is null then label end, answers);
@@ -196,14 +196,14 @@ begin
     end if;
     label := coalesce(label, not_food);
   end if;
-  if was is null then
+  if previous is null then
     while exists (select from public.products p where p.slug = path) loop path := public.slugify(title) || '-' || substr(gen_random_uuid()::text, 1, 4); end loop;
     insert into public.products (id, slug, name, category, active, "Sort_order")
     values (p_product, path, title, p_content ->> 'category', false, (select coalesce(max(p."Sort_order"), 0) + 1 from public.products p));
   end if;
   perform public.update_first_price(p_product, (p_content ->> 'price')::integer);
   perform public.update_product_content(p_product, p_content, title, recipe, label);
-  perform public.log_desk_action('publish', 'product:' || p_product, was, public.product_content(p_product) || jsonb_build_object('request', p_request));
+  perform public.log_desk_action('publish', 'product:' || p_product, previous, public.product_content(p_product) || jsonb_build_object('request', p_request));
   return public.product_content(p_product);
 end $$;
 

@@ -66,7 +66,7 @@ returns table (email text, number bigint, bought_at timestamptz, buyer text) lan
   order by lower(o.email), o.created_at desc
 $$;
 
--- Returns a hash that changes with the readers and with the words for each.
+-- Returns a hash that changes with the recipients and with the email to each.
 create or replace function public.recipe_emails_hash(p_product uuid) returns text language sql stable security definer set search_path = '' as $$
   select md5(coalesce(string_agg(lower(r.email) || public.recipe_email(p_product, to_jsonb(r))::text, '|' order by lower(r.email)), ''))
   from public.recipe_email_recipients(p_product) r
@@ -83,13 +83,13 @@ end $$;
 -- Cancels the emails that have not been sent yet. Returns how many there were.
 create or replace function public.desk_unwrite_recipe_news(p_product uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
-declare gone integer;
+declare deleted integer;
 begin
   perform public.require_staff();
   delete from public.outbox m where m.dedupe_key like format('recipe_news:%s:%%', p_product) and m.sent_at is null and m.attempts = 0;
-  get diagnostics gone = row_count;
-  perform public.log_desk_action('recipe_news_undone', 'product:' || p_product, null, jsonb_build_object('people', gone));
-  return gone;
+  get diagnostics deleted = row_count;
+  perform public.log_desk_action('recipe_news_undone', 'product:' || p_product, null, jsonb_build_object('people', deleted));
+  return deleted;
 end $$;
 
 -- Lists a customer's orders of a product: pieces wait to be sent ('waiting'), were sent in the last week ('sent') or before
@@ -142,19 +142,19 @@ create or replace function public.recipe_orders(p_product uuid) returns table (
   ) j
 $$;
 
--- Lists the readers of an email about the present recipe: buyers of another one in the three months before it changed, buyers
--- who wait for their parcel, and readers of an email in the last three months about a recipe that is not the present one, as
--- after it was taken back (`told_at` is its time, `letter` its key). Readers whose latest email is about the present one are
--- left out. `orders` has the rows of `recipe_orders`.
+-- Lists the recipients of an email about the present recipe: buyers of another one in the three months before it changed,
+-- buyers who wait for their parcel, and recipients of an email in the last three months about a recipe that is not the present
+-- one, as after it was taken back (`emailed_at` is its time, `email_id` its id). Those whose latest email is about the present
+-- recipe are left out. `orders` has the rows of `recipe_orders`.
 create or replace function public.recipe_email_recipients(p_product uuid)
-returns table (email text, buyer text, number bigint, bought_at timestamptz, told_at timestamptz, letter text, orders jsonb)
+returns table (email text, buyer text, number bigint, bought_at timestamptz, emailed_at timestamptz, email_id text, orders jsonb)
 language sql stable security definer set search_path = '' as $$
   with found as (
     select p.slug, p.recipe_changed_at as changed_at, (select max(v.version) from public.recipe_versions v where v.product_id = p.id) as latest
     from public.products p where p.id = p_product
-  ), told as (
-    select distinct on (lower(m.recipient)) m.id::text as letter, m.recipient, (m.data ->> 'number')::bigint as number, coalesce(m.sent_at, m.created_at) as at,
-      m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, f.latest) as is_right
+  ), previous_emails as (
+    select distinct on (lower(m.recipient)) m.id::text as email_id, m.recipient, (m.data ->> 'number')::bigint as number, coalesce(m.sent_at, m.created_at) as at,
+      m.dedupe_key like format('recipe_news:%s:%s:%%', p_product, f.latest) as is_current
     from found f join public.outbox m on m.template = 'recipe_news' and m.data ->> 'slug' = f.slug
     where m.created_at > now() - interval '3 months' and not m.called_off
     order by lower(m.recipient), m.created_at desc
@@ -164,7 +164,7 @@ language sql stable security definer set search_path = '' as $$
     ) as facts
     from public.recipe_orders(p_product) o
   ), bought as (
-    select lower(o.email) as who, (array_agg(o.email order by o.bought_at desc))[1] as email, (array_agg(o.buyer order by o.bought_at desc))[1] as buyer,
+    select lower(o.email) as address_key, (array_agg(o.email order by o.bought_at desc))[1] as email, (array_agg(o.buyer order by o.bought_at desc))[1] as buyer,
       (array_agg(o.number order by o.stage = 'waiting' desc, o.bought_at desc))[1] as number, min(o.bought_at) as bought_at,
       jsonb_agg(o.facts order by o.bought_at desc, o.stage desc) as orders
     from found f cross join ordered o
@@ -174,28 +174,28 @@ language sql stable security definer set search_path = '' as $$
       and not (o.stage <> 'waiting' and o.versions = array[f.latest])
     group by 1
   )
-  select b.email, b.buyer, b.number, b.bought_at, t.at, t.letter, b.orders
-  from bought b left join told t on lower(t.recipient) = b.who where t.is_right is not true
+  select b.email, b.buyer, b.number, b.bought_at, t.at, t.email_id, b.orders
+  from bought b left join previous_emails t on lower(t.recipient) = b.address_key where t.is_current is not true
   union all
-  select t.recipient, coalesce(o.delivery_address ->> 'name', ''), t.number, o.paid_at, t.at, t.letter,
+  select t.recipient, coalesce(o.delivery_address ->> 'name', ''), t.number, o.paid_at, t.at, t.email_id,
     (select coalesce(jsonb_agg(x.facts order by x.stage desc), '[]') from ordered x where x.number = t.number)
-  from told t join public.orders o on o.number = t.number
-  where t.is_right is not true and o.erased_at is null and not exists (select from bought b where b.who = lower(t.recipient))
+  from previous_emails t join public.orders o on o.number = t.number
+  where t.is_current is not true and o.erased_at is null and not exists (select from bought b where b.address_key = lower(t.recipient))
 $$;
 
--- Returns the email of one reader. It warns of all that is new compared with the label of any of their orders. `changedAt` is null
+-- Returns the email to one recipient. It warns of all that is new compared with the label of any of their orders. `changedAt` is null
 -- when today's recipe is the one that they ordered and nothing else is in their parcels; `corrects` is the time of an earlier email
 -- about another recipe.
-create or replace function public.recipe_email(p_product uuid, p_reader jsonb) returns jsonb
+create or replace function public.recipe_email(p_product uuid, p_recipient jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
-    'number', p_reader -> 'number', 'name', p.name, 'slug', p.slug,
-    'changedAt', case when p_reader -> 'orders' = '[]' or p_reader -> 'orders' @> '[{"isSame": false}]' then p.recipe_changed_at end,
-    'corrects', p_reader -> 'told_at',
-    'newAllergens', public.sort_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newAllergens[*]')),
-    'newTraces', public.sort_allergens(jsonb_path_query_array(p_reader, '$.orders[*].news.newTraces[*]')),
+    'number', p_recipient -> 'number', 'name', p.name, 'slug', p.slug,
+    'changedAt', case when p_recipient -> 'orders' = '[]' or p_recipient -> 'orders' @> '[{"isSame": false}]' then p.recipe_changed_at end,
+    'corrects', p_recipient -> 'emailed_at',
+    'newAllergens', public.sort_allergens(jsonb_path_query_array(p_recipient, '$.orders[*].news.newAllergens[*]')),
+    'newTraces', public.sort_allergens(jsonb_path_query_array(p_recipient, '$.orders[*].news.newTraces[*]')),
     'orders', (select coalesce(jsonb_agg(o - array['news', 'isSame'] order by place), '[]')
-      from jsonb_array_elements(p_reader -> 'orders') with ordinality as x (o, place)),
+      from jsonb_array_elements(p_recipient -> 'orders') with ordinality as x (o, place)),
     'ingredients', public.recipe_text(p.ingredients), 'allergens', public.label_text(p)
   ) from public.products p where p.id = p_product
 $$;
@@ -215,12 +215,12 @@ end $$;
 -- Returns the email of one reader, by the order that it names, in the form of `desk_mail`: {"mail": {"template"}, "data"}.
 create or replace function public.desk_recipe_letter(p_product uuid, p_number bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare letter jsonb;
+declare email jsonb;
 begin
   perform public.require_staff();
-  select public.recipe_email(p_product, to_jsonb(r)) into letter from public.recipe_email_recipients(p_product) r where r.number = p_number limit 1;
-  if letter is null then raise sqlstate 'PT400' using message = 'Nobody is to be written to about order ' || coalesce(p_number::text, '') || ' any more.'; end if;
-  return jsonb_build_object('mail', jsonb_build_object('template', 'recipe_news'), 'data', letter);
+  select public.recipe_email(p_product, to_jsonb(r)) into email from public.recipe_email_recipients(p_product) r where r.number = p_number limit 1;
+  if email is null then raise sqlstate 'PT400' using message = 'Nobody is to be written to about order ' || coalesce(p_number::text, '') || ' any more.'; end if;
+  return jsonb_build_object('mail', jsonb_build_object('template', 'recipe_news'), 'data', email);
 end $$;
 
 -- Queues the email for each reader. It leaves after thirty seconds and can be undone until then. p_version is the hash of the
@@ -230,8 +230,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found public.products;
   latest integer;
-  reader record;
-  written integer := 0;
+  recipient record;
+  queued integer := 0;
 begin
   perform public.require_staff();
   found := public.lock_product(p_product);
@@ -245,14 +245,14 @@ begin
     perform public.raise_conflict(jsonb_build_object('readers', (select count(*) from public.recipe_email_recipients(p_product))));
   end if;
   select max(v.version) into latest from public.recipe_versions v where v.product_id = p_product;
-  for reader in select * from public.recipe_email_recipients(p_product) loop
-    perform public.queue_email('recipe_news', reader.email, public.recipe_email(p_product, to_jsonb(reader)),
-      concat_ws(':', p_product, latest, encode(sha256(convert_to(lower(reader.email), 'utf8')), 'hex'), reader.letter),
+  for recipient in select * from public.recipe_email_recipients(p_product) loop
+    perform public.queue_email('recipe_news', recipient.email, public.recipe_email(p_product, to_jsonb(recipient)),
+      concat_ws(':', p_product, latest, encode(sha256(convert_to(lower(recipient.email), 'utf8')), 'hex'), recipient.email_id),
       now() + interval '30 seconds');
-    written := written + 1;
+    queued := queued + 1;
   end loop;
-  perform public.log_desk_action('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', written));
-  return written;
+  perform public.log_desk_action('recipe_news', 'product:' || p_product, null, jsonb_build_object('people', queued));
+  return queued;
 end $$;
 
 grant execute on function

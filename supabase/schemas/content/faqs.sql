@@ -42,38 +42,38 @@ $$;
 create or replace function public.desk_save_faq(p_id text, p_question text, p_answer text, p_version integer, p_place integer default null)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
-  was public.faqs;
-  line text := public.clean_line(p_question);
+  previous public.faqs;
+  title text := public.clean_line(p_question);
   paragraphs text := public.trim_text(regexp_replace(replace(p_answer, E'\r', ''), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F]', ' ', 'g'));
-  fault text := public.validate_faq(line, paragraphs);
+  validation_error text := public.validate_faq(title, paragraphs);
 begin
   perform public.require_staff();
-  if coalesce(p_id !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or length(p_id) > 60, true) then fault := 'It needs a short name for its address.'; end if;
-  if fault is not null then raise sqlstate 'PT400' using message = fault; end if;
+  if coalesce(p_id !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or length(p_id) > 60, true) then validation_error := 'It needs a short name for its address.'; end if;
+  if validation_error is not null then raise sqlstate 'PT400' using message = validation_error; end if;
   perform pg_advisory_xact_lock(hashtextextended('faqs', 20260955));
-  select * into was from public.faqs f where f.id = p_id;
-  if was.question = line and was.answer = paragraphs then return; end if;
-  if was.version is distinct from p_version then
-    perform public.raise_conflict(case when was.id is not null then public.faq_content(was) end);
+  select * into previous from public.faqs f where f.id = p_id;
+  if previous.question = title and previous.answer = paragraphs then return; end if;
+  if previous.version is distinct from p_version then
+    perform public.raise_conflict(case when previous.id is not null then public.faq_content(previous) end);
   end if;
   insert into public.faqs as f (id, position, question, answer)
-  select p_id, coalesce(max(o.position), 0) + 1, line, paragraphs from public.faqs o
+  select p_id, coalesce(max(o.position), 0) + 1, title, paragraphs from public.faqs o
   on conflict (id) do update set question = excluded.question, answer = excluded.answer, version = f.version + 1;
   if p_place is not null then perform public.move_faq(p_id, p_place); end if;
-  perform public.log_desk_action('faq', 'faq:' || p_id, case when was.id is not null then public.faq_content(was) end,
-    jsonb_build_object('question', line, 'answer', paragraphs));
+  perform public.log_desk_action('faq', 'faq:' || p_id, case when previous.id is not null then public.faq_content(previous) end,
+    jsonb_build_object('question', title, 'answer', paragraphs));
 end $$;
 
 create or replace function public.desk_remove_faq(p_id text, p_version integer) returns void
 language plpgsql security definer set search_path = '' as $$
-declare was public.faqs;
+declare previous public.faqs;
 begin
   perform public.require_staff();
-  select * into was from public.faqs f where f.id = p_id for update;
-  if was.id is null then return; end if;
-  if was.version is distinct from p_version then perform public.raise_conflict(public.faq_content(was)); end if;
+  select * into previous from public.faqs f where f.id = p_id for update;
+  if previous.id is null then return; end if;
+  if previous.version is distinct from p_version then perform public.raise_conflict(public.faq_content(previous)); end if;
   delete from public.faqs f where f.id = p_id;
-  perform public.log_desk_action('faq_gone', 'faq:' || p_id, public.faq_content(was));
+  perform public.log_desk_action('faq_gone', 'faq:' || p_id, public.faq_content(previous));
 end $$;
 
 grant execute on function

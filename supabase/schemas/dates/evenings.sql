@@ -107,29 +107,29 @@ end $$;
 -- Returns the series, locked for this change, if it still has the version that the change was based on.
 create or replace function public.require_event_series(p_slug text, p_version integer) returns public.dates
 language plpgsql security definer set search_path = '' as $$
-declare hand public.dates;
+declare series public.dates;
 begin
   perform public.require_staff();
   perform pg_advisory_xact_lock(hashtextextended('dates', 20261550));
-  select * into hand from public.dates d where d.slug = p_slug for update;
-  if hand.slug is null then perform public.raise_conflict(null); end if;
-  if p_version is not null and hand.version <> p_version then perform public.raise_conflict(to_jsonb(hand)); end if;
-  return hand;
+  select * into series from public.dates d where d.slug = p_slug for update;
+  if series.slug is null then perform public.raise_conflict(null); end if;
+  if p_version is not null and series.version <> p_version then perform public.raise_conflict(to_jsonb(series)); end if;
+  return series;
 end $$;
 
 -- Returns the evening, if it is not over and is as the caller saw it. An evening after the last of its series was removed.
 create or replace function public.require_event(p_slug text, p_day text, p_seen integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  asked date := public.parse_day(p_day, 'That');
+  planned_day date := public.parse_day(p_day, 'That');
   series public.dates := public.require_event_series(p_slug, null);
   found jsonb;
 begin
-  select to_jsonb(e) into found from public.event_occurrences(asked, asked) as e where e.series = p_slug and e.planned = asked;
-  if found is null and asked > series.until then perform public.raise_conflict(null); end if;
+  select to_jsonb(e) into found from public.event_occurrences(planned_day, planned_day) as e where e.series = p_slug and e.planned = planned_day;
+  if found is null and planned_day > series.until then perform public.raise_conflict(null); end if;
   if found is null then perform public.raise_date_error('There is no such evening.'); end if;
   if (found ->> 'seen')::integer is distinct from p_seen then perform public.raise_conflict(found); end if;
-  if greatest((found ->> 'day')::date, asked) < public.london_today() then perform public.raise_date_error('That evening’s over.'); end if;
+  if greatest((found ->> 'day')::date, planned_day) < public.london_today() then perform public.raise_date_error('That evening’s over.'); end if;
   return found;
 end $$;
 
@@ -146,13 +146,13 @@ $$;
 
 -- Returns the first overlap, within a year, of an evening of a weekly date at its new hours that did not overlap at the old
 -- ones: in words, or null.
-create or replace function public.new_overlap(p_was public.dates, p_given public.dates) returns text
+create or replace function public.new_overlap(p_previous public.dates, p_new public.dates) returns text
 language sql stable security definer set search_path = '' as $$
-  select public.overlapping_event(e.day, p_given.begins, p_given.ends, e.series, e.planned)
+  select public.overlapping_event(e.day, p_new.begins, p_new.ends, e.series, e.planned)
   from public.event_occurrences(public.london_today(), public.london_today() + 366) as e
-  where e.series = p_was.slug and e.state = 'on' and e.day >= public.london_today() and e.day <= coalesce(p_given.until, e.day)
-    and public.overlapping_event(e.day, p_given.begins, p_given.ends, e.series, e.planned) is not null
-    and public.overlapping_event(e.day, p_was.begins, p_was.ends, e.series, e.planned) is null
+  where e.series = p_previous.slug and e.state = 'on' and e.day >= public.london_today() and e.day <= coalesce(p_new.until, e.day)
+    and public.overlapping_event(e.day, p_new.begins, p_new.ends, e.series, e.planned) is not null
+    and public.overlapping_event(e.day, p_previous.begins, p_previous.ends, e.series, e.planned) is null
   order by e.day limit 1
 $$;
 

@@ -30,7 +30,7 @@ $$;
 create or replace function public.issue_discount_code(p_email text, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  given public.discount_codes;
+  issued public.discount_codes;
   hash text := public.hash_email(p_email);
   new_code text :=
     'TEN' || upper(substr(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'utf8')), 'hex'), 1, 9));
@@ -43,16 +43,16 @@ begin
     update public.discount_codes d set code = new_code, created_at = p_now, expires_at = p_now + interval '90 days'
     where d.email_hash = hash and d.used_at is null and d.withdrawn_at is null and d.expires_at <= p_now;
   end if;
-  select * into given from public.discount_codes d where d.email_hash = hash;
-  if given.code is null or given.used_at is not null or given.withdrawn_at is not null then
+  select * into issued from public.discount_codes d where d.email_hash = hash;
+  if issued.code is null or issued.used_at is not null or issued.withdrawn_at is not null then
     return jsonb_build_object('code', null);
   end if;
   if not public.is_suppressed(p_email) then
     perform public.queue_email('discount_code', p_email, jsonb_build_object(
-      'code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at, 'emailHash', given.email_hash
-    ), given.email_hash || ':' || given.code, p_now);
+      'code', issued.code, 'percent', issued.percent, 'expiresAt', issued.expires_at, 'emailHash', issued.email_hash
+    ), issued.email_hash || ':' || issued.code, p_now);
   end if;
-  return jsonb_build_object('code', given.code, 'percent', given.percent, 'expiresAt', given.expires_at);
+  return jsonb_build_object('code', issued.code, 'percent', issued.percent, 'expiresAt', issued.expires_at);
 end $$;
 
 create or replace function public.withdraw_discount_code(p_code text, p_now timestamptz default now()) returns void
@@ -111,7 +111,7 @@ declare
     'discount_of:' || public.hash_sender(sender, address), case when account is null then 120 else 60 end, 300000, now()
   );
   found public.discount_codes;
-  fault text;
+  code_error text;
 begin
   if wait = 0 and account is null then wait := public.consume_address_limit('discount_of', address, 1, 120, 300000); end if;
   if wait > 0 then
@@ -121,8 +121,8 @@ begin
     return jsonb_build_object('error', 'Please wait before trying again.', 'wait', wait);
   end if;
   select * into found from public.discount_codes d where d.code = public.normalise_code(left(p_code, 60));
-  fault := public.discount_error(found, (select u.email from auth.users u where u.id = account), now());
-  return case when fault is not null then jsonb_build_object('error', fault) else jsonb_strip_nulls(jsonb_build_object(
+  code_error := public.discount_error(found, (select u.email from auth.users u where u.id = account), now());
+  return case when code_error is not null then jsonb_build_object('error', code_error) else jsonb_strip_nulls(jsonb_build_object(
     'code', found.code, 'percent', found.percent, 'pence', found.pence, 'whole', nullif(found.whole_order, false)
   )) end;
 end $$;
@@ -133,15 +133,15 @@ create or replace function public.checkout_discount_error(p_code text, p_email t
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.discount_codes;
-  fault text;
+  code_error text;
 begin
   select * into found from public.discount_codes d where d.code = p_code for update;
-  fault := public.discount_error(found, p_email, p_now);
-  if fault is null and (public.is_used_up(found, p_email, true) or found.email_hash is not null and exists (
+  code_error := public.discount_error(found, p_email, p_now);
+  if code_error is null and (public.is_used_up(found, p_email, true) or found.email_hash is not null and exists (
     select from public.orders o
     where o.discount_code = p_code and o.status not in ('expired', 'payment_failed') and o.sold_out_at is null
   )) then return 'This code has been used.'; end if;
-  return fault;
+  return code_error;
 end $$;
 
 -- Marks the code of a paid order as used, also one typed on the payment page, which is recognised by its discount; not for an

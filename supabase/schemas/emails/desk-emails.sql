@@ -26,14 +26,14 @@ create or replace function public.email_counts() returns jsonb language sql stab
   )
 $$;
 
--- Returns the latest p_most emails that match the words: a part of the address, the number of an order or the reference of an
+-- Returns the latest p_limit emails that match the words: a part of the address, the number of an order or the reference of an
 -- enquiry, in lower case.
-create or replace function public.search_emails(p_words text, p_most integer) returns setof uuid
+create or replace function public.search_emails(p_words text, p_limit integer) returns setof uuid
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare pattern text := '%' || regexp_replace(p_words, '([\\%_])', '\\\1', 'g') || '%';
 begin
   return query
-    (select o.id from public.outbox o where lower(o.recipient) like pattern order by o.created_at desc, o.id limit p_most)
+    (select o.id from public.outbox o where lower(o.recipient) like pattern order by o.created_at desc, o.id limit p_limit)
     -- One order or enquiry has few emails.
     union select o.id from public.outbox o
       where p_words ~ '^#?[0-9]{1,15}$' and o.data ? 'number' and o.data ->> 'number' = ltrim(p_words, '#')
@@ -45,28 +45,28 @@ end $$;
 create or replace function public.desk_mails(p_state text default 'stuck', p_search text default null, p_limit integer default 50, p_offset integer default 0)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
-  words text := lower(public.trim_text(left(coalesce(p_search, ''), 200)));
-  most integer := least(greatest(coalesce(p_limit, 50), 1), 200);
-  start integer := greatest(coalesce(p_offset, 0), 0);
+  search_text text := lower(public.trim_text(left(coalesce(p_search, ''), 200)));
+  page_size integer := least(greatest(coalesce(p_limit, 50), 1), 200);
+  page_start integer := greatest(coalesce(p_offset, 0), 0);
   found jsonb;
 begin
   perform public.require_staff();
-  if words <> '' then
+  if search_text <> '' then
     select coalesce(jsonb_agg(public.email_row(o) order by o.created_at desc, o.id), '[]') into found from (
-      select o.* from public.search_emails(words, most + start) f join public.outbox o on o.id = f
-      order by o.created_at desc, o.id limit most offset start
+      select o.* from public.search_emails(search_text, page_size + page_start) f join public.outbox o on o.id = f
+      order by o.created_at desc, o.id limit page_size offset page_start
     ) o;
   elsif p_state = 'sent' then
     select coalesce(jsonb_agg(public.email_row(o) order by o.sent_at desc, o.id), '[]') into found
-    from (select o.* from public.outbox o where o.sent_at is not null order by o.sent_at desc, o.id limit most offset start) o;
+    from (select o.* from public.outbox o where o.sent_at is not null order by o.sent_at desc, o.id limit page_size offset page_start) o;
   elsif p_state = 'waiting' then
     select coalesce(jsonb_agg(public.email_row(o) order by o.next_attempt_at, o.id), '[]') into found
-    from (select o.* from public.outbox o where o.sent_at is null and o.failed_at is null order by o.next_attempt_at, o.id limit most offset start) o;
+    from (select o.* from public.outbox o where o.sent_at is null and o.failed_at is null order by o.next_attempt_at, o.id limit page_size offset page_start) o;
   else
     select coalesce(jsonb_agg(public.email_row(o) order by o.failed_at desc, o.id), '[]') into found from (
       select o.* from public.outbox o
       where o.failed_at is not null and o.called_off = (p_state is not distinct from 'called-off')
-      order by o.failed_at desc, o.id limit most offset start
+      order by o.failed_at desc, o.id limit page_size offset page_start
     ) o;
   end if;
   return jsonb_build_object('counts', public.email_counts(), 'mails', found);

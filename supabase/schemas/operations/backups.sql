@@ -27,14 +27,14 @@ end $$;
 
 -- Requests a backup. A second request makes no second one, and a backup of the last minute counts as the requested one.
 create or replace function public.desk_back_up() returns void language plpgsql security definer set search_path = '' as $$
-declare now_kept public.last_backup;
+declare backup public.last_backup;
 begin
   perform public.require_staff();
-  select * into now_kept from public.last_backup for update;
-  if now_kept.looked_at is null or now_kept.looked_at < now() - interval '15 minutes' then
+  select * into backup from public.last_backup for update;
+  if backup.looked_at is null or backup.looked_at < now() - interval '15 minutes' then
     raise sqlstate 'PT400' using message = 'The shop cannot make a backup here.';
   end if;
-  if now_kept.asked_at is not null or public.is_backup_running(now_kept) or now_kept.succeeded_at > now() - interval '1 minute' then return; end if;
+  if backup.asked_at is not null or public.is_backup_running(backup) or backup.succeeded_at > now() - interval '1 minute' then return; end if;
   update public.last_backup set asked_at = now() where only_row;
   perform public.log_desk_action('backup', 'backup');
   perform pg_notify('backups', '');

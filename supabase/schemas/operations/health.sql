@@ -43,14 +43,14 @@ $$;
 create or replace function public.notify_stuck_work(p_business_email text, p_seen jsonb default '[]', p_now timestamptz default now())
 returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  told_at timestamptz;
+  last_notified_at timestamptz;
   stuck jsonb;
 begin
   perform pg_advisory_xact_lock(hashtextextended('stuck_notice', 20260101));
-  select max(o.created_at) into told_at from public.outbox o where o.template = 'stuck_notice';
-  if told_at > p_now - interval '1 day' then return '[]'; end if;
+  select max(o.created_at) into last_notified_at from public.outbox o where o.template = 'stuck_notice';
+  if last_notified_at > p_now - interval '1 day' then return '[]'; end if;
   select coalesce(jsonb_agg(to_jsonb(work)), '[]') || p_seen into stuck
-  from public.stuck_work(coalesce(told_at, p_now - interval '30 days'), p_now) work;
+  from public.stuck_work(coalesce(last_notified_at, p_now - interval '30 days'), p_now) work;
   if stuck <> '[]' then
     perform public.queue_email('stuck_notice', p_business_email, jsonb_build_object('stuck', stuck), null, p_now);
   end if;
@@ -81,10 +81,10 @@ $$;
 
 -- Returns the shop's health: {"mails", "catalogue", "payments", "backup"}.
 create or replace function public.desk_health() returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare kept public.last_backup;
+declare backup public.last_backup;
 begin
   perform public.require_staff();
-  select * into kept from public.last_backup;
+  select * into backup from public.last_backup;
   return jsonb_build_object(
     'mails', (
       select jsonb_build_object('waiting', count(*), 'oldest', min(o.next_attempt_at) filter (where o.next_attempt_at <= now()),
@@ -105,10 +105,10 @@ begin
       ) e)
     ),
     'backup', jsonb_build_object(
-      'succeededAt', kept.succeeded_at, 'bytes', kept.bytes, 'file', regexp_replace(kept.file, '^.*[/\\]', ''),
-      'failedAt', kept.failed_at, 'reason', kept.reason, 'isAsked', kept.asked_at is not null,
-      'isUnderWay', public.is_backup_running(kept), 'canBeAsked', coalesce(kept.looked_at > now() - interval '15 minutes', false),
-      'isOverdue', coalesce(kept.succeeded_at < now() - interval '2 days', true)
+      'succeededAt', backup.succeeded_at, 'bytes', backup.bytes, 'file', regexp_replace(backup.file, '^.*[/\\]', ''),
+      'failedAt', backup.failed_at, 'reason', backup.reason, 'isAsked', backup.asked_at is not null,
+      'isUnderWay', public.is_backup_running(backup), 'canBeAsked', coalesce(backup.looked_at > now() - interval '15 minutes', false),
+      'isOverdue', coalesce(backup.succeeded_at < now() - interval '2 days', true)
     )
   );
 end $$;
@@ -133,9 +133,9 @@ create or replace function public.delete_outdated_data(p_now timestamptz default
 language plpgsql security definer set search_path = '' as $$
 declare
   names uuid[] := public.outdated_orders(p_now);
-  answer jsonb := jsonb_build_object('names', cardinality(names));
+  counts jsonb := jsonb_build_object('names', cardinality(names));
   step record;
-  gone integer;
+  deleted integer;
 begin
   perform public.anonymise_orders(names, p_now);
   for step in select * from (values
@@ -164,10 +164,10 @@ begin
       'email_hash not in (select c.email_hash from public.cart_reminder_consents c)')
   ) as kinds (kind, source, since, age, condition) loop
     execute format('delete from %s where %s < %L::timestamptz and %s', step.source, step.since, p_now - step.age::interval, step.condition);
-    get diagnostics gone = row_count;
-    answer := answer || jsonb_build_object(step.kind, gone + coalesce((answer ->> step.kind)::integer, 0));
+    get diagnostics deleted = row_count;
+    counts := counts || jsonb_build_object(step.kind, deleted + coalesce((counts ->> step.kind)::integer, 0));
   end loop;
-  return answer;
+  return counts;
 end $$;
 
 grant execute on function

@@ -3,22 +3,22 @@
 create or replace function public.desk_today() returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
-  next bigint[];
-  answer jsonb;
+  next_numbers bigint[];
+  result jsonb;
 begin
   perform public.require_staff('packer');
-  next := public.order_numbers_to_pack(false, 2, 0);
-  answer := jsonb_build_object('toPack', public.count_orders_to_pack() || jsonb_build_object(
+  next_numbers := public.order_numbers_to_pack(false, 2, 0);
+  result := jsonb_build_object('toPack', public.count_orders_to_pack() || jsonb_build_object(
     'lastSent', (select x.fulfilled_at from public.orders x where x.fulfilled_at is not null order by x.fulfilled_at desc limit 1),
     'first', (
-      select coalesce(jsonb_agg(jsonb_build_object('row', r.told, 'pieces', (
-        select coalesce(sum((line ->> 'pieces')::integer), 0) from jsonb_array_elements(r.told -> 'lines') line
-      )) order by array_position(next, (r.told ->> 'number')::bigint)), '[]')
-      from public.parcel_rows(array(select o.id from public.orders o where o.number = any (next))) r
+      select coalesce(jsonb_agg(jsonb_build_object('row', r.row_data, 'pieces', (
+        select coalesce(sum((line ->> 'pieces')::integer), 0) from jsonb_array_elements(r.row_data -> 'lines') line
+      )) order by array_position(next_numbers, (r.row_data ->> 'number')::bigint)), '[]')
+      from public.parcel_rows(array(select o.id from public.orders o where o.number = any (next_numbers))) r
     )
   ), 'runningLow', public.low_stock_products());
-  if public.staff_role() <> 'owner' then return answer; end if;
-  return answer || jsonb_build_object(
+  if public.staff_role() <> 'owner' then return result; end if;
+  return result || jsonb_build_object(
     'toAnswer', (
       select jsonb_build_object('count', count(*), 'oldest', (array_agg(jsonb_build_object('name', e.name, 'about', coalesce(e.event_type, e.business_name), 'since', e.created_at) order by e.created_at))[1])
       from public.unanswered_enquiries() e

@@ -52,7 +52,7 @@ as $$ select jsonb_build_object('id', p_id, 'name', p_name, 'unitAmount', p_unit
 
 -- Returns the worst fault of a cart, or null. The payment page takes three fields, and twenty lines beside a box.
 create or replace function public.cart_error(p_lines jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare found record;
+declare problems record;
 begin
   select
     jsonb_agg(public.error_product(product_id, name, unit_amount, stripe_price_id) order by position) filter (where fault is not null) as unsellable,
@@ -66,19 +66,19 @@ begin
     count(distinct recurring_interval || recurring_interval_count) as rhythms,
     count(*) filter (where cardinality(sizes) > 0) as sized,
     count(*) filter (where recurring_interval is null) as once
-  into found from public.checkout_lines(p_lines);
+  into problems from public.checkout_lines(p_lines);
   return case
-    when found.unknown > 0 then
-      public.error_response('unavailable', 'Invalid items in cart: ' || found.faults, found.unsellable)
-    when found.faulty > 0 then
-      public.error_response('unavailable', found.plain || public.remove_from_cart_message(found.faulty), found.unsellable)
-    when found.moves is not null then
-      public.error_response('price_changed', 'The price has changed: ' || found.moves || '. Please check your cart and try again.', found.moved)
-    when found.rhythms > 1 then
+    when problems.unknown > 0 then
+      public.error_response('unavailable', 'Invalid items in cart: ' || problems.faults, problems.unsellable)
+    when problems.faulty > 0 then
+      public.error_response('unavailable', problems.plain || public.remove_from_cart_message(problems.faulty), problems.unsellable)
+    when problems.moves is not null then
+      public.error_response('price_changed', 'The price has changed: ' || problems.moves || '. Please check your cart and try again.', problems.moved)
+    when problems.rhythms > 1 then
       public.error_response('mixed_boxes', 'Monthly and quarterly boxes are paid at different times. Please order them separately.')
-    when found.sized > 3 then
+    when problems.sized > 3 then
       public.error_response('too_many_sizes', 'Please order no more than three products with sizes at a time.')
-    when found.once > case when found.rhythms > 0 then 19 else 99 end then
+    when problems.once > case when problems.rhythms > 0 then 19 else 99 end then
       public.error_response('too_many_lines', 'There are too many different products in this cart. Please split them into two orders.')
   end;
 end $$;

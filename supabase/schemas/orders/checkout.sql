@@ -100,12 +100,12 @@ declare
   pieces integer;
   delivery public.delivery_methods;
   hash text;
-  fault jsonb;
+  error jsonb;
   open public.orders;
   older jsonb;
   code text := nullif(public.normalise_code(p_discount_code), '');
-  refusal text;
-  begun jsonb;
+  code_error text;
+  result jsonb;
 begin
   if not public.is_valid_checkout(p_lines) then return public.error_response('invalid_request', 'No valid items in cart'); end if;
   select email into address from auth.users where id = p_user_id;
@@ -116,8 +116,8 @@ begin
   select sum((line ->> 'quantity')::integer) into pieces from jsonb_array_elements(p_lines) as line;
   delivery := public.checkout_delivery_method(p_delivery_method_id, pieces);
   if delivery.id is null then return public.error_response('unknown_delivery', 'Please choose a delivery option before proceeding to checkout.'); end if;
-  fault := public.cart_error(p_lines);
-  if fault is not null then return fault; end if;
+  error := public.cart_error(p_lines);
+  if error is not null then return error; end if;
   if delivery.stripe_id is null then return public.error_response('delivery_not_configured', 'Selected delivery method is missing Stripe configuration'); end if;
 
   -- Another code is another sum, and so another order.
@@ -150,12 +150,12 @@ begin
   where user_id = p_user_id and status = 'pending' and id <> all (p_settling) and stripe_session_url is not null;
   if older is not null then return jsonb_build_object('expire', older); end if;
   if code is not null then
-    refusal := public.checkout_discount_error(code, address, p_now);
-    if refusal is not null then return public.error_response('discount_refused', refusal); end if;
+    code_error := public.checkout_discount_error(code, address, p_now);
+    if code_error is not null then return public.error_response('discount_refused', code_error); end if;
   end if;
-  begun := public.place_order(p_user_id, address, p_lines, delivery, hash, p_terms_version, p_now);
-  if code is null or begun ? 'error' then return begun; end if;
-  return jsonb_build_object('order', public.apply_discount((begun -> 'order' ->> 'id')::uuid, code), 'session', null);
+  result := public.place_order(p_user_id, address, p_lines, delivery, hash, p_terms_version, p_now);
+  if code is null or result ? 'error' then return result; end if;
+  return jsonb_build_object('order', public.apply_discount((result -> 'order' ->> 'id')::uuid, code), 'session', null);
 end $$;
 
 -- Returns whether the order still waits for the session; if not (another tab has changed the cart), the caller closes it.

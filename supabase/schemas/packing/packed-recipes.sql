@@ -105,32 +105,32 @@ create or replace function public.choose_recipe(
 ) returns text language plpgsql security definer set search_path = '' as $$
 declare
   line record;
-  known integer[];
+  available integer[];
   latest integer;
-  had integer[];
+  previous integer[];
   chosen integer[] := array(select distinct n from unnest(p_versions) n where n is not null order by n);
 begin
   select i.name, i.position, o.number, i.order_id into line from public.order_items i join public.orders o on o.id = i.order_id where i.id = p_item;
   if line.number is null then return 'That line is not there any more'; end if;
-  select array_agg(r.version), max(r.latest_version) into known, latest from public.recipe_options(p_item) r;
+  select array_agg(r.version), max(r.latest_version) into available, latest from public.recipe_options(p_item) r;
   if latest is distinct from p_latest then return 'changed'; end if;
-  if coalesce(cardinality(known), 0) < 2 then return null; end if;
-  if chosen = '{}' or not chosen <@ known or cardinality(chosen) > (case
+  if coalesce(cardinality(available), 0) < 2 then return null; end if;
+  if chosen = '{}' or not chosen <@ available or cardinality(chosen) > (case
     when p_part is null then (select t.pieces from public.unsent_pieces(line.order_id) t where t.item_id = p_item)
     else (
       select (x ->> 'quantity')::integer from public.part_parcels p cross join jsonb_array_elements(p.lines) x
       where p.id = p_part and (x ->> 'position')::integer = line.position
     )
   end) then return 'Say whether the old jar or the new one of ' || line.name || ' goes in'; end if;
-  had := case when p_part is null
+  previous := case when p_part is null
     then coalesce((select c.chosen from public.recipe_choices(array[line.order_id]) c where c.item_id = p_item), '{}') else '{}' end;
-  if had = chosen then return null; end if;
-  if p_part is null and had <> coalesce(p_was, '{}') then return 'changed'; end if;
+  if previous = chosen then return null; end if;
+  if p_part is null and previous <> coalesce(p_was, '{}') then return 'changed'; end if;
   delete from public.packed_recipes r where r.item_id = p_item and r.part_id is not distinct from p_part;
   insert into public.packed_recipes (item_id, part_id, version, since, is_as_ordered, is_latest, ingredients, allergens, latest_version)
   select p_item, p_part, r.version, r.since, r.is_as_ordered, r.is_latest, r.ingredients, r.allergens, latest
   from public.recipe_options(p_item) r where r.version = any (chosen);
-  perform public.log_desk_action('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(had)), '{"recipes": []}'),
+  perform public.log_desk_action('choose_recipe', 'order:' || line.number, nullif(jsonb_build_object('recipes', to_jsonb(previous)), '{"recipes": []}'),
     jsonb_build_object('line', line.name, 'recipes', to_jsonb(chosen), 'jar', public.recipe_choice_kind(p_item, chosen),
       'since', (select max(r.since) from public.recipe_options(p_item) r where r.version = any (chosen))));
   return null;
@@ -167,7 +167,7 @@ create or replace function public.desk_choose_recipes(p_choices jsonb) returns v
 language plpgsql security definer set search_path = '' as $$
 declare
   choice record;
-  fault text;
+  choice_error text;
 begin
   perform public.require_staff('packer');
   if jsonb_typeof(p_choices) is distinct from 'array' or jsonb_array_length(p_choices) not between 1 and 1000 then
@@ -182,9 +182,9 @@ begin
     left join public.order_items i on i.id = c.item left join public.orders o on o.id = i.order_id order by o.number, i.position
   loop
     if choice.is_here is not true then raise sqlstate 'PT400' using message = 'Order ' || coalesce(choice.number::text, '') || ' has left, or was paid back.'; end if;
-    fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
-    if fault = 'changed' then perform public.raise_conflict(jsonb_build_object('item', choice.item)); end if;
-    if fault is not null then raise sqlstate 'PT400' using message = fault || '.'; end if;
+    choice_error := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
+    if choice_error = 'changed' then perform public.raise_conflict(jsonb_build_object('item', choice.item)); end if;
+    if choice_error is not null then raise sqlstate 'PT400' using message = choice_error || '.'; end if;
   end loop;
 end $$;
 
@@ -192,19 +192,19 @@ end $$;
 create or replace function public.choose_recipes(p_number bigint, p_jar text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders;
+  target_order public.orders;
   choice record;
 begin
-  select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
+  select * into target_order from public.orders where number = p_number for update;
+  if target_order.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
   if p_jar is null or p_jar not in ('old', 'new') then return public.error_response('wrong_jar', 'A jar is old or new'); end if;
   -- A recipe between the order and today has no name here, and 'new' must not mean it.
   if p_jar = 'new' and exists (
-    select from public.recipe_choices(array[concerned.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
+    select from public.recipe_choices(array[target_order.id]) c where c.options @> '[{"isAsOrdered": true, "isLatest": true}]'
   ) then
     return public.error_response('wrong_jar', 'The recipe of order ' || p_number || ' changed and was changed back, so "new" may mean two jars. Choose it at the desk');
   end if;
-  for choice in select * from public.recipe_choices(array[concerned.id]) loop
+  for choice in select * from public.recipe_choices(array[target_order.id]) loop
     perform public.choose_recipe(choice.item_id, null, array(
       select (r ->> 'version')::integer from jsonb_array_elements(choice.options) r
       where (r ->> case p_jar when 'old' then 'isAsOrdered' else 'isLatest' end)::boolean
@@ -215,9 +215,9 @@ end $$;
 
 -- No order is packed before every recipe is chosen.
 create or replace function public.require_chosen_recipes() returns trigger language plpgsql security definer set search_path = '' as $$
-declare fault text := public.recipe_choice_error(new.order_id);
+declare choice_error text := public.recipe_choice_error(new.order_id);
 begin
-  if fault is not null then raise sqlstate 'PT400' using message = fault || '.'; end if;
+  if choice_error is not null then raise sqlstate 'PT400' using message = choice_error || '.'; end if;
   return new;
 end $$;
 create or replace trigger order_packing_recipes before insert or update of packed_at on public.order_packing for each row
@@ -239,19 +239,19 @@ create or replace function public.choose_order_recipes(p_order public.orders, p_
 language plpgsql security definer set search_path = '' as $$
 declare
   choice record;
-  fault text;
+  choice_error text;
 begin
   if p_order.id is null or not public.is_awaiting_dispatch(p_order) or jsonb_typeof(p_recipes) is distinct from 'array' then return null; end if;
   for choice in
     select c.*, i.name from jsonb_to_recordset(p_recipes) as c (item uuid, versions integer[], latest integer, was integer[])
     join public.order_items i on i.id = c.item and i.order_id = p_order.id order by i.position
   loop
-    fault := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
-    if fault = 'changed' then
+    choice_error := public.choose_recipe(choice.item, null, choice.versions, choice.latest, choice.was);
+    if choice_error = 'changed' then
       return public.error_response('old_or_new', 'Order ' || p_order.number || ': the recipe of ' || choice.name
         || ' changed again, or somebody else chose its jar. Look at it once more');
-    elsif fault is not null then
-      return public.error_response('old_or_new', 'Order ' || p_order.number || ': ' || fault);
+    elsif choice_error is not null then
+      return public.error_response('old_or_new', 'Order ' || p_order.number || ': ' || choice_error);
     end if;
   end loop;
   return null;

@@ -49,28 +49,28 @@ create or replace function public.fulfil_order(
   p_number bigint, p_now timestamptz default now(), p_carrier text default null, p_tracking text default null
 ) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders;
-  fault text;
+  target_order public.orders;
+  choice_error text;
 begin
-  select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
-  if concerned.fulfilled_at is not null then
+  select * into target_order from public.orders where number = p_number for update;
+  if target_order.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
+  if target_order.fulfilled_at is not null then
     return public.error_response('wrong_status', 'Order ' || p_number || ' was sent already');
   end if;
-  if concerned.status not in ('paid', 'partially_refunded') then
-    return public.error_response('wrong_status', 'Order ' || p_number || ' is ' || replace(concerned.status, '_', ' ') || ' and cannot be fulfilled');
+  if target_order.status not in ('paid', 'partially_refunded') then
+    return public.error_response('wrong_status', 'Order ' || p_number || ' is ' || replace(target_order.status, '_', ' ') || ' and cannot be fulfilled');
   end if;
-  if concerned.sold_out_at is not null then
+  if target_order.sold_out_at is not null then
     return public.error_response('wrong_status', 'Order ' || p_number || ' was sold out and is paid back, so there is nothing to send');
   end if;
-  if concerned.on_hold_since is not null then return public.error_response('on_hold', rtrim(public.hold_reason(concerned), '.')); end if;
-  fault := public.recipe_choice_error(concerned.id);
-  if fault is not null then return public.error_response('old_or_new', fault); end if;
+  if target_order.on_hold_since is not null then return public.error_response('on_hold', rtrim(public.hold_reason(target_order), '.')); end if;
+  choice_error := public.recipe_choice_error(target_order.id);
+  if choice_error is not null then return public.error_response('old_or_new', choice_error); end if;
   update public.orders set
     status = 'fulfilled', fulfilled_at = p_now, carrier = p_carrier, tracking = p_tracking, updated_at = p_now
-  where id = concerned.id;
-  perform public.queue_email('order_sent', concerned.email, public.parcel_email(concerned.id), concerned.id::text, p_now);
-  update public.outbox set next_attempt_at = p_now + public.sent_email_delay() where dedupe_key = 'order_sent:' || concerned.id;
+  where id = target_order.id;
+  perform public.queue_email('order_sent', target_order.email, public.parcel_email(target_order.id), target_order.id::text, p_now);
+  update public.outbox set next_attempt_at = p_now + public.sent_email_delay() where dedupe_key = 'order_sent:' || target_order.id;
   return jsonb_build_object('number', p_number, 'status', 'fulfilled');
 end $$;
 
@@ -78,31 +78,31 @@ end $$;
 create or replace function public.undo_fulfilment(p_number bigint, p_now timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders;
+  target_order public.orders;
   email_key text;
 begin
-  select * into concerned from public.orders where number = p_number for update;
-  if concerned.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
-  if concerned.fulfilled_at is null then
+  select * into target_order from public.orders where number = p_number for update;
+  if target_order.id is null then return public.error_response('not_found', 'There is no order ' || p_number); end if;
+  if target_order.fulfilled_at is null then
     return public.error_response('wrong_status', 'Order ' || p_number || ' is not marked as sent');
   end if;
-  if concerned.erased_at is not null then
+  if target_order.erased_at is not null then
     return public.error_response('wrong_status', 'Order ' || p_number || ' no longer has a name and address, so it stays as sent');
   end if;
-  email_key := 'order_sent:' || concerned.id;
+  email_key := 'order_sent:' || target_order.id;
   -- Not an email that somebody has claimed: the mail server may have it.
-  delete from public.outbox where dedupe_key = email_key and sent_at is null and attempts = 0 and p_now < concerned.fulfilled_at + public.sent_email_delay();
+  delete from public.outbox where dedupe_key = email_key and sent_at is null and attempts = 0 and p_now < target_order.fulfilled_at + public.sent_email_delay();
   if not found and exists (select from public.outbox where dedupe_key = email_key and (sent_at is not null or attempts > 0)) then
     return public.error_response('told', 'The shopper has been told that order ' || p_number || ' is on its way, so that cannot be undone');
   end if;
-  if p_now >= concerned.fulfilled_at + public.sent_email_delay() then
+  if p_now >= target_order.fulfilled_at + public.sent_email_delay() then
     return public.error_response('too_late', 'Order ' || p_number || ' was marked as sent more than ten minutes ago, so that cannot be undone');
   end if;
   update public.orders set
     status = case when status <> 'fulfilled' then status when refunded > 0 then 'partially_refunded' else 'paid' end,
     fulfilled_at = null, carrier = null, tracking = null, updated_at = p_now
-  where id = concerned.id returning * into concerned;
-  return jsonb_build_object('number', p_number, 'status', concerned.status);
+  where id = target_order.id returning * into target_order;
+  return jsonb_build_object('number', p_number, 'status', target_order.status);
 end $$;
 
 create or replace function public.require_order(p_number bigint) returns public.orders language plpgsql security definer set search_path = '' as $$
@@ -122,13 +122,13 @@ begin
 end $$;
 
 -- A page of those that are to be sent, in the order that they are packed in, without counting what is in all of them.
-create or replace function public.order_numbers_to_pack(p_is_packed boolean, p_most integer, p_skipped integer) returns bigint[]
+create or replace function public.order_numbers_to_pack(p_is_packed boolean, p_limit integer, p_offset integer) returns bigint[]
 language sql stable security definer set search_path = '' as $$
   select array(
     select o.number from public.orders o left join public.order_packing k on k.order_id = o.id
     where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null
       and (k.packed_at is not null) = p_is_packed
-    order by o.is_priority desc, coalesce(o.paid_at, o.created_at), o.number limit p_most offset p_skipped
+    order by o.is_priority desc, coalesce(o.paid_at, o.created_at), o.number limit p_limit offset p_offset
   )
 $$;
 
@@ -168,8 +168,8 @@ create or replace function public.count_orders_to_pack() returns jsonb language 
 $$;
 
 -- Orders as rows of Pack. `since` is from when its shopper waits.
-create or replace function public.parcel_rows(p_orders uuid[]) returns table (order_id uuid, told jsonb) language sql stable security definer set search_path = '' as $$
-  with here as materialized (
+create or replace function public.parcel_rows(p_orders uuid[]) returns table (order_id uuid, row_data jsonb) language sql stable security definer set search_path = '' as $$
+  with selected as materialized (
     select o, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null as is_here
     from public.orders o where o.id = any (p_orders)
   ), ahead as (
@@ -177,8 +177,8 @@ create or replace function public.parcel_rows(p_orders uuid[]) returns table (or
     from public.part_parcels p cross join jsonb_array_elements(p.lines) as line
     where p.order_id = any (p_orders) group by 1, 2
   ), lines as (
-    select i.order_id, jsonb_agg(jsonb_build_object('position', i.position, 'name', i.name, 'size', i.size, 'pieces', c.pieces) order by i.position) as told
-    from here h join public.order_items i on i.order_id = (h.o).id
+    select i.order_id, jsonb_agg(jsonb_build_object('position', i.position, 'name', i.name, 'size', i.size, 'pieces', c.pieces) order by i.position) as row_data
+    from selected h join public.order_items i on i.order_id = (h.o).id
     left join ahead a on h.is_here and a.order_id = i.order_id and a.position = i.position
     cross join lateral (select greatest(0, i.quantity - i.refunded_quantity - coalesce(a.pieces, 0))::integer as pieces) c
     where c.pieces > 0 group by i.order_id
@@ -192,9 +192,9 @@ create or replace function public.parcel_rows(p_orders uuid[]) returns table (or
     'isGift', coalesce((h.o).gift_to, (h.o).gift_from, (h.o).gift_note) is not null,
     'status', (h.o).status, 'since', coalesce((h.o).paid_at, (h.o).created_at), 'sentAt', (h.o).fulfilled_at,
     'carrier', (h.o).carrier, 'tracking', (h.o).tracking, 'note', k.note, 'pickList', k.pick_list, 'packedAt', k.packed_at,
-    'isPartSent', exists (select from public.part_parcels p where p.order_id = (h.o).id), 'lines', coalesce(l.told, '[]')
+    'isPartSent', exists (select from public.part_parcels p where p.order_id = (h.o).id), 'lines', coalesce(l.row_data, '[]')
   )
-  from here h left join lines l on l.order_id = (h.o).id left join public.order_packing k on k.order_id = (h.o).id
+  from selected h left join lines l on l.order_id = (h.o).id left join public.order_packing k on k.order_id = (h.o).id
 $$;
 
 -- A page of p_tab ('to-pack', 'packed', 'sent', 'all'): {"counts", "lists", "undoable", "orders"}. `lists` are the pick lists
@@ -202,8 +202,8 @@ $$;
 create or replace function public.desk_parcels(p_tab text default 'to-pack', p_limit integer default 100, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  most integer := least(greatest(p_limit, 1), 200);
-  skipped integer := greatest(p_offset, 0);
+  page_size integer := least(greatest(p_limit, 1), 200);
+  page_start integer := greatest(p_offset, 0);
   waiting jsonb;
   ever record;
   page uuid[];
@@ -212,10 +212,10 @@ begin
   waiting := public.count_orders_to_pack();
   select * into ever from public.count_orders();
   page := case p_tab
-    when 'sent' then array(select o.id from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit most offset skipped)
-    when 'all' then array(select o.id from public.orders o where o.paid_at is not null order by o.paid_at desc limit most offset skipped)
+    when 'sent' then array(select o.id from public.orders o where o.fulfilled_at is not null order by o.fulfilled_at desc limit page_size offset page_start)
+    when 'all' then array(select o.id from public.orders o where o.paid_at is not null order by o.paid_at desc limit page_size offset page_start)
     else array(
-      select o.id from unnest(public.order_numbers_to_pack(p_tab = 'packed', most, skipped)) with ordinality n (number, place)
+      select o.id from unnest(public.order_numbers_to_pack(p_tab = 'packed', page_size, page_start)) with ordinality n (number, place)
       join public.orders o using (number) where p_tab in ('to-pack', 'packed') order by n.place
     )
   end;
@@ -242,7 +242,7 @@ begin
         where p.sent_at > now() - public.sent_email_delay()
       ) s group by s.at
     ) u
-  ), 'orders', (select coalesce(jsonb_agg(r.told order by array_position(page, r.order_id)), '[]') from public.parcel_rows(page) r));
+  ), 'orders', (select coalesce(jsonb_agg(r.row_data order by array_position(page, r.order_id)), '[]') from public.parcel_rows(page) r));
 end $$;
 
 grant execute on function

@@ -31,13 +31,13 @@ end $$;
 -- goes in: the one of the order, or the chosen one. They are null until one is chosen, or when there are several, and are in
 -- `recipe` then.
 create or replace function public.desk_slips(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare wanted bigint[];
+declare numbers bigint[];
 begin
   perform public.require_staff('packer');
-  wanted := public.require_order_numbers(p_numbers);
+  numbers := public.require_order_numbers(p_numbers);
   return (
     with choices as materialized (
-      select * from public.recipe_choices(array(select o.id from public.orders o where o.number = any (wanted)))
+      select * from public.recipe_choices(array(select o.id from public.orders o where o.number = any (numbers)))
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'number', o.number, 'placedAt', o.created_at, 'address', o.delivery_address, 'deliveryName', o.delivery_name,
@@ -61,7 +61,7 @@ begin
       )
     ) order by o.is_priority desc, coalesce(o.paid_at, o.created_at), o.number), '[]')
     from public.orders o left join public.order_packing k on k.order_id = o.id
-    where o.number = any (wanted) and public.is_awaiting_dispatch(o)
+    where o.number = any (numbers) and public.is_awaiting_dispatch(o)
   );
 end $$;
 
@@ -70,7 +70,7 @@ end $$;
 create or replace function public.desk_make_pick_list(p_numbers bigint[]) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   numbers bigint[];
-  mine bigint[];
+  unlisted bigint[];
   listed bigint[];
   lists uuid[];
   list uuid := gen_random_uuid();
@@ -81,41 +81,41 @@ begin
   perform from public.orders where number = any (numbers) order by number for update;
   select array_agg(o.number order by o.number) filter (where k.pick_list is null), array_agg(o.number order by o.number) filter (where k.pick_list is not null),
     array_agg(distinct k.pick_list) filter (where k.pick_list is not null)
-  into mine, listed, lists
+  into unlisted, listed, lists
   from public.orders o left join public.order_packing k on k.order_id = o.id
   where o.number = any (numbers) and public.is_awaiting_dispatch(o) and k.packed_at is null;
-  if mine is null and lists is null and exists (
+  if unlisted is null and lists is null and exists (
     select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null
   ) then
     raise sqlstate 'PT400' using message = (
       select public.hold_reason(o) from public.orders o
       where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null order by o.number limit 1
     );
-  elsif mine is null and lists is null then
+  elsif unlisted is null and lists is null then
     raise sqlstate 'PT400' using message = 'Nothing is left to pack of these: somebody was quicker.';
-  elsif mine is null and cardinality(lists) = 1 then
+  elsif unlisted is null and cardinality(lists) = 1 then
     return jsonb_build_object('list', lists[1], 'elsewhere', '[]'::jsonb);
-  elsif mine is null then
+  elsif unlisted is null then
     raise sqlstate 'PT400' using message = 'All of these are on pick lists already.';
   end if;
-  insert into public.order_packing (order_id, pick_list) select o.id, list from public.orders o where o.number = any (mine)
+  insert into public.order_packing (order_id, pick_list) select o.id, list from public.orders o where o.number = any (unlisted)
   on conflict (order_id) do update set pick_list = excluded.pick_list;
-  perform public.log_desk_action('pick_list', 'pick_list:' || list, null, to_jsonb(mine));
+  perform public.log_desk_action('pick_list', 'pick_list:' || list, null, to_jsonb(unlisted));
   return jsonb_build_object('list', list, 'elsewhere', to_jsonb(coalesce(listed, '{}')));
 end $$;
 
 -- Takes an order off its list: what was picked for it is back on the shelf.
 create or replace function public.desk_put_back(p_number bigint) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  concerned public.orders;
+  target_order public.orders;
   list uuid;
 begin
   perform public.require_staff('packer');
-  concerned := public.require_order(p_number);
-  select k.pick_list into list from public.order_packing k where k.order_id = concerned.id;
+  target_order := public.require_order(p_number);
+  select k.pick_list into list from public.order_packing k where k.order_id = target_order.id;
   if list is null then return; end if;
-  update public.order_packing set pick_list = null, packed_at = null where order_id = concerned.id;
-  delete from public.line_picks x using public.order_items i where i.id = x.item_id and i.order_id = concerned.id;
+  update public.order_packing set pick_list = null, packed_at = null where order_id = target_order.id;
+  delete from public.line_picks x using public.order_items i where i.id = x.item_id and i.order_id = target_order.id;
   perform public.log_desk_action('put_back', 'order:' || p_number, jsonb_build_object('list', list));
 end $$;
 
@@ -139,24 +139,24 @@ end $$;
 create or replace function public.desk_set_packed(p_numbers bigint[], p_is_packed boolean) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   numbers bigint[];
-  held jsonb;
+  changed jsonb;
 begin
   perform public.require_staff('packer');
   numbers := public.require_order_numbers(p_numbers);
   perform from public.orders where number = any (numbers) order by number for update;
-  select coalesce(jsonb_agg(o.number order by o.number), '[]') into held from public.orders o where o.number = any (numbers) and public.is_awaiting_dispatch(o);
-  if held = '[]' and exists (select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null) then
+  select coalesce(jsonb_agg(o.number order by o.number), '[]') into changed from public.orders o where o.number = any (numbers) and public.is_awaiting_dispatch(o);
+  if changed = '[]' and exists (select from public.orders o where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null) then
     raise sqlstate 'PT400' using message = (
       select public.hold_reason(o) from public.orders o
       where o.number = any (numbers) and o.on_hold_since is not null and o.fulfilled_at is null order by o.number limit 1
     );
   end if;
-  if held = '[]' then raise sqlstate 'PT400' using message = 'All of these have left already.'; end if;
+  if changed = '[]' then raise sqlstate 'PT400' using message = 'All of these have left already.'; end if;
   insert into public.order_packing (order_id, packed_at)
   select o.id, case when p_is_packed then now() end from public.orders o where o.number = any (numbers) and public.is_awaiting_dispatch(o)
   on conflict (order_id) do update set packed_at = case when p_is_packed then coalesce(order_packing.packed_at, excluded.packed_at) end;
-  perform public.log_desk_action(case when p_is_packed then 'pack' else 'unpack' end, 'orders', null, held);
-  return held;
+  perform public.log_desk_action(case when p_is_packed then 'pack' else 'unpack' end, 'orders', null, changed);
+  return changed;
 end $$;
 
 grant execute on function

@@ -57,14 +57,14 @@ create or replace function public.mark_order_paid(p_order public.orders, p_facts
 language plpgsql security definer set search_path = '' as $$
 declare
   discount_given integer := coalesce((p_facts ->> 'amountDiscount')::integer, 0);
-  is_there boolean := p_order.stock_held;
+  has_stock boolean := p_order.stock_held;
   is_sold_out boolean;
   note text;
 begin
   perform public.store_payment_details(p_order.id, p_facts, p_now);
   if p_order.status not in ('pending', 'expired', 'payment_failed') then return null; end if;
-  if not is_there then is_there := public.reserve_stock(p_order.id); end if;
-  is_sold_out := not is_there and coalesce(p_order.reserved_until = p_order.created_at, false);
+  if not has_stock then has_stock := public.reserve_stock(p_order.id); end if;
+  is_sold_out := not has_stock and coalesce(p_order.reserved_until = p_order.created_at, false);
   -- At once: what uses up the code looks whether the order was sold out.
   update public.orders set
     status = 'paid', paid_at = p_now, sold_out_at = case when is_sold_out then p_now end,
@@ -74,7 +74,7 @@ begin
     perform public.apply_refund(p_order.id, p_order.refunded, p_now);
     return 'sold out';
   end if;
-  if not is_there then note := 'Paid after its time was up, and not everything is in stock any more.'; end if;
+  if not has_stock then note := 'Paid after its time was up, and not everything is in stock any more.'; end if;
   if p_order.user_id is not null and not public.is_payment_processing(p_order) then perform public.remove_ordered_lines(p_order.user_id, p_order.id); end if;
   perform public.queue_order_email('order_confirmation', p_order.id, p_order.email, null, p_now);
   perform public.queue_order_email('order_notice', p_order.id, p_business_email, note, p_now);
@@ -107,12 +107,12 @@ create or replace function public.settle_payment(
 declare
   event_id text := coalesce(p_event_id, 'asked_' || gen_random_uuid());
   has_box boolean := coalesce(jsonb_typeof(p_facts -> 'subscription') = 'object', false);
-  concerned public.orders;
+  target_order public.orders;
   obstacle text;
   boxes jsonb;
   problem text;
   change text;
-  verdict text;
+  event_outcome text;
 begin
   if has_box then
     obstacle := public.subscription_obstacle(p_event_id, p_facts);
@@ -122,29 +122,29 @@ begin
   on conflict (id) do nothing;
   if not found then return jsonb_build_object('outcome', 'repeated'); end if;
   if p_event_type like 'checkout.%' or p_event_type like 'charge.%' then
-    concerned := public.find_payment_order(p_facts);
-    select * into concerned from public.orders where id = concerned.id for update;
+    target_order := public.find_payment_order(p_facts);
+    select * into target_order from public.orders where id = target_order.id for update;
     problem := case
-      when p_event_type <> 'charge.refunded' then public.payment_mismatch(concerned, p_facts)
-      when concerned.id is null then 'no such order'
-      when concerned.currency is distinct from p_facts ->> 'currency' then 'another currency'
-      when coalesce((p_facts ->> 'amountRefunded')::bigint, -1) not between 0 and concerned.total then 'another amount than the order''s'
+      when p_event_type <> 'charge.refunded' then public.payment_mismatch(target_order, p_facts)
+      when target_order.id is null then 'no such order'
+      when target_order.currency is distinct from p_facts ->> 'currency' then 'another currency'
+      when coalesce((p_facts ->> 'amountRefunded')::bigint, -1) not between 0 and target_order.total then 'another amount than the order''s'
     end;
-    if problem is null then change := public.apply_payment_event(concerned, p_event_type, p_facts, p_business_email, p_now); end if;
+    if problem is null then change := public.apply_payment_event(target_order, p_event_type, p_facts, p_business_email, p_now); end if;
   end if;
   if has_box and problem is null then
     boxes := public.settle_subscription(p_facts, p_business_email, p_now);
     problem := boxes ->> 'problem';
     change := nullif(concat_ws('; ', change, boxes ->> 'change'), '');
-    if concerned.id is null then select * into concerned from public.orders where id = (boxes ->> 'orderId')::uuid; end if;
+    if target_order.id is null then select * into target_order from public.orders where id = (boxes ->> 'orderId')::uuid; end if;
   end if;
-  verdict := case when problem is not null then 'set aside' when change is not null then 'applied' else 'ignored' end;
-  if p_event_id is null and verdict = 'ignored' then
+  event_outcome := case when problem is not null then 'set aside' when change is not null then 'applied' else 'ignored' end;
+  if p_event_id is null and event_outcome = 'ignored' then
     delete from public.payment_events where id = event_id;
   else
-    update public.payment_events set outcome = verdict, detail = coalesce(problem, change), order_id = concerned.id where id = event_id;
+    update public.payment_events set outcome = event_outcome, detail = coalesce(problem, change), order_id = target_order.id where id = event_id;
   end if;
-  return jsonb_build_object('outcome', verdict, 'detail', coalesce(problem, change), 'number', concerned.number);
+  return jsonb_build_object('outcome', event_outcome, 'detail', coalesce(problem, change), 'number', target_order.number);
 end $$;
 
 -- Pending orders, the longest unasked first; a lapsed one's session is to be closed. The noted time keeps processes apart.

@@ -44,13 +44,13 @@ $$;
 create or replace function public.refund_error(p_order public.orders, p_lines jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select string_agg(case
-    when had.position is null then 'Order ' || p_order.number || ' has no line ' || line.position + 1
-    when had.left_over = 0 then 'Line ' || line.position + 1 || ' of order ' || p_order.number || ' has gone back already'
-    else 'Only ' || had.left_over || ' of line ' || line.position + 1 || ' of order ' || p_order.number || ' can still be paid back'
+    when available.position is null then 'Order ' || p_order.number || ' has no line ' || line.position + 1
+    when available.left_over = 0 then 'Line ' || line.position + 1 || ' of order ' || p_order.number || ' has gone back already'
+    else 'Only ' || available.left_over || ' of line ' || line.position + 1 || ' of order ' || p_order.number || ' can still be paid back'
   end, '. ' order by line.position)
   from jsonb_to_recordset(p_lines) as line ("position" integer, quantity integer)
   left join (
     select l.position, l.quantity - l.refunded - l.asked as left_over from public.line_payments(p_order.id) l
-  ) as had on had.position = line.position
-  where had.position is null or had.left_over = 0 or line.quantity not between 1 and had.left_over
+  ) as available on available.position = line.position
+  where available.position is null or available.left_over = 0 or line.quantity not between 1 and available.left_over
 $$;

@@ -20,12 +20,12 @@ language plpgsql stable security definer rows 50 set search_path = '' set plan_c
 declare
   words text := public.trim_text(p_search);
   pattern text := case when length(words) >= 3 then public.like_pattern(words) end;
-  wanted bigint := case when words ~ '^#?[0-9]{1,15}$' then ltrim(words, '#')::bigint end;
+  search_number bigint := case when words ~ '^#?[0-9]{1,15}$' then ltrim(words, '#')::bigint end;
   area text := case when upper(replace(words, ' ', '')) ~ '^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$' then upper(replace(words, ' ', '')) || '%' end;
 begin
   return query
     select o.email, o.user_id, o.delivery_address ->> 'name', o.delivery_address ->> 'postcode', o.created_at
-    from public.orders o where o.number = wanted;
+    from public.orders o where o.number = search_number;
   return query select e.email, null::uuid, e.name, null, e.created_at from public.enquiries e where e.reference = upper(words);
   if area is not null then
     return query
@@ -63,7 +63,7 @@ end $$;
 -- "orders", "boxes", "enquiry"}], "isAll"}.
 create or replace function public.desk_find_people(p_search text, p_limit integer default 20) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare most integer := least(greatest(coalesce(p_limit, 20), 1), 50);
+declare page_size integer := least(greatest(coalesce(p_limit, 20), 1), 50);
 begin
   perform public.require_staff();
   return (
@@ -73,9 +73,9 @@ begin
         (array_agg(f.postcode order by f.at desc) filter (where f.postcode <> ''))[1] as postcode
       from public.search_people(p_search) f left join auth.users u on u.id = f.user_id
       where coalesce(u.email, f.email) <> ''
-      group by 1 order by max(f.at) desc limit most + 1
-    ), page as (select * from people order by at desc limit most)
-    select jsonb_build_object('isAll', (select count(*) from people) <= most, 'people', coalesce(jsonb_agg(jsonb_build_object(
+      group by 1 order by max(f.at) desc limit page_size + 1
+    ), page as (select * from people order by at desc limit page_size)
+    select jsonb_build_object('isAll', (select count(*) from people) <= page_size, 'people', coalesce(jsonb_agg(jsonb_build_object(
       'email', p.email, 'name', coalesce(p.name, bought.name), 'postcode', coalesce(p.postcode, bought.postcode), 'orders', bought.paid,
       'boxes', (
         select count(*) from public.subscriptions s where s.order_id = any (bought.ids) and s.status not in ('cancelled', 'incomplete')
@@ -98,7 +98,7 @@ end $$;
 
 -- Returns a person's consents and refusals of marketing, with the words that they saw.
 create or replace function public.marketing_consents(p_email text) returns jsonb language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(said) order by said.at), '[]') from (
+  select coalesce(jsonb_agg(to_jsonb(consent) order by consent.at), '[]') from (
     select 'newsletter' as "of", coalesce(n.confirmed_at, n.created_at) as at, n.consent_page as page, n.consent_wording as words,
       n.confirmed_at is not null as "isYes"
     from public.newsletter_signups n where lower(n.email) = lower(p_email)
@@ -107,7 +107,7 @@ create or replace function public.marketing_consents(p_email text) returns jsonb
     from public.cart_reminder_consents c where c.email_hash = public.hash_email(p_email)
     union all
     select 'nothing', s.created_at, null, null, false from public.suppressions s where s.email_hash = public.hash_email(p_email)
-  ) said
+  ) consent
 $$;
 
 -- All of one person for the desk, of orders and emails the latest fifty; null when nothing is held about the address. Codes and
@@ -116,7 +116,7 @@ create or replace function public.desk_person(p_email text) returns jsonb langua
 declare
   account auth.users;
   address text;
-  told jsonb;
+  result jsonb;
 begin
   perform public.require_staff();
   account := public.find_account(null, p_email);
@@ -178,10 +178,10 @@ begin
     'hindrances', coalesce(public.erasure_error(account.id, address) -> 'hindrances', '[]'),
     -- A desk of an earlier version shows one reason only.
     'hindrance', public.erasure_error(account.id, address) -> 'error' ->> 'code'
-  ) into told;
+  ) into result;
   return case when account.id is null and (
-    select bool_and(value in ('[]', 'null', '""', 'false')) from jsonb_each(told) where key not in ('email', 'bought')
-  ) then null else told end;
+    select bool_and(value in ('[]', 'null', '""', 'false')) from jsonb_each(result) where key not in ('email', 'bought')
+  ) then null else result end;
 end $$;
 
 -- p_seen is the note that it was based on; '' removes it.
@@ -189,15 +189,15 @@ create or replace function public.desk_note_person(p_email text, p_note text, p_
 language plpgsql security definer set search_path = '' as $$
 declare
   address text := lower(public.trim_text(p_email));
-  now_it_is text;
+  current_note text;
 begin
   perform public.require_staff();
   if length(p_note) > 4000 then raise sqlstate 'PT400' using message = 'A note has room for 4,000 characters.'; end if;
   if not coalesce(public.is_email_address(address), false) or p_note is null then raise sqlstate 'PT400' using message = 'Who is that about?'; end if;
   perform pg_advisory_xact_lock(hashtextextended(address, 20261540));
-  now_it_is := coalesce((select n.note from public.person_notes n where n.email = address), '');
-  if now_it_is = public.trim_text(p_note) then return; end if;
-  if now_it_is is distinct from p_seen then perform public.raise_conflict(to_jsonb(now_it_is)); end if;
+  current_note := coalesce((select n.note from public.person_notes n where n.email = address), '');
+  if current_note = public.trim_text(p_note) then return; end if;
+  if current_note is distinct from p_seen then perform public.raise_conflict(to_jsonb(current_note)); end if;
   delete from public.person_notes n where n.email = address;
   insert into public.person_notes (email, note) select address, public.trim_text(p_note) where public.trim_text(p_note) <> '';
   perform public.log_desk_action('note', public.person_subject(address));

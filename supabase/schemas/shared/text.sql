@@ -24,20 +24,20 @@ $$;
 
 -- Text that somebody typed, on one line, or null for none.
 create or replace function public.parse_optional_line(p_text text, p_what text) returns text language plpgsql immutable set search_path = '' as $$
-declare typed text := nullif(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
+declare line text := nullif(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
 begin
-  if length(typed) > 500 then raise sqlstate 'PT400' using message = p_what || ' has up to 500 characters.'; end if;
-  return typed;
+  if length(line) > 500 then raise sqlstate 'PT400' using message = p_what || ' has up to 500 characters.'; end if;
+  return line;
 end $$;
 
 -- Returns one line of text, without invisible characters.
-create or replace function public.parse_line(p_text text, p_what text, p_most integer, p_is_needed boolean default true) returns text
+create or replace function public.parse_line(p_text text, p_what text, p_max integer, p_is_required boolean default true) returns text
 language plpgsql immutable set search_path = '' as $$
-declare typed text := coalesce(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
+declare line text := coalesce(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
 begin
-  if typed = '' and p_is_needed then raise sqlstate 'PT400' using message = p_what || ' is missing.'; end if;
-  if length(typed) > p_most then raise sqlstate 'PT400' using message = format('%s has up to %s characters.', p_what, p_most); end if;
-  return typed;
+  if line = '' and p_is_required then raise sqlstate 'PT400' using message = p_what || ' is missing.'; end if;
+  if length(line) > p_max then raise sqlstate 'PT400' using message = format('%s has up to %s characters.', p_what, p_max); end if;
+  return line;
 end $$;
 
 -- Returns whether a change is in the log already: a change that is sent again because its answer was lost is not applied twice.

@@ -54,17 +54,17 @@ $$;
 -- Gives an account its role, once; returns whether it did. For the server, which has proved whose account it is.
 create or replace function public.accept_invitation(p_token text, p_user_id uuid, p_name text, p_now timestamptz default now()) returns boolean
 language plpgsql security definer set search_path = '' as $$
-declare given public.staff_invitations;
+declare invitation public.staff_invitations;
 begin
   update public.staff_invitations i set used_at = p_now
   where i.token_hash = public.hash_invitation_token(p_token) and i.used_at is null and i.expires_at > p_now
     and (i.email is null or lower(i.email) = (select lower(u.email) from auth.users u where u.id = p_user_id))
-  returning * into given;
-  if given.id is null then return false; end if;
-  insert into public.staff (user_id, name, role) values (p_user_id, p_name, given.role)
+  returning * into invitation;
+  if invitation.id is null then return false; end if;
+  insert into public.staff (user_id, name, role) values (p_user_id, p_name, invitation.role)
   on conflict (user_id) do update set role = excluded.role;
   insert into public.desk_log (user_id, who, action, subject, after)
-  values (p_user_id, p_name, 'join', 'person:' || p_user_id, jsonb_build_object('role', given.role));
+  values (p_user_id, p_name, 'join', 'person:' || p_user_id, jsonb_build_object('role', invitation.role));
   return true;
 end $$;
 
@@ -77,17 +77,17 @@ end $$;
 
 -- Removes a member of the team, and signs them out everywhere. The last owner stays.
 create or replace function public.desk_remove(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
-declare gone public.staff;
+declare removed public.staff;
 begin
   perform public.require_fresh_code();
   perform pg_advisory_xact_lock(hashtextextended('staff', 20260960));
   if not exists (select from public.staff s where s.role = 'owner' and s.user_id <> p_user_id) then
     raise sqlstate 'PT400' using message = 'Somebody has to run the desk: invite another owner first.';
   end if;
-  delete from public.staff s where s.user_id = p_user_id returning * into gone;
-  if gone.user_id is null then return; end if;
+  delete from public.staff s where s.user_id = p_user_id returning * into removed;
+  if removed.user_id is null then return; end if;
   delete from auth.sessions s where s.user_id = p_user_id;
-  perform public.log_desk_action('remove', 'person:' || p_user_id, jsonb_build_object('name', gone.name, 'role', gone.role));
+  perform public.log_desk_action('remove', 'person:' || p_user_id, jsonb_build_object('name', removed.name, 'role', removed.role));
 end $$;
 
 -- Signs a member of the team out everywhere, for instance when a phone is lost.

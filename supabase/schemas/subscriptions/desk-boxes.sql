@@ -54,10 +54,10 @@ end $$;
 -- Records that the payment provider did the last requested change. For the server, which has requested it.
 create or replace function public.confirm_box_change(p_number bigint, p_action text) returns void language sql security definer set search_path = '' as $$
   update public.desk_log l set after = l.after || '{"isDone": true}' where l.id = (
-    select max(one.id) from public.desk_log one
-    where one.subject = 'order:' || p_number and one.action = p_action and one.after ->> 'isDone' = 'false'
+    select max(entry.id) from public.desk_log entry
+    where entry.subject = 'order:' || p_number and entry.action = p_action and entry.after ->> 'isDone' = 'false'
   );
-  select realtime.send('{}', told, 'desk', true) from unnest(array['log', 'boxes']) as told;
+  select realtime.send('{}', topic, 'desk', true) from unnest(array['log', 'boxes']) as topic;
 $$;
 
 grant execute on function

@@ -9,7 +9,7 @@ $$;
 -- gone again.
 create or replace function public.queue_back_in_stock_emails(p_product public.products, p_now timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  with told as (
+  with notified as (
     update public.tell_me_requests r set letter_id = gen_random_uuid()
     where r.product_id = p_product.id and r.confirmed_at is not null and not exists (
       select from public.outbox o where o.id = r.letter_id and o.sent_at is null and o.failed_at is null
@@ -18,7 +18,7 @@ language sql security definer set search_path = '' as $$
   insert into public.outbox (id, template, recipient, data, next_attempt_at, created_at)
   select t.letter_id, 'tell_me', t.email, jsonb_build_object(
     'waiting', t.id, 'emailHash', public.hash_email(t.email), 'name', p_product.name, 'slug', p_product.slug, 'price', p_product.price
-  ), p_now + public.desk_email_delay(), p_now from told t
+  ), p_now + public.desk_email_delay(), p_now from notified t
 $$;
 
 -- Runs in the transaction that brings a product back: by stock, a switch at the desk, its day, or a price.

@@ -81,28 +81,28 @@ begin
   end if;
   if not pg_try_advisory_xact_lock(hashtextextended('cart_follow_ups', 20260101)) then return 0; end if;
   for due in
-    select left_one.*, step.is_first
+    select latest_cart.*, step.is_first
     from (
       select distinct on (l.email_hash) l.*, c.agreed_at from public.abandoned_carts() l
       join public.cart_reminder_consents c on c.email_hash = l.email_hash and c.given_by = split_part(l.cart, ':', 1)
       where l.changed_at > p_now - second_wait - interval '7 days' order by l.email_hash, l.changed_at desc
-    ) left_one
-    left join public.cart_follow_ups f on f.email_hash = left_one.email_hash
-    cross join lateral public.last_order_at(left_one.user_id, left_one.email) as ordered_at
+    ) latest_cart
+    left join public.cart_follow_ups f on f.email_hash = latest_cart.email_hash
+    cross join lateral public.last_order_at(latest_cart.user_id, latest_cart.email) as ordered_at
     cross join lateral (
       select f.email_hash is null or ordered_at >= f.first_queued_at
-        or left_one.agreed_at > coalesce(f.second_queued_at, f.first_queued_at) + interval '30 days'
+        or latest_cart.agreed_at > coalesce(f.second_queued_at, f.first_queued_at) + interval '30 days'
     ) as step (is_first)
-    where left_one.changed_at <= p_now - first_wait
-      and (ordered_at is null or ordered_at + interval '1 hour' < left_one.changed_at)
-      and (f.brought_back_at is null or (step.is_first and f.brought_back_at < left_one.changed_at))
+    where latest_cart.changed_at <= p_now - first_wait
+      and (ordered_at is null or ordered_at + interval '1 hour' < latest_cart.changed_at)
+      and (f.brought_back_at is null or (step.is_first and f.brought_back_at < latest_cart.changed_at))
       and (step.is_first or (
-        f.second_queued_at is null and left_one.changed_at <= p_now - second_wait
+        f.second_queued_at is null and latest_cart.changed_at <= p_now - second_wait
         and f.first_queued_at <= p_now - (second_wait - first_wait)
       ))
-      and not public.is_suppressed(left_one.email)
-      and public.reminder_lines(left_one.lines) @? '$[*].unitAmount ? (@ != null)'
-    order by left_one.changed_at limit p_limit
+      and not public.is_suppressed(latest_cart.email)
+      and public.reminder_lines(latest_cart.lines) @? '$[*].unitAmount ? (@ != null)'
+    order by latest_cart.changed_at limit p_limit
   loop
     insert into public.cart_follow_ups as f (email_hash, cart, first_queued_at) values (due.email_hash, due.cart, p_now)
     on conflict (email_hash) do update set
