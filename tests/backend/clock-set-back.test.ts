@@ -76,7 +76,7 @@ describe.each([3, 45])('after the clock ran ahead by %d days and was set back', 
     await sql`
       insert into auth.rate_limits (key, attempts, window_started_at, window_ends_at)
       values (${key}, 9, now(), now() + make_interval(days => ${days}))`
-    const [third] = await sql`select auth.take_attempt(${key}, 1, 1000, now()) as wait`
+    const [third] = await sql`select auth.consume_attempt(${key}, 1, 1000, now()) as wait`
     expect(third?.wait).toBe(Math.min(2_147_483_647, third?.wait))
   })
 

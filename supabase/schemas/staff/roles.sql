@@ -140,8 +140,8 @@ create or replace trigger sessions_notify_desk after insert or delete on auth.se
 -- judges open channels again then; hosted Supabase judges them when their token is renewed, within an hour.
 create or replace function public.notify_staff_rights_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  if to_regprocedure('realtime.say_rights_changed(uuid)') is not null then
-    execute 'select realtime.say_rights_changed($1)' using old.user_id;
+  if to_regprocedure('realtime.notify_rights_changed(uuid)') is not null then
+    execute 'select realtime.notify_rights_changed($1)' using old.user_id;
   end if;
   return null;
 end $$;
