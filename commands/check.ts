@@ -3,6 +3,7 @@ import { runChecks } from './lib/run.ts'
 export const staticChecks = [
   { says: 'Format', command: ['oxfmt', '--check', '.'] },
   { says: 'Lint', command: ['oxlint', '--deny-warnings'] },
+  { says: 'Comments', command: ['node', 'commands/check-comments.ts'] },
   { says: 'Styles', command: ['stylelint', '{app,desk}/**/*.css'] },
   { says: 'Route types', command: ['react-router', 'typegen'] },
   {

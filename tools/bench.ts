@@ -4,26 +4,21 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from '../commands/build.ts'
 import { root } from '../commands/lib/run.ts'
-import { measureAttack } from './bench/attack.ts'
 import { measureBackup } from './bench/backup.ts'
-import { measureBot, measureSignIns, measureUploads } from './bench/beside.ts'
+import { measureSignIns } from './bench/beside.ts'
 import { measureDesk } from './bench/desk.ts'
 import type { Figure, Pace } from './bench/figure.ts'
 import { measureFirstView } from './bench/first-view.ts'
-import { measureFloods } from './bench/floods.ts'
 import { measureFresh } from './bench/fresh.ts'
-import { measureFuzz } from './bench/fuzz.ts'
 import { KeptShop } from './bench/kept-shop.ts'
 import { measureKills } from './bench/kills.ts'
 import { measureLarge } from './bench/large.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { measureLive } from './bench/live.ts'
 import { measureMixed } from './bench/mixed.ts'
-import { measureOutbox } from './bench/outbox.ts'
 import { measurePages } from './bench/pages.ts'
 import { describeFigure, describeMisses, type PartReport, writePage } from './bench/report.ts'
 import { measureRest } from './bench/rest.ts'
-import { measureRestarts } from './bench/restarts.ts'
 import { measureStart } from './bench/start.ts'
 
 type Measure = (pace: Pace) => Promise<Figure[]>
@@ -38,18 +33,11 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   pages: ['Pages', measurePages],
   rest: ['REST', inShop(measureRest)],
   'sign-ins': ['Sign-ins', inShop(measureSignIns)],
-  bot: ['A bot at every form', inShop(measureBot)],
-  attack: ['An attack on the database', inShop(measureAttack)],
   live: ['Live changes', inShop(measureLive)],
-  floods: ['Floods of forms', measureFloods],
   mixed: ['A mixed load with checkouts', measureMixed],
   kills: ['Random kills', measureKills],
-  restarts: ['Restarts of PostgreSQL', measureRestarts],
-  fuzz: ['Made-up input', measureFuzz],
   large: ['A large shop', measureLarge],
   desk: ['The desk', measureDesk],
-  uploads: ['Uploads', inShop(measureUploads)],
-  outbox: ['The outbox', measureOutbox],
   backup: ['Backup and restore', measureBackup],
   'first-view': ['First view of /shop', inShop(measureFirstView)],
   lighthouse: ['Lighthouse', inShop(measureLighthouse)],
@@ -63,7 +51,6 @@ Parts: ${Object.keys(parts).join(', ')}
   --rounds    of each comparison (5)
   --minutes   of the mixed load (10)
   --kills     of the shop, its database or both (200)
-  --restarts  of PostgreSQL, with DATABASE_URL and again with the embedded one (50)
   --seed      of all random moments; printed at the start (any)
 
   --write     into docs/bench-data.md: the new figures replace those of the same part
@@ -78,7 +65,6 @@ const { values: options } = parseArgs({
     rounds: count(5),
     minutes: count(10),
     kills: count(200),
-    restarts: count(50),
     seed: count(randomInt(2 ** 31)),
     only: { type: 'string' },
     fresh: flag,
@@ -86,13 +72,12 @@ const { values: options } = parseArgs({
     help: flag,
   },
 })
-const { seconds, rounds, minutes, kills, restarts, seed } = options
+const { seconds, rounds, minutes, kills, seed } = options
 const pace: Pace = {
   seconds: Number(seconds),
   rounds: Number(rounds),
   minutes: Number(minutes),
   kills: Number(kills),
-  restarts: Number(restarts),
   seed: Number(seed),
 }
 

@@ -10,7 +10,7 @@ export interface Figure {
 }
 
 /** The durations, the numbers of repetitions and the random seed of the measurements; see bench.ts. */
-export type Pace = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'restarts' | 'seed', number>
+export type Pace = Record<'seconds' | 'rounds' | 'minutes' | 'kills' | 'seed', number>
 
 type Write = (value: number) => string
 /** Checks a value against its limit and formats both with their unit. */

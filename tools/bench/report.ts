@@ -56,7 +56,7 @@ export function writePage(
 
 function describeRun(startedAt: number, pace: Pace): string {
   const day = new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')
-  const load = `${pace.rounds} rounds of ${pace.seconds} s; mixed load ${pace.minutes} min, ${pace.kills} kills, ${pace.restarts} restarts; seed ${pace.seed}`
+  const load = `${pace.rounds} rounds of ${pace.seconds} s; mixed load ${pace.minutes} min, ${pace.kills} kills; seed ${pace.seed}`
   return `Commit ${describeCommit()}, ${day} UTC, ${describeMachine()}; ${load}.`
 }
 
