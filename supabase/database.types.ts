@@ -2958,7 +2958,7 @@ isOneToOne: false
 "wanted_rate":
 { Args: { "p_account": string,"p_id": string }; Returns: Json
                            },
-"warn_of_stolen_password":
+"queue_password_warning":
 { Args: { "p_user_id": string }; Returns: undefined
                            },
 "label_warning_text":

@@ -48,8 +48,8 @@ begin
       'tell_desk_of_session', 'tell_of_codes', 'tell_of_phone', 'tell_of_return', 'tell_of_staff_rights', 'tell_owner',
       'tell_what_is_stuck', 'tell_who_waits', 'tidy_up', 'time_to_call_back', 'time_to_undo', 'trace_words', 'typed_text',
       'unbook_refund', 'unknown_allergens', 'unsellable_words', 'use_discount', 'venue_of', 'want_balance_reading',
-      'wanted_numbers', 'wanted_order', 'warned_words', 'words_anywhere', 'write_content', 'write_evening',
-      'write_invitation', 'write_label', 'write_price', 'write_renewal_lines', 'write_subscription'
+      'wanted_numbers', 'wanted_order', 'warn_of_stolen_password', 'warned_words', 'words_anywhere', 'write_content',
+      'write_evening', 'write_invitation', 'write_label', 'write_price', 'write_renewal_lines', 'write_subscription'
     ])
   loop
     execute statement;

@@ -71,6 +71,20 @@ test('the functions of data that is taken over are written as the files have the
   expect(await bodies()).toEqual(written)
 })
 
+test('functions of an older version that have other names now are dropped with their triggers', async () => {
+  const routines = () =>
+    sql`select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace order by 1`
+  const before = [await routines(), (await fingerprintOf(sql)).rules]
+  await sql.unsafe(`
+    create function public.tell_desk() returns trigger language plpgsql as $$ begin return null; end $$;
+    create trigger products_tell_desk after update on public.products for each row execute function public.tell_desk()`)
+  await sql`delete from supabase_migrations.schema_migrations where version = '20261130001380'`
+  await sql`delete from supabase_migrations.schema_state`
+  const run = await prepareDatabase(sql, project, silent)
+  expect(run).toEqual(['20261130001380_sql_function_names.sql'])
+  expect([await routines(), (await fingerprintOf(sql)).rules]).toEqual(before)
+})
+
 test('processes that start at once take it over once', async () => {
   await goBackTo(old)
   const starts = Array.from({ length: 4 }, () => prepareDatabase(sql, project, silent))

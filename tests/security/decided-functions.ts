@@ -380,7 +380,7 @@ export const functions = {
     'create_invitation',
     'is_signed_in',
     'hash_recovery_code',
-    'warn_of_stolen_password',
+    'queue_password_warning',
     'verified_account_id',
     'announce',
     'apply_discount',

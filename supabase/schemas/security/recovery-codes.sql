@@ -42,7 +42,7 @@ begin
     perform public.record_security_event('auth_failure', '{"reason": "recovery_code"}', public.visitor_address());
     if is_by_password and not exists (
       select from auth.sessions s where s.user_id = person and s.aal = 'aal2' and s.ip = public.parse_inet(address)
-    ) then perform public.warn_of_stolen_password(person); end if;
+    ) then perform public.queue_password_warning(person); end if;
     return false;
   end if;
   perform set_config('shop.codes_end_by', 'recovery', true);

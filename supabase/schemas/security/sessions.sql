@@ -50,7 +50,7 @@ $$;
 
 -- Emails the owner of an account, once a day, about wrong codes after the right password. The sign-in service writes the same
 -- email with the same key for codes of an app.
-create or replace function public.warn_of_stolen_password(p_user_id uuid) returns void
+create or replace function public.queue_password_warning(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_email('auth_password_warning', u.email, jsonb_build_object(
     'at', now(), 'address', public.visitor_address(), 'agent', public.request_details() ->> 'userAgent'
