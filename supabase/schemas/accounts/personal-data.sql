@@ -1,11 +1,11 @@
--- The orders of a person. An address goes from one person to another, so it finds only orders without an account.
+-- Returns the orders of a person. An address goes from one person to another, so it finds only orders without an account.
 create or replace function public.person_orders(p_user_id uuid, p_email text) returns setof public.orders
 language sql stable security definer set search_path = '' as $$
   select * from public.orders o
   where o.user_id = p_user_id or (o.user_id is null and o.email <> '' and lower(o.email) = lower(trim(p_email)))
 $$;
 
--- The emails to a person, and those to the business about them.
+-- Returns the emails to a person, and those to the business about them.
 create or replace function public.person_emails(p_user_id uuid, p_email text) returns setof public.outbox
 language sql stable security definer set search_path = '' as $$
   select * from public.outbox l

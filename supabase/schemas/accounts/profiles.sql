@@ -58,7 +58,7 @@ begin
   return 'queued';
 end $$;
 
--- The account of a person: the one that is named, else the one with the address.
+-- Returns the account of a person: the one with the id, or without an id the one with the address.
 create or replace function public.find_account(p_user_id uuid, p_email text) returns auth.users
 language sql stable security definer set search_path = '' as $$
   select u from auth.users u

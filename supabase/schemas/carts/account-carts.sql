@@ -1,4 +1,5 @@
--- A stored cart: at most a hundred lines of {"product_id": uuid, "quantity": 1..99}. A price in it would mean nothing.
+-- Returns whether a value is a stored cart: at most a hundred lines of {"product_id": uuid, "quantity": 1..99}. A price in it
+-- would mean nothing.
 create or replace function public.is_cart(p_items jsonb) returns boolean language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_items) = 'array' and length(p_items::text) <= 8192 and jsonb_array_length(p_items) <= 100 and not exists (
     select from jsonb_array_elements(p_items) as line

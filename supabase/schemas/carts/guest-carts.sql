@@ -14,10 +14,10 @@ begin
   );
 end $$;
 
--- The ms until an address may store this cart. 120 new ones in ten minutes, 1,000 a day and a megabyte of growth are many times
--- what a telephone network's shared address needs. A cart that does not grow, and one that is stored already and stays under
--- 3,000 characters (some forty lines), is always written, so that strangers who fill an address keep nobody's cart from
--- growing.
+-- Counts the storing of this cart for an address, and returns the ms to wait before it may. 120 new ones in ten minutes, 1,000
+-- a day and a megabyte of growth are many times what a telephone network's shared address needs. A cart that does not grow,
+-- and one that is stored already and stays under 3,000 characters (some forty lines), is always written, so that strangers who
+-- fill an address keep nobody's cart from growing.
 create or replace function public.guest_cart_wait_ms(p_cart_id uuid, p_cart_data jsonb, p_address text, p_now timestamptz default now())
 returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -88,7 +88,8 @@ begin
   return stored;
 end $$;
 
--- The lines of a stored cart by what a signed link names: `guest:` or `account:` and the id. Null when there is none.
+-- Returns the lines of a stored cart by the subject of a signed link: `guest:` or `account:` and the id. Null when there is
+-- none.
 create or replace function public.saved_cart(p_subject text) returns jsonb language sql stable security definer set search_path = '' as $$
   select case split_part(p_subject, ':', 1)
     when 'guest' then (select g.cart_data from public.guest_carts g where g.id = named.id)
@@ -104,7 +105,7 @@ language sql security definer set search_path = '' as $$
   select public.saved_cart(p_subject);
 $$;
 
--- Quantities of two carts, line by line: added, at most 99, and at most a hundred lines, the first cart's first.
+-- Adds the quantities of two carts, line by line: at most 99 each, and at most a hundred lines, those of the first cart first.
 create or replace function public.merge_carts(p_first jsonb, p_second jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('product_id', l.id, 'quantity', l.quantity) order by l.place), '[]') from (
     select line ->> 'product_id' as id, least(99, sum((line ->> 'quantity')::integer)) as quantity, min(place) as place

@@ -1,6 +1,6 @@
 -- The fields of a product that the desk edits: `productFields` in desk/screens/products/product-fields.ts has the same.
 
--- A product as the editor has it, and as it is written back: `price` in pence is what it is to cost, null "Price TBA".
+-- Returns a product as the editor has it, and as it is written back: `price` in pence is what it is to cost, null "Price TBA".
 create or replace function public.product_content(p_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'name', p.name, 'tagline', p.tagline, 'description', p.description, 'category', p.category,

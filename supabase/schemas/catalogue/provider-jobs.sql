@@ -67,7 +67,7 @@ create or replace function public.catalogue_subjects(p_account text) returns jso
   ) found
 $$;
 
--- A product as the provider is to have it (WantedProduct of server/catalogue/jobs.ts); `known` is a price's id there.
+-- Returns a product as the provider is to have it (WantedProduct of server/catalogue/jobs.ts); `known` is a price's id there.
 create or replace function public.wanted_product(p_account text, p_product_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -90,7 +90,7 @@ language sql stable security definer set search_path = '' as $$
   ) from (select p_product_id as id) as one left join public.products p on p.id = one.id
 $$;
 
--- A delivery method as the provider is to have it (WantedRate of server/catalogue/jobs.ts).
+-- Returns a delivery method as the provider is to have it (WantedRate of server/catalogue/jobs.ts).
 create or replace function public.wanted_rate(p_account text, p_id text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -1,7 +1,7 @@
 create or replace function public.raise_date_error(p_words text) returns void language plpgsql set search_path = '' as $$
 begin raise sqlstate 'PT400' using message = p_words; end $$;
 
--- Checks the hours of a date. A night may end after midnight, but may not last twelve hours.
+-- Raises an error for hours that a date cannot have. A night may end after midnight, but may not last twelve hours.
 create or replace function public.require_valid_hours(p_begins text, p_ends text) returns void language plpgsql immutable set search_path = '' as $$
 declare
   clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
@@ -164,7 +164,7 @@ begin
   perform public.log_desk_action('remove_date', 'date:' || p_slug, to_jsonb(previous) - 'request', jsonb_build_object('until', last_day));
 end $$;
 
--- Writes the new state of an evening. The bar's words about an earlier cancellation of it are removed, so that the bar is free
+-- Writes the new state of an event. The bar's words about an earlier cancellation of it are removed, so that the bar is free
 -- for the next.
 create or replace function public.update_event(p_event jsonb, p_action text, p_change jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Returns every evening that is planned for or moved to a day from p_first to p_last, at most a year, and single dates of any
+-- Returns every event that is planned for or moved to a day from p_first to p_last, at most a year, and single dates of any
 -- day. `day`, `begins`, `ends` and `venue` are its present time and place, `planned` is the day that identifies it, `seen`
 -- grows with each change.
 create or replace function public.event_occurrences(p_first date, p_last date)
@@ -104,7 +104,8 @@ begin
   );
 end $$;
 
--- Returns the series, locked for this change, if it still has the version that the change was based on.
+-- Returns the series, locked for this change; raises a conflict when it no longer has the version that the change was based
+-- on.
 create or replace function public.require_event_series(p_slug text, p_version integer) returns public.dates
 language plpgsql security definer set search_path = '' as $$
 declare series public.dates;
@@ -117,7 +118,8 @@ begin
   return series;
 end $$;
 
--- Returns the evening, if it is not over and is as the caller saw it. An evening after the last of its series was removed.
+-- Returns the event; raises an error when it is over or not as the caller saw it. An evening after the last of its series was
+-- removed.
 create or replace function public.require_event(p_slug text, p_day text, p_seen integer) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -133,7 +135,7 @@ begin
   return found;
 end $$;
 
--- Returns the evening that overlaps these hours, in words, or null; the evening that is asked about does not count.
+-- Returns the event that overlaps these hours, in words, or null; the event with p_series and p_planned does not count.
 create or replace function public.overlapping_event(p_day date, p_begins text, p_ends text, p_series text default null, p_planned date default null) returns text
 language sql stable security definer set search_path = '' as $$
   select format('%s is taken: %s, %s to %s.', to_char(e.day, 'FMDay FMDD FMMonth'), e.title, e.begins, e.ends)
@@ -144,7 +146,7 @@ language sql stable security definer set search_path = '' as $$
   order by e.day, e.begins limit 1
 $$;
 
--- Returns the first overlap, within a year, of an evening of a weekly date at its new hours that did not overlap at the old
+-- Returns the first overlap, within a year, of an event of a weekly date at its new hours that did not overlap at the old
 -- ones: in words, or null.
 create or replace function public.new_overlap(p_previous public.dates, p_new public.dates) returns text
 language sql stable security definer set search_path = '' as $$

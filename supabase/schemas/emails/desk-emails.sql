@@ -40,8 +40,8 @@ begin
     union select o.id from public.outbox o where o.data ? 'reference' and lower(o.data ->> 'reference') = p_words;
 end $$;
 
--- The emails of a state ('stuck', 'waiting', 'sent', 'called-off'), newest first, those that wait by when they go; or what a
--- search finds in all of them, by a part of the address, the number of an order or the reference of an enquiry.
+-- Returns the emails of a state ('stuck', 'waiting', 'sent', 'called-off'), newest first, those that wait by when they go; or
+-- what a search finds in all of them, by a part of the address, the number of an order or the reference of an enquiry.
 create or replace function public.desk_mails(p_state text default 'stuck', p_search text default null, p_limit integer default 50, p_offset integer default 0)
 returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -87,9 +87,9 @@ begin
   return changed;
 end $$;
 
--- The last look at an email that nobody needs, or about a box or a product: {"refusal", "facts": what is put into its data, as it
--- is now}. An email about a box reaches its customer whatever other mail they want, and so does the one that was asked for
--- about a product: gone again it is not sent, and its reader waits on.
+-- Checks a marketing email, or one about a box or a product, at the time of sending: {"refusal", "facts": what is put into its
+-- data, as it is now}. An email about a box reaches its customer whatever other mail they want, and so does the one that was
+-- asked for about a product: gone again it is not sent, and its reader waits on.
 create or replace function public.check_email_before_sending(p_id uuid) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   email public.outbox;

@@ -181,8 +181,8 @@ language sql stable security definer set search_path = '' as $$
   where b.id = any (p_moved)
 $$;
 
--- A page of the accountant's rows, oldest first: {"rows", "next"}; `next` goes into p_after of the call for the next page, null
--- at the end. The rows that name a payout add up to it, as soon as the provider has said what went into it.
+-- Returns a page of the accountant's rows, oldest first: {"rows", "next"}; `next` goes into p_after of the call for the next
+-- page, null at the end. The rows that name a payout add up to it, as soon as the provider has said what went into it.
 create or replace function public.desk_accounts_csv(p_from date, p_until date, p_limit integer default 500, p_after text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -92,7 +92,8 @@ begin
 end $$;
 create or replace trigger money_days_invalidate_month after delete on public.money_days for each row execute function public.invalidate_money_months();
 
--- Days of a period that have begun and are not kept: two as a rule, so that their orders are found by the index.
+-- Returns the days of a period that have begun and have no stored sums: two as a rule, so that their orders are found by the
+-- index.
 create or replace function public.uncounted_money_days(p_from date, p_until date) returns setof date
 language sql stable security definer rows 2 set search_path = '' as $$
   select d::date from generate_series(
@@ -101,7 +102,7 @@ language sql stable security definer rows 2 set search_path = '' as $$
   ) d where not exists (select from public.money_days m where m.day = d::date)
 $$;
 
--- The days of a period that have begun and on which something was sold, each with its sums.
+-- Returns the days of a period that have begun and on which something was sold, each with its sums.
 create or replace function public.money_days_between(p_from date, p_until date) returns setof public.money_days
 language sql stable security definer set search_path = '' as $$
   select m.* from public.money_days m where m.day between p_from and p_until

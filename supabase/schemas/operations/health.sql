@@ -57,7 +57,8 @@ begin
   return stuck;
 end $$;
 
--- For /metrics; of what is stuck that of the last thirty days. It reads indexes, so that it may be asked every few seconds.
+-- Returns the figures of /metrics; stuck work is that of the last thirty days. It reads indexes, so that it may be asked every
+-- few seconds.
 create or replace function public.shop_metrics(p_now timestamptz default now()) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -113,8 +114,8 @@ begin
   );
 end $$;
 
--- Orders whose names are no longer needed: six years after the tax year of a paid one, ninety days after one that was
--- never paid. An order keeps its address for as long as the box that it began goes on.
+-- Returns the orders whose names are no longer needed: six years after the tax year of a paid one, ninety days after one that
+-- was never paid. An order keeps its address for as long as the box that it began goes on.
 create or replace function public.outdated_orders(p_now timestamptz) returns uuid[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.id), '{}') from public.orders o
   cross join lateral (select (coalesce(o.paid_at, o.created_at) at time zone 'Europe/London')::date) as sold (day)

@@ -51,7 +51,7 @@ begin
   );
 end $$;
 
--- Counted products that have gone down to five pieces, while they sell.
+-- Returns the counted products for sale of which at most five pieces are left.
 create or replace function public.low_stock_products() returns jsonb language sql stable security definer set search_path = '' as $$
   with low as (
     select p.name, p.stock from public.products p where p.active and p.stock <= 5 and not p."isSoldOut" and not p."isComingSoon"

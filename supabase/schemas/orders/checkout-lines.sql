@@ -2,8 +2,9 @@ create or replace function public.error_response(p_code text, p_message text, p_
 language sql immutable set search_path = ''
 as $$ select jsonb_build_object('error', jsonb_build_object('code', p_code, 'message', p_message, 'products', p_products)) $$;
 
--- Lines as they are sent to a checkout: 1 to 200 of {"product_id", "quantity", "unit_amount", "stripe_price_id"}, each
--- product once, each quantity a whole number from 1 to 99. The amount may be null (the cart knew none).
+-- Returns whether a value has the lines of a checkout: 1 to 200 of {"product_id", "quantity", "unit_amount",
+-- "stripe_price_id"}, each product once, each quantity a whole number from 1 to 99. The amount may be null (the cart knew
+-- none).
 create or replace function public.is_valid_checkout(p_lines jsonb) returns boolean language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_lines) = 'array' and jsonb_array_length(p_lines) between 1 and 200 and not exists (
     select from jsonb_array_elements(p_lines) as line
@@ -18,7 +19,8 @@ create or replace function public.is_valid_checkout(p_lines jsonb) returns boole
   ) and (select count(distinct line ->> 'product_id') = count(*) from jsonb_array_elements(p_lines) as line)
 $$;
 
--- The sent lines beside what the catalogue says now: `fault` in words when one cannot be sold, `moved` when its price has.
+-- Returns the sent lines beside what the catalogue says now: `fault` in words when one cannot be sold, `moved` when its price
+-- has.
 create or replace function public.checkout_lines(p_lines jsonb)
 returns table (
   "position" integer, product_id uuid, quantity integer, slug text, name text, image text, allergens text, sizes text[],

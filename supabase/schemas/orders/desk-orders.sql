@@ -1,5 +1,5 @@
--- Each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than three characters are a number.
--- p_limit limits what a search finds to the latest; null is no limit.
+-- Returns the numbers of orders, each way by an index: 'paid' are all that are to be packed, a day is London's, fewer than
+-- three characters are a number. p_limit limits what a search finds to the latest; null is no limit.
 create or replace function public.search_orders(p_status text, p_day date, p_search text, p_limit integer) returns setof bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -30,7 +30,7 @@ begin
   end if;
 end $$;
 
--- A page of these orders, the newest first, with what is in each, and how many there are in all: {"total", "orders"}.
+-- Returns a page of these orders, the newest first, with what is in each, and how many there are in all: {"total", "orders"}.
 create or replace function public.list_orders(
   p_status text default null, p_day date default null, p_search text default null, p_limit integer default 50, p_offset integer default 0
 ) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -134,7 +134,8 @@ begin
   ));
 end $$;
 
--- Everything that happened to an order, the oldest first: [{"at", "what", …}]. Of a part: what was in it, and how it went.
+-- Returns everything that happened to an order, the oldest first: [{"at", "what", …}]. Of a part: what was in it, and how it
+-- went.
 create or replace function public.order_events(p_order public.orders) returns jsonb language sql stable security definer set search_path = '' as $$
   with noted as materialized (
     select l.done_at, l.who, l.action, l.after, coalesce(l.after, l.before) as facts from public.desk_log l where l.subject = 'order:' || p_order.number
@@ -192,7 +193,7 @@ create or replace function public.order_events(p_order public.orders) returns js
   select coalesce(jsonb_agg(h.facts || jsonb_build_object('at', h.at, 'what', h.what) order by h.at), '[]') from happened h
 $$;
 
--- One order with all that its page shows; null when there is none.
+-- Returns one order with all that its page shows; null when there is none.
 create or replace function public.desk_order(p_number bigint) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   target_order public.orders;

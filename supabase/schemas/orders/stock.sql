@@ -44,7 +44,7 @@ language sql stable security definer set search_path = '' as $$
   ) as held
 $$;
 
--- Sold out orders whose money is not back in whole, or whose box has not ended. Each has its turn, whatever fails.
+-- Claims sold out orders that are not refunded in full, or whose box has not ended. Each has its turn, whatever fails.
 create or replace function public.claim_sold_out_orders(p_limit integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, currency text, total integer, is_refunded boolean, session text, payment text, subscription text

@@ -14,8 +14,8 @@ create or replace function public.is_awaiting_dispatch(p_order public.orders) re
     and p_order.on_hold_since is null
 $$;
 
--- The pieces of each line that are neither refunded nor sent ahead. An order has a few lines: planned for a thousand, each
--- parcel of a list would be looked for among the lines of all orders.
+-- Returns the pieces of each line that are neither refunded nor sent ahead. An order has a few lines: planned for a thousand,
+-- each parcel of a list would be looked for among the lines of all orders.
 create or replace function public.unsent_pieces(p_order_id uuid) returns table (item_id uuid, "position" integer, pieces integer)
 language sql stable security definer rows 5 set search_path = '' as $$
   select i.id, i.position::integer, greatest(0, i.quantity - i.refunded_quantity - coalesce((
@@ -25,7 +25,7 @@ language sql stable security definer rows 5 set search_path = '' as $$
   from public.order_items i where i.order_id = p_order_id
 $$;
 
--- The email about a parcel waits for ten minutes, in which the owner may take it back.
+-- Returns how long the email about a parcel waits, so that sending can be undone.
 create or replace function public.sent_email_delay() returns interval language sql immutable set search_path = ''
 as $$ select interval '10 minutes' $$;
 
@@ -113,7 +113,7 @@ begin
   return found;
 end $$;
 
--- Up to 200 orders at a time, each once.
+-- Returns the numbers, each once; raises an error unless there are 1 to 200.
 create or replace function public.require_order_numbers(p_numbers bigint[]) returns bigint[] language plpgsql immutable set search_path = '' as $$
 declare numbers bigint[] := array(select distinct n from unnest(p_numbers) n where n is not null order by n);
 begin
@@ -121,7 +121,7 @@ begin
   return numbers;
 end $$;
 
--- A page of those that are to be sent, in the order that they are packed in, without counting what is in all of them.
+-- Returns a page of the orders to send, in packing order, without counting the contents of all of them.
 create or replace function public.order_numbers_to_pack(p_is_packed boolean, p_limit integer, p_offset integer) returns bigint[]
 language sql stable security definer set search_path = '' as $$
   select array(
@@ -167,7 +167,7 @@ create or replace function public.count_orders_to_pack() returns jsonb language 
   where o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null
 $$;
 
--- Orders as rows of Pack. `since` is from when its shopper waits.
+-- Returns orders as rows of Pack. `since` is from when its shopper waits.
 create or replace function public.parcel_rows(p_orders uuid[]) returns table (order_id uuid, row_data jsonb) language sql stable security definer set search_path = '' as $$
   with selected as materialized (
     select o, o.status in ('paid', 'partially_refunded') and o.fulfilled_at is null and o.sold_out_at is null and o.on_hold_since is null as is_here
@@ -197,8 +197,8 @@ create or replace function public.parcel_rows(p_orders uuid[]) returns table (or
   from selected h left join lines l on l.order_id = (h.o).id left join public.order_packing k on k.order_id = (h.o).id
 $$;
 
--- A page of p_tab ('to-pack', 'packed', 'sent', 'all'): {"counts", "lists", "undoable", "orders"}. `lists` are the pick lists
--- that are being worked through, `undoable` what was sent in the last ten minutes, by the press that sent it.
+-- Returns a page of p_tab ('to-pack', 'packed', 'sent', 'all'): {"counts", "lists", "undoable", "orders"}. `lists` are the
+-- pick lists that are being worked through, `undoable` what was sent in the last ten minutes, by the press that sent it.
 create or replace function public.desk_parcels(p_tab text default 'to-pack', p_limit integer default 100, p_offset integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -147,8 +147,8 @@ begin
   return jsonb_build_object('undone', undone, 'refused', refused);
 end $$;
 
--- Parcels as the carrier's file names them: {"parcels", "products", "methods"}. A weight is null while one of its products has
--- none. Email addresses are the owner's to see.
+-- Returns parcels as the carrier's file names them: {"parcels", "products", "methods"}. A weight is null while one of its
+-- products has none. Email addresses are the owner's to see.
 create or replace function public.desk_parcel_file(p_numbers bigint[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.require_staff('packer');

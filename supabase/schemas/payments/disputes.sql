@@ -23,7 +23,8 @@ $$;
 create or replace function public.dispute_revision(p_id text) returns bigint language sql stable security definer set search_path = ''
 as $$ select coalesce((select d.revision from public.disputes d where d.id = p_id), 0) $$;
 
--- A dispute as its emails and the desk show it. `fee` is what the provider's balance says that it cost; null until that is read.
+-- Returns a dispute as its emails and the desk show it. `fee` is what the provider's balance says that it cost; null until
+-- that is read.
 create or replace function public.dispute_facts(p_dispute public.disputes) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -147,7 +147,8 @@ begin
   return jsonb_build_object('outcome', event_outcome, 'detail', coalesce(problem, change), 'number', target_order.number);
 end $$;
 
--- Pending orders, the longest unasked first; a lapsed one's session is to be closed. The noted time keeps processes apart.
+-- Claims pending orders about which the provider is asked, the longest unasked first; a lapsed one's session is to be closed.
+-- The stored time keeps processes apart.
 create or replace function public.claim_orders_to_poll(p_limit integer, p_every_ms integer, p_now timestamptz default now())
 returns table (
   id uuid, number bigint, session_id text, session_expires_at timestamptz, created_at timestamptz, is_lapsed boolean

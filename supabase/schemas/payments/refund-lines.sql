@@ -29,8 +29,8 @@ language sql stable security definer set search_path = '' as $$
   from public.orders_line_payments(array[p_order_id]) l
 $$;
 
--- The pieces that a refund is for, in the words of the order: [{"name", "quantity", "size", "isRestocked"}]. Whether they went
--- back on the shelf is known once the refund is booked, and of none that was booked before this was noted.
+-- Returns the pieces that a refund is for, in the words of the order: [{"name", "quantity", "size", "isRestocked"}]. Whether
+-- they went back on the shelf is known once the refund is booked, and of none that was booked before this was noted.
 create or replace function public.refunded_pieces(p_refund public.refunds) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(

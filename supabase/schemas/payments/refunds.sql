@@ -1,4 +1,5 @@
--- A refund as `begin_refund` answers it; p_remaining is what was left to refund before it, or beside it when it is not new.
+-- Returns a refund in the form of `begin_refund`; p_remaining is what was left to refund before it, or beside it when it is
+-- not new.
 create or replace function public.refund_response(p_order public.orders, p_refund public.refunds, p_remaining integer, p_is_new boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -191,7 +192,7 @@ begin
   ) back where p.id = back.product_id and p.stock is not null;
 end $$;
 
--- One refund of an order whose money came back. The row of the desk goes, so that nothing counts it as gone or as asked for.
+-- Records that a refund's money came back. The refund's row is deleted, so that nothing counts it as refunded or requested.
 create or replace function public.record_failed_refund(p_order public.orders, p_failed jsonb, p_business_email text, p_now timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -12,7 +12,7 @@ create or replace trigger users_move_note after update of email on auth.users fo
 create or replace function public.person_subject(p_email text) returns text language sql immutable set search_path = ''
 as $$ select 'person:' || left(public.hash_email(p_email), 12) $$;
 
--- Rows that speak of somebody, each with the address, account, name and postcode that it knows, and when: by the number of an
+-- Returns rows about people, each with the address, account, name and postcode that it has, and its time: by the number of an
 -- order, the reference of an enquiry, the beginning of a postcode, or three characters of a name or an address; of each kind
 -- the newest three hundred.
 create or replace function public.search_people(p_search text) returns table (email text, user_id uuid, name text, postcode text, at timestamptz)
@@ -110,8 +110,8 @@ create or replace function public.marketing_consents(p_email text) returns jsonb
   ) consent
 $$;
 
--- All of one person for the desk, of orders and emails the latest fifty; null when nothing is held about the address. Codes and
--- links of emails stay out.
+-- Returns everything about one person for the desk, of orders and emails the latest fifty; null when nothing is held about the
+-- address. Codes and links of emails stay out.
 create or replace function public.desk_person(p_email text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   account auth.users;

@@ -3,8 +3,8 @@ create or replace function public.event_severity(p_event_type text) returns text
   select case p_event_type when 'auth_failure' then 'medium' when 'suspicious_form_submission' then 'high' else 'low' end
 $$;
 
--- Records what the server itself has seen, addresses and senders hashed; with p_limit, that many of a kind from one address in
--- five minutes. `sender` in the details is a form's key: an account, or what was typed.
+-- Records an event that the server itself has seen, addresses and senders hashed; with p_limit, that many of a kind from one
+-- address in five minutes. `sender` in the details is a form's key: an account, or what was typed.
 create or replace function public.record_security_event(
   p_event_type text, p_details jsonb, p_address text default null, p_now timestamptz default now(),
   p_limit integer default null

@@ -11,9 +11,9 @@ begin
   return (select encode(sha256(convert_to(s.salt || plain, 'utf8')), 'hex') from public.guard_salt s);
 end $$;
 
--- The visitor's address; null outside of a request. The shop's own server sends the X-Forwarded-For that it has judged, and
--- never CF-Connecting-IP. On hosted Supabase that comes first: Cloudflare's edge alone writes it, but only adds to an
--- X-Forwarded-For that a visitor sends (github.com/orgs/supabase, discussions 34647 and 52040; not tried there).
+-- Returns the visitor's address; null outside of a request. The shop's own server sends the X-Forwarded-For that it has
+-- checked, and never CF-Connecting-IP. On hosted Supabase that comes first: Cloudflare's edge alone writes it, but only adds
+-- to an X-Forwarded-For that a visitor sends (github.com/orgs/supabase, discussions 34647 and 52040; not tried there).
 create or replace function public.visitor_address() returns text language sql stable set search_path = '' as $$
   select trim(coalesce(nullif(sent.headers ->> 'cf-connecting-ip', ''), split_part(sent.headers ->> 'x-forwarded-for', ',', 1)))
   from (select nullif(current_setting('request.headers', true), '')::jsonb) as sent (headers)
@@ -81,13 +81,13 @@ create or replace function public.is_account_key(p_key text) returns boolean lan
   select p_key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 $$;
 
--- Seals the sender of a form: an account wherever it is, or a typed text together with the address that it came from, because
--- anybody may type somebody else's email, and anybody may be behind the same address.
+-- Hashes the sender of a form: an account from any address, or a typed text together with the address that it came from,
+-- because anybody may type somebody else's email, and anybody may be behind the same address.
 create or replace function public.hash_sender(p_key text, p_address text) returns text language sql stable security definer set search_path = '' as $$
   select public.keyed_hash(p_key) || case when public.is_account_key(p_key) then '' else ':' || coalesce(public.keyed_hash(p_address), 'unknown') end
 $$;
 
--- The suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one sender in ten minutes
+-- Finds the suspicious pattern: five failed sign-ins, refused floods or suspicious forms of one sender in ten minutes
 -- (specification, section 5). Returns how many ms the sender is still to be refused. Only what the server saw counts.
 create or replace function public.suspicious_pattern_wait_ms(
   p_key text, p_address text, p_counts_sign_ins boolean default true, p_now timestamptz default now()

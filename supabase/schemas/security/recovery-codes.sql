@@ -2,7 +2,8 @@ create or replace function public.hash_recovery_code(p_code text) returns text l
   select encode(sha256(convert_to(auth.uid()::text || regexp_replace(lower(left(p_code, 100)), '[^0-9a-f]', '', 'g'), 'utf8')), 'hex')
 $$;
 
--- Ten new codes of 64 random bits, in place of earlier ones; shown this once. Only for a session of two factors.
+-- Returns ten new codes of 64 random bits, in place of earlier ones; they are shown this once. Only for a session of two
+-- factors.
 create or replace function public.make_recovery_codes() returns text[] language plpgsql security definer set search_path = '' as $$
 declare codes text[];
 begin

@@ -15,7 +15,7 @@ exception when datetime_field_overflow or invalid_datetime_format then
   return false;
 end $$;
 
--- A day as it was typed into a calendar field. PostgreSQL 15 has no pg_input_is_valid.
+-- Returns the day of a calendar field; raises an error for a day that does not exist. PostgreSQL 15 has no pg_input_is_valid.
 create or replace function public.parse_day(p_day text, p_what text) returns date language plpgsql immutable set search_path = '' as $$
 begin
   if p_day is null or p_day !~ '^\d{4}-\d\d-\d\d$' then raise datetime_field_overflow; end if;
@@ -24,7 +24,7 @@ exception when datetime_field_overflow or invalid_datetime_format then
   raise sqlstate 'PT400' using message = p_what || ' is not a real date.';
 end $$;
 
--- 31 February and the like are refused when they are parsed; this function checks the rest.
+-- Returns an error message for a period, or null. Days such as 31 February are refused when they are parsed.
 create or replace function public.validate_days(p_from date, p_until date) returns text language sql immutable set search_path = '' as $$
   select case
     when p_until < p_from then 'The last day is before the first.'

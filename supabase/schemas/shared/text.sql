@@ -1,9 +1,9 @@
--- A text without the white space around it, as `trim` of JavaScript takes it away.
+-- Returns a text without the white space around it, as `trim` of JavaScript takes it away.
 create or replace function public.trim_text(p_text text) returns text language sql immutable set search_path = '' as $$
   select btrim(p_text, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
 $$;
 
--- A line without control characters, marks that turn the direction of writing, markup, and a formula's beginning.
+-- Returns a line without control characters, marks that turn the direction of writing, markup, and a formula's beginning.
 create or replace function public.clean_line(p_text text) returns text language sql immutable set search_path = '' as $$
   select public.trim_text(regexp_replace(
     regexp_replace(p_text, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
@@ -17,12 +17,12 @@ create or replace function public.like_pattern(p_words text) returns text langua
   select '%' || translate(regexp_replace(p_words, '([\\%_])', '\\\1', 'g'), '''’', '__') || '%'
 $$;
 
--- A path of at most 300 characters, or null. A browser takes `//somewhere` and `/\somewhere` for another site.
+-- Returns a path of at most 300 characters, or null. A browser takes `//somewhere` and `/\somewhere` for another site.
 create or replace function public.clean_page_path(p_page text) returns text language sql immutable set search_path = '' as $$
   select left(line, 300) from public.clean_line(p_page) as line where line ~ '^/(?![/\\])'
 $$;
 
--- Text that somebody typed, on one line, or null for none.
+-- Returns typed text on one line, or null for none.
 create or replace function public.parse_optional_line(p_text text, p_what text) returns text language plpgsql immutable set search_path = '' as $$
 declare line text := nullif(public.trim_text(regexp_replace(p_text, '[[:space:][:cntrl:]]+', ' ', 'g')), '');
 begin
@@ -54,7 +54,7 @@ create or replace function public.slugify(p_name text) returns text language sql
   ), 100)), ''), 'sticker')
 $$;
 
--- Pence as people read them, for messages.
+-- Returns pence as people read them, for messages.
 create or replace function public.format_pence(p_pence integer) returns text language sql immutable set search_path = ''
 as $$ select '£' || to_char(p_pence / 100.0, 'FM9999990.00') $$;
 

@@ -25,7 +25,8 @@ create or replace function public.staff_role() returns text language sql stable 
     and case s.role when 'owner' then coalesce(auth.jwt() ->> 'aal', '') = 'aal2' else public.is_proved() end
 $$;
 
--- The first statement of every change. p_role 'packer' admits both roles.
+-- Raises an error unless the caller is signed in to the desk. It is the first statement of every change. p_role 'packer'
+-- admits both roles.
 create or replace function public.require_staff(p_role text default 'owner') returns void language plpgsql stable security definer set search_path = '' as $$
 declare role text := public.staff_role();
 begin
@@ -44,7 +45,8 @@ begin
   end if;
 end $$;
 
--- p_now is the present state, null when the row was removed. The detail of an error must not be null.
+-- Raises an error about a change that was based on an older state. p_now is the present state, null when the row was removed.
+-- The detail of an error must not be null.
 create or replace function public.raise_conflict(p_now jsonb) returns void language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using
@@ -126,7 +128,7 @@ create or replace trigger orders_notify_desk_hold after update on public.orders 
 create or replace trigger packed_recipes_notify_desk after insert or delete on public.packed_recipes
   for each statement execute function public.notify_desk('orders');
 
--- Staff who sign in or are signed out, also by themselves on another device.
+-- Notifies desks of staff who sign in or are signed out, also by themselves on another device.
 create or replace function public.notify_desk_of_session() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.staff s where s.user_id = coalesce(new.user_id, old.user_id)) then

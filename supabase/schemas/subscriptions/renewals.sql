@@ -165,7 +165,7 @@ begin
   return null;
 end $$;
 
--- Subscriptions to ask the provider about, in case its notifications were lost: due or overdue ones every quarter of an
+-- Claims subscriptions to ask the provider about, in case its notifications were lost: due or overdue ones every quarter of an
 -- hour, others once a day; a first payment does not come after three days. Noting the time keeps two processes apart.
 create or replace function public.claim_subscriptions_to_poll(p_limit integer, p_now timestamptz default now())
 returns table (id text, number bigint) language sql security definer set search_path = '' as $$

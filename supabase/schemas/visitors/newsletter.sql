@@ -1,4 +1,4 @@
--- The words that each consent is given to, as the pages show them: `domain/newsletter-words.ts` and
+-- Returns the words that each consent is given to, as the pages show them: `domain/newsletter-words.ts` and
 -- `domain/guest-email.ts`, which a test compares. New words on a page are a new version of this function.
 create or replace function public.consent_wording(p_consent text) returns text language sql immutable set search_path = '' as $$
   select case p_consent
