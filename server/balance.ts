@@ -170,7 +170,7 @@ async function findOrders(options: BalanceOptions): Promise<void> {
   let found = 0
   for (const payment of unknown) {
     const payer = await findPayer(stripe, payment)
-    if (payer?.kind !== 'first box') continue
+    if (payer?.kind !== 'first_payment') continue
     await rpc(client, 'store_payment_intent', {
       p_order_id: payer.orderId,
       p_payment_intent_id: payment,
