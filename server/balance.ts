@@ -93,7 +93,10 @@ async function takeAll(
       expand: ['data.source'],
     })
     if (data.length > 0)
-      await rpc(client, 'store_balance_transactions', { p_rows: data.map(toBalanceRow), p_payout: payout })
+      await rpc(client, 'store_balance_transactions', {
+        p_rows: data.map(toBalanceRow),
+        p_payout: payout,
+      })
     after = hasMore ? data.at(-1)?.id : undefined
   } while (after !== undefined)
 }

@@ -350,7 +350,8 @@ describe('at the desk', () => {
     expect(await refusal(owner.client, 'desk_add_code', again)).toBe(
       `PT400 There is a code ${code} already.`,
     )
-    const [own] = await world.sql`select public.issue_discount_code('somebody@example.com') as given`
+    const [own] =
+      await world.sql`select public.issue_discount_code('somebody@example.com') as given`
     const args = { p_code: own?.given.code, p_percent: 20 }
     expect(await refusal(owner.client, 'desk_add_code', args)).toMatch(/already/)
     expect((await owner.client.rpc('desk_code', { p_code: args.p_code })).data).toBeNull()

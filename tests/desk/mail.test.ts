@@ -353,9 +353,7 @@ test('every open desk hears of what its screens show', async () => {
   }
   const [sent, off] = [await aLetter(), await aLetter()]
   expect(await told(() => sql`select public.mark_email_sent(${sent})`)).toEqual(['letters'])
-  expect(await told(() => sql`select public.cancel_email(${off}, 0, 'late')`)).toEqual([
-    'letters',
-  ])
+  expect(await told(() => sql`select public.cancel_email(${off}, 0, 'late')`)).toEqual(['letters'])
   expect(await told(() => sql`update public.prices set next_amount = 999`)).toEqual(['products'])
   const asks = () => sql`
     insert into public.tell_me_requests (product_id, email, confirmed_at)

@@ -184,7 +184,9 @@ describe('whoever may not', () => {
         body: { error: { code: 'fresh_code' } },
       })
     }
-    expect(await packer.ask({ do: 'cancel_subscription', number: order.number, atOnce: true })).toMatchObject({
+    expect(
+      await packer.ask({ do: 'cancel_subscription', number: order.number, atOnce: true }),
+    ).toMatchObject({
       status: 403,
     })
     const nobody = await fetch(`${world.url}/functions/v1/desk-orders`, {

@@ -542,7 +542,8 @@ test('emails that were called off are forgotten in a month, and what nobody may 
   await sql`select public.unsubscribe(public.hash_email(${email}))`
   await deliverEmails(shop)
   const tidyUp = async (ms: number) => {
-    const [row] = await sql`select public.delete_outdated_data(${new Date(shop.clock.now() + ms)}) as gone`
+    const [row] =
+      await sql`select public.delete_outdated_data(${new Date(shop.clock.now() + ms)}) as gone`
     return row?.gone
   }
   expect(await tidyUp(29 * day)).toMatchObject({ letters: 0, reminders: 0 })

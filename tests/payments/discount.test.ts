@@ -181,7 +181,9 @@ describe('the 10% code', () => {
     const { shopper, code } = await shopperWithCode()
     await checkOutWith(shopper, code)
     const order = await lastOrder(shopper)
-    const { data } = await world.client.rpc('release_order_without_session', { p_order_id: order?.id })
+    const { data } = await world.client.rpc('release_order_without_session', {
+      p_order_id: order?.id,
+    })
     expect(data).toBe(false)
     expect(await lastOrder(shopper)).toMatchObject({ status: 'pending' })
   })

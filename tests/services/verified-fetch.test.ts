@@ -24,7 +24,9 @@ test('the backend’s answers to an upsert, its repetition, a change and a call 
   expect([(await upsert()).status, (await upsert()).status]).toEqual([201, 200])
   const changed = await secret.from('carts').update({ items: [] }).eq('user_id', cart.user_id)
   expect(changed.status).toBe(204)
-  expect((await secret.rpc('delete_outdated_data', { p_now: new Date().toISOString() })).error).toBeNull()
+  expect(
+    (await secret.rpc('delete_outdated_data', { p_now: new Date().toISOString() })).error,
+  ).toBeNull()
 })
 
 test('the backend’s limit of newsletter sign-ups is verified', async () => {

@@ -74,7 +74,10 @@ export async function requireAttempt(
  * elsewhere.
  */
 export async function patternWait(tools: Guard, request: Request, sender: string): Promise<number> {
-  return rpcAt(tools, 'suspicious_pattern_wait_ms', { p_key: sender, p_address: clientAddress(request) })
+  return rpcAt(tools, 'suspicious_pattern_wait_ms', {
+    p_key: sender,
+    p_address: clientAddress(request),
+  })
 }
 
 /**
