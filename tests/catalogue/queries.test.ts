@@ -176,3 +176,15 @@ test('what sold most comes first among the best sellers; what went back, or was 
     'apple-terror-sauce',
   ])
 })
+
+test('lists a thousand products with long descriptions and whole labels', async () => {
+  const added = await shop.database.sql<{ id: string }[]>`
+    insert into public.products
+    select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'slug', p.slug || '-' || n,
+      'description', repeat('Smoky, sweet and loud. ', 100), 'Sort_order', 1000 + n))).*
+    from public.products p, generate_series(1, 1000) as n where p.slug = 'nashville-chilli-crisp'
+    returning id`
+  const products = await listProducts(shop.anon)
+  await shop.database.sql`delete from public.products where "Sort_order" > 1000`
+  expect(products).toHaveLength(24 + added.length)
+})

@@ -10,8 +10,11 @@ import { SHOWN_COLUMNS, type ShownRow, toShownProduct } from './shown-product.se
 /** The specification's figures: the list is asked for again twice, a single product once. */
 export const LIST_RETRIES = 2
 const SINGLE_RETRIES = 1
-/** The maximum number of rows in a response of REST, here and on hosted Supabase. */
-const MOST_ROWS = 1000
+/**
+ * The number of products in one response. REST responses have at most 2 MB here and 1,000 rows on hosted Supabase, and a product
+ * with a long description and a whole label has some 5 kB.
+ */
+const ROWS_PER_RESPONSE = 200
 
 type Wait = (failures: number) => Promise<void>
 type Answer<T> = PromiseLike<PostgrestSingleResponse<T>>
@@ -84,9 +87,9 @@ function allRows<Row>(
   const askForAll = async () => {
     const rows: Row[] = []
     for (;;) {
-      const some = await unwrapResponse(ask(rows.length, rows.length + MOST_ROWS - 1))
+      const some = await unwrapResponse(ask(rows.length, rows.length + ROWS_PER_RESPONSE - 1))
       rows.push(...some)
-      if (some.length < MOST_ROWS) return rows
+      if (some.length < ROWS_PER_RESPONSE) return rows
     }
   }
   return withRetries(askForAll, LIST_RETRIES, wait)
