@@ -101,14 +101,14 @@ const sums = (rows: ReturnType<typeof taxIn>) =>
   })
 
 async function rowsOf(id: string): Promise<{ sold: AccountRow[]; back: AccountRow[] }> {
-  const sold = await db.sql<{ told: AccountRow }[]>`
-    select told from public.order_account_rows(array[${id}]::uuid[]) order by place`
-  const back = await db.sql<{ told: AccountRow }[]>`
-    select told from public.refund_account_rows(array(select r.id from public.refunds r where r.order_id = ${id}))
+  const sold = await db.sql<{ row: AccountRow }[]>`
+    select row_data as row from public.order_account_rows(array[${id}]::uuid[]) order by place`
+  const back = await db.sql<{ row: AccountRow }[]>`
+    select row_data as row from public.refund_account_rows(array(select r.id from public.refunds r where r.order_id = ${id}))
     union all
-    select told from public.transaction_account_rows(array(select b.id from public.balance_transactions b where b.order_id = ${id}))`
-  const toldOf = (rows: readonly { told: AccountRow }[]) => rows.map(({ told }) => told)
-  return { sold: toldOf(sold), back: toldOf(back).toSorted((a, b) => (a.at < b.at ? -1 : 1)) }
+    select row_data as row from public.transaction_account_rows(array(select b.id from public.balance_transactions b where b.order_id = ${id}))`
+  const getRows = (rows: readonly { row: AccountRow }[]) => rows.map(({ row }) => row)
+  return { sold: getRows(sold), back: getRows(back).toSorted((a, b) => (a.at < b.at ? -1 : 1)) }
 }
 
 test('whoever gives back what of an order, its VAT goes back with it, never more, and all of it with all of the money', async () => {
