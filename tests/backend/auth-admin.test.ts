@@ -53,7 +53,7 @@ async function account(attributes: object = {}): Promise<{ id: string; email: st
 }
 
 test(
-  'only the server itself administers accounts',
+  'account administration needs the secret key',
   { tags: ['abuse-12-sign-in', 'form-admin-accounts-30'] },
   async () => {
     const email = someone()
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('an account is made as it is described, can be changed and signs in', async () => {
+test('an administrator creates and changes an account that can sign in', async () => {
   const { id, email } = await account({
     user_metadata: { colour: 'pink', likes: ['heat', 3] },
     app_metadata: { staff: true },
@@ -112,7 +112,7 @@ test('an account is made as it is described, can be changed and signs in', async
   expect(old.error?.code).toBe('invalid_credentials')
 })
 
-test('a bcrypt hash of elsewhere is taken as the password, anything else is refused', async () => {
+test('an imported password hash must be bcrypt', async () => {
   const hash = '$2b$04$bG2ypEAXTzMeJQbR3CszAeTYvAdDTEhvnNqUyxRfeSnO3WBvMrUNW'
   const { error } = await admin.createUser({ email: someone(), password_hash: hash })
   expect(error).toBeNull()
@@ -122,7 +122,7 @@ test('a bcrypt hash of elsewhere is taken as the password, anything else is refu
   }
 })
 
-test('an address has one account', async () => {
+test('an email address that has an account is refused for another account', async () => {
   const { email } = await account()
   const again = await admin.createUser({ email: email.toUpperCase(), password: goodPassword })
   expect(again.error).toMatchObject({ status: 422, code: 'email_exists' })
@@ -131,7 +131,7 @@ test('an address has one account', async () => {
   expect(moved.error).toMatchObject({ status: 422, code: 'email_exists' })
 })
 
-test('accounts are listed by pages, newest first, and found by address', async () => {
+test('accounts are listed in pages, newest first, and found by email address', async () => {
   const own = await startAuthService()
   try {
     const server = serverOf(own)
@@ -159,7 +159,7 @@ test('accounts are listed by pages, newest first, and found by address', async (
   }
 })
 
-test('a ban ends what somebody has open, for as long as it lasts', async () => {
+test('a ban blocks the open sessions of an account while it lasts', async () => {
   const { id, email } = await account()
   const browser = await signedInBrowser(service, email)
   const { data } = await admin.updateUserById(id, { ban_duration: '1h30m' })
@@ -179,17 +179,20 @@ test.each([
   ['/signup', false, { password: goodPassword, data: { '\udc00': 1 } }],
   ['/otp', false, { data: { a: [{ '\ud800': 1 }] } }],
   ['/admin/users', true, { app_metadata: { '\ud800': 1 } }],
-])('a name in a body of %s that no database can hold is refused', async (path, isServer, facts) => {
-  const answer = await service.call({
-    path: `/auth/v1${path}`,
-    headers: { apikey: isServer ? service.keys.secret : service.keys.publishable },
-    json: { email: someone(), ...facts },
-  })
-  expect(answer.status).toBe(400)
-  expect(service.problems).toEqual([])
-})
+])(
+  'a metadata name with a lone surrogate in the body of %s is refused',
+  async (path, isServer, facts) => {
+    const answer = await service.call({
+      path: `/auth/v1${path}`,
+      headers: { apikey: isServer ? service.keys.secret : service.keys.publishable },
+      json: { email: someone(), ...facts },
+    })
+    expect(answer.status).toBe(400)
+    expect(service.problems).toEqual([])
+  },
+)
 
-test('a deleted account is gone, or leaves a row that names nobody and frees its address', async () => {
+test('a deleted account is removed, or soft-deleted without its personal data', async () => {
   const first = await account()
   expect((await admin.deleteUser(first.id)).error).toBeNull()
   expect((await admin.getUserById(first.id)).error?.code).toBe('user_not_found')
@@ -209,7 +212,7 @@ test('a deleted account is gone, or leaves a row that names nobody and frees its
   expect((await admin.deleteUser(id)).error?.code).toBe('user_not_found')
 })
 
-test('an invitation goes to its address once it is not confirmed, and opens the account', async () => {
+test('an invitation is sent to an unconfirmed address only, and opens the account', async () => {
   const email = someone()
   const { data } = await admin.inviteUserByEmail(email, { data: { team: 'kitchen' } })
   expect(data.user).toMatchObject({ email, user_metadata: { team: 'kitchen' } })
@@ -220,7 +223,7 @@ test('an invitation goes to its address once it is not confirmed, and opens the 
 })
 
 test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
-  'a %s link is made for a server that sends its own email; its hash and its code work, one of them',
+  'a generated %s link works once, by its hash or by its code, and sends no email',
   async (type) => {
     const { email } =
       type === 'magiclink' || type === 'recovery' ? await account() : { email: someone() }
@@ -239,7 +242,7 @@ test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
   },
 )
 
-test('an account moves by the links or codes of both addresses, and by those of one never', async () => {
+test('an account changes its email only with the links or codes of both addresses', async () => {
   const { id, email } = await account()
   const newEmail = someone()
   const link = async (type: 'email_change_current' | 'email_change_new') => {
@@ -261,7 +264,7 @@ test('an account moves by the links or codes of both addresses, and by those of 
   expect((await admin.getUserById(id)).data.user?.email).toBe(newEmail)
 })
 
-test('a second link for the new address is no answer of the old one', async () => {
+test('a second link for the new address does not confirm the old address', async () => {
   const { id, email } = await account()
   const newEmail = someone()
   const visitor = service.browser()
@@ -274,7 +277,7 @@ test('a second link for the new address is no answer of the old one', async () =
   expect((await admin.getUserById(id)).data.user?.email).toBe(email)
 })
 
-test('of two accounts that are moved to one address at once, one is told that it is taken', async () => {
+test('only one of two accounts that change to one email address at once succeeds', async () => {
   const [one, other] = [await account(), await account()]
   const email = someone()
   const moves = await Promise.all([one, other].map(({ id }) => admin.updateUserById(id, { email })))
@@ -285,7 +288,7 @@ test('of two accounts that are moved to one address at once, one is told that it
 })
 
 test(
-  'what bodies hold never breaks the service, and never makes anybody more than they are',
+  'no generated body causes a server error or grants a role',
   {
     tags: [
       'form-app-codes-25',

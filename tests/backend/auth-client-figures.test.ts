@@ -18,27 +18,27 @@ function constantOf(source: string, name: string): string {
 const authConstants = sourceOf('@supabase/auth-js', 'src/lib/constants.ts')
 const authClient = sourceOf('@supabase/auth-js', 'src/GoTrueClient.ts')
 
-test('a session tick is 30 s and three of them before the end a session is refreshed', () => {
+test('supabase-js refreshes a session three ticks of 30 s before it expires', () => {
   expect(constantOf(authConstants, 'AUTO_REFRESH_TICK_DURATION_MS')).toBe('30 * 1000')
   expect(constantOf(authConstants, 'AUTO_REFRESH_TICK_THRESHOLD')).toBe('3')
 })
 
-test('refresh retries back off from 200 ms within a window of one tick', () => {
+test('supabase-js retries a refresh from 200 ms on within one tick', () => {
   expect(authClient).toContain('200 * Math.pow(2, attempt)')
   expect(authClient).toContain(
     'Date.now() + nextBackOffInterval - startedAt < AUTO_REFRESH_TICK_DURATION_MS',
   )
 })
 
-test('public keys are kept for ten minutes', () => {
+test('supabase-js caches the public keys for ten minutes', () => {
   expect(constantOf(authConstants, 'JWKS_TTL')).toBe('10 * 60 * 1000')
 })
 
-test('a session in the address is old after 120 s', () => {
+test('supabase-js calls a session in the URL old after 120 s', () => {
   expect(authClient).toContain('timeNow - issuedAt >= 120')
 })
 
-test('realtime gives up after 10 s, beats every 25 s and reconnects after 1, 2, 5 and 10 s', () => {
+test('the realtime client times out after 10 s, sends heartbeats every 25 s and reconnects after 1, 2, 5 and 10 s', () => {
   const { realtime } = createClient('http://localhost:3000', 'sb_publishable_x')
   expect(realtime.timeout).toBe(10_000)
   expect(realtime.heartbeatIntervalMs).toBe(25_000)

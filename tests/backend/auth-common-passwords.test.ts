@@ -18,7 +18,7 @@ afterAll(() => service.stop())
 const message = 'Password is known to be weak and easy to guess, please choose a different one.'
 
 test.each(['Password1', 'PassWord1', 'Password1!', 'Qwerty123', 'Iloveyou1', 'Liverpool1'])(
-  'nobody signs up with %s, which too many have',
+  'a sign-up with the common password %s is refused',
   { tags: ['abuse-22'] },
   async (common) => {
     const email = someone()
@@ -37,7 +37,7 @@ test.each(['Password1', 'PassWord1', 'Password1!', 'Qwerty123', 'Iloveyou1', 'Li
   },
 )
 
-test('what a password lacks is said first', async () => {
+test('missing kinds of characters are reported before a common password', async () => {
   const json = { email: someone(), password: 'password1' }
   const { error } = await service.browser().auth.signUp(json)
   expect(error).toMatchObject({ reasons: ['characters'] })
@@ -46,7 +46,7 @@ test('what a password lacks is said first', async () => {
   )
 })
 
-test('nobody changes to a password that too many have', { tags: ['abuse-22'] }, async () => {
+test('a change to a common password is refused', { tags: ['abuse-22'] }, async () => {
   const email = someone()
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email)
@@ -54,7 +54,7 @@ test('nobody changes to a password that too many have', { tags: ['abuse-22'] }, 
   expect(error).toMatchObject({ code: 'weak_password', reasons: ['pwned'], message })
 })
 
-test('whoever has had such a password goes on signing in', async () => {
+test('an account that already has a common password can sign in', async () => {
   const email = someone()
   await addPerson(service, email)
   const hash = await createBcryptHasher({ cost: 4 }).hash('Password1')

@@ -31,7 +31,7 @@ async function claimsOf(browser: SupabaseClient) {
 const enrolled = (browser: SupabaseClient, name?: string) => enrollApp(service, browser, name)
 const guarded = () => addGuardedPerson(service)
 
-test('an app gets a secret as a picture and a text, and counts once it has shown a code', async () => {
+test('a TOTP factor is enrolled with a QR code and a secret, and verified by its first code', async () => {
   const email = someone()
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email)
@@ -56,7 +56,7 @@ test('an app gets a secret as a picture and a text, and counts once it has shown
 })
 
 test(
-  'a code ends the sessions that have given none, and their refresh tokens',
+  'the first code of a factor ends the sessions without it and their refresh tokens',
   { tags: ['abuse-18-codes'] },
   async () => {
     const email = someone()
@@ -76,7 +76,7 @@ test(
   },
 )
 
-test('a sign-in to a guarded account is of one factor until its code is given', async () => {
+test('a sign-in to an account with a factor stays at aal1 until its code is verified', async () => {
   const { email, factorId, code } = await guarded()
   const browser = await signedInBrowser(service, email)
   const { data } = await browser.auth.mfa.getAuthenticatorAssuranceLevel()
@@ -87,7 +87,7 @@ test('a sign-in to a guarded account is of one factor until its code is given', 
 })
 
 test(
-  'whoever took a first-factor session can neither add nor remove a factor, nor take the account',
+  'a session at aal1 cannot change factors, password, email or name of an account with a factor',
   { tags: ['abuse-12-sign-in'] },
   async () => {
     const { email, factorId } = await guarded()
@@ -106,7 +106,7 @@ test(
   },
 )
 
-test('an access token from before the code stays of one factor when its session is of two', async () => {
+test('an access token from before the code stays at aal1 after its session reaches aal2', async () => {
   const { email, factorId, code } = await guarded()
   const owner = await signedInBrowser(service, email)
   const stolen = (await owner.auth.getSession()).data.session?.access_token
@@ -125,7 +125,7 @@ test('an access token from before the code stays of one factor when its session 
 })
 
 test(
-  'a code is taken once, whichever challenge it answers, and by twenty at once too',
+  'a code is accepted once across challenges and parallel requests',
   { tags: ['abuse-19-codes'] },
   async () => {
     const { email, factorId, code } = await guarded()
@@ -143,7 +143,7 @@ test(
   },
 )
 
-test('a code is taken once although its challenge is old and another is asked for', async () => {
+test('a code is accepted once even when its challenge is old', async () => {
   const { email, factorId, code } = await guarded()
   const browser = await signedInBrowser(service, email)
   const { data } = await browser.auth.mfa.challenge({ factorId })
@@ -159,7 +159,7 @@ test('a code is taken once although its challenge is old and another is asked fo
 })
 
 test(
-  'codes of half a minute before and after are taken, others are not',
+  'a code is accepted half a minute early or late, and not beyond',
   { tags: ['abuse-19-codes'] },
   async () => {
     const { email, factorId, code } = await guarded()
@@ -177,7 +177,7 @@ test(
 )
 
 test(
-  'wrong codes from an address are limited for the account, and a right one from there then waits too',
+  'five wrong codes from an address block the account there for a quarter of an hour, even for the right code',
   { tags: ['abuse-19-codes', 'form-app-codes-30'] },
   async () => {
     const { email, factorId, code } = await guarded()
@@ -193,7 +193,7 @@ test(
 )
 
 test(
-  'thirty guesses a day are compared for an account from all addresses that it does not know',
+  'an account checks at most thirty codes a day from unknown addresses',
   { tags: ['abuse-19-codes', 'form-app-codes-30'] },
   async () => {
     const { email, factorId } = await guarded()
@@ -214,7 +214,7 @@ test(
 )
 
 test(
-  'twenty guesses a day are compared for an account at an address that it knows',
+  'an account checks at most twenty codes a day from a known address',
   { tags: ['abuse-19-codes'] },
   async () => {
     const { email, factorId, address } = await guarded()
@@ -233,7 +233,7 @@ test(
 )
 
 test(
-  'tries at factors that do not exist, or without an open challenge, count for nobody',
+  'attempts with an unknown factor or without an open challenge are not counted',
   { tags: ['abuse-19-strangers'] },
   async () => {
     const { email, factorId, code } = await guarded()
@@ -263,7 +263,7 @@ test(
 )
 
 test(
-  'strangers who spend the tries of an address keep nobody out whose account knows it, or who comes by a link in an email',
+  'exhausted attempts of an address block neither accounts that know it nor sessions from an emailed link',
   { tags: ['abuse-19-strangers'] },
   async () => {
     const { email, factorId, code, address } = await guarded()
@@ -284,7 +284,7 @@ test(
   },
 )
 
-test('challenges from an address are limited for the account and over all accounts, and those that were answered do not count', async () => {
+test('challenges are limited for an account and an address, except for those that were answered', async () => {
   const { email, factorId } = await guarded()
   const address = randomAddress()
   const at = { path: `/auth/v1/factors/${factorId}/challenge` }
@@ -310,7 +310,7 @@ test('challenges from an address are limited for the account and over all accoun
 })
 
 test(
-  'a challenge is answered within five minutes, once, from where it was asked',
+  'a challenge can be answered once, within five minutes, from its own address',
   { tags: ['abuse-19-codes'] },
   async () => {
     const { email, factorId, code } = await guarded()
@@ -334,18 +334,22 @@ test(
   },
 )
 
-test('nobody reaches the factor of somebody else', { tags: ['abuse-12-sign-in'] }, async () => {
-  const { factorId } = await guarded()
-  const { browser: other } = await guarded()
-  const answers = [
-    await other.auth.mfa.challenge({ factorId }),
-    await other.auth.mfa.unenroll({ factorId }),
-  ]
-  for (const { error } of answers)
-    expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
-})
+test(
+  'an account cannot challenge or remove a factor of another account',
+  { tags: ['abuse-12-sign-in'] },
+  async () => {
+    const { factorId } = await guarded()
+    const { browser: other } = await guarded()
+    const answers = [
+      await other.auth.mfa.challenge({ factorId }),
+      await other.auth.mfa.unenroll({ factorId }),
+    ]
+    for (const { error } of answers)
+      expect(error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
+  },
+)
 
-test('an app is taken off with its own code, and the session is of one factor again', async () => {
+test('a session returns to aal1 when its factor is removed', async () => {
   const { browser, factorId } = await guarded()
   expect((await browser.auth.mfa.unenroll({ factorId })).error).toBeNull()
   expect((await browser.auth.refreshSession()).error).toBeNull()
@@ -356,7 +360,7 @@ test('an app is taken off with its own code, and the session is of one factor ag
 })
 
 test(
-  'names of factors differ, and there are ten at most',
+  'an account has at most ten factors with distinct names',
   { tags: ['form-app-codes-30'] },
   async () => {
     const { browser } = await guarded()
@@ -368,7 +372,7 @@ test(
   },
 )
 
-test('telephones and keys as factors are switched off', async () => {
+test('phone and WebAuthn factors are disabled', async () => {
   const { browser } = await guarded()
   const phone = await browser.auth.mfa.enroll({ factorType: 'phone', phone: '+447700900123' })
   expect(phone.error?.code).toBe('mfa_phone_enroll_not_enabled')

@@ -42,7 +42,7 @@ test('a recovery link signs in to set a new password', async () => {
 })
 
 test(
-  'recovery answers alike for known, unconfirmed and unknown addresses',
+  'a recovery request is answered alike for known, unconfirmed and unknown addresses',
   { tags: ['abuse-20'] },
   async () => {
     const known = someone()
@@ -61,7 +61,7 @@ test(
   },
 )
 
-test('recovering an address that nobody had confirmed drops the password of whoever claimed it', async () => {
+test('a recovery of an unconfirmed address removes the password of its sign-up', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   await service.browser().auth.resetPasswordForEmail(email)
@@ -71,7 +71,7 @@ test('recovering an address that nobody had confirmed drops the password of whoe
   expect(error?.code).toBe('invalid_credentials')
 })
 
-test('a recovery link is good for two hours, as long as a mailbox may wait for the next', async () => {
+test('a recovery link expires after two hours', async () => {
   const email = someone()
   await addPerson(service, email)
   await service.browser().auth.resetPasswordForEmail(email)
@@ -96,7 +96,7 @@ test('a newer link replaces the older one', async () => {
 })
 
 test(
-  'recovery and resend emails are limited by mailbox and address, known or not, and by address',
+  'recovery and resend emails are limited by mailbox and by IP address, whether the account exists or not',
   { tags: ['abuse-19', 'form-recovery-30', 'email-account-links-30'] },
   async () => {
     const known = someone()
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'sign-ups, magic links and changes of address write so many emails to an address an hour and no more',
+  'sign-ups, magic links and email changes send at most five emails an hour to an address',
   { tags: ['abuse-30', 'form-sign-up-30', 'form-account-30', 'email-account-links-30'] },
   async () => {
     const flooded = async (
@@ -146,7 +146,7 @@ test(
   },
 )
 
-test('a sign-up email is sent again only while it is needed', async () => {
+test('a sign-up email is sent again only until the address is confirmed', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   const { error } = await service.browser().auth.resend({ type: 'signup', email })
@@ -157,7 +157,7 @@ test('a sign-up email is sent again only while it is needed', async () => {
   expect(await service.emails(email)).toHaveLength(2)
 })
 
-test('a magic link and its code each sign in, and each uses the other up', async () => {
+test('a magic link and its code each sign in, and each invalidates the other', async () => {
   const email = someone()
   await addPerson(service, email)
   const browser = service.browser()
@@ -174,7 +174,7 @@ test('a magic link and its code each sign in, and each uses the other up', async
   expect(used.error).toMatchObject({ status: 403, code: 'otp_expired' })
 })
 
-test('a code makes an account for a new address, unless the client asks for none', async () => {
+test('a code creates an account for a new address, unless shouldCreateUser is false', async () => {
   const email = someone()
   await service.browser().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
   expect(await service.emails(email)).toEqual([])
@@ -186,7 +186,7 @@ test('a code makes an account for a new address, unless the client asks for none
   expect(data.user?.email_confirmed_at).toBeTypeOf('string')
 })
 
-test('the hash from a link may be posted instead of opened', async () => {
+test('the token hash of a link can be verified by a request', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   const link = new URL(String((await service.emails(email)).at(-1)?.data.link))
@@ -198,7 +198,7 @@ test('the hash from a link may be posted instead of opened', async () => {
   expect(data.session?.user.email).toBe(email)
 })
 
-test('a link for one thing does not serve for another', async () => {
+test('a token hash is refused for another type of link', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   const link = new URL(String((await service.emails(email)).at(-1)?.data.link))
@@ -214,7 +214,7 @@ test('a link for one thing does not serve for another', async () => {
 })
 
 test(
-  'guessing codes is limited for the account and for the address',
+  'guesses of codes are limited for the account and for the IP address',
   { tags: ['abuse-19', 'form-recovery-30'] },
   async () => {
     const email = someone()
@@ -243,7 +243,7 @@ test(
   },
 )
 
-test('the newest link opens a session on any device, also when a stranger asked for it with a code challenge', async () => {
+test('the newest link opens a session on any device, even when it was requested with a PKCE challenge', async () => {
   const shop = await startAuthService()
   onTestFinished(() => shop.stop())
   const email = someone()
@@ -252,7 +252,7 @@ test('the newest link opens a session on any device, also when a stranger asked 
   expect((await shop.openLatestLink(email)).hash).toContain('access_token')
 })
 
-test('a code verifier exchanges the code of its link for a session', async () => {
+test('the code of a PKCE link is exchanged for a session with its verifier', async () => {
   const email = someone()
   const browser = service.browser({ flowType: 'pkce' })
   await browser.auth.signUp({ email, password })
@@ -277,7 +277,7 @@ test('a code verifier exchanges the code of its link for a session', async () =>
   expect(bodyOf(again).error_code).toBe('flow_state_not_found')
 })
 
-test('the code of a link waits five minutes', async () => {
+test('the code of a PKCE link expires after five minutes', async () => {
   const email = someone()
   await addPerson(service, email)
   const browser = service.browser({ flowType: 'pkce' })
@@ -290,7 +290,7 @@ test('the code of a link waits five minutes', async () => {
   expect(error?.code).toBe('flow_state_expired')
 })
 
-test('an account moves to another address when both addresses agree', async () => {
+test('an account changes its email when both addresses confirm', async () => {
   const [from, to] = [someone(), someone()]
   await addPerson(service, from)
   const browser = await signedInBrowser(service, from)
@@ -311,7 +311,7 @@ test('an account moves to another address when both addresses agree', async () =
   expect(signIn).toBeNull()
 })
 
-test('one address alone cannot move an account, however often its link is opened', async () => {
+test('one address alone cannot change the email of an account', async () => {
   const [from, to] = [someone(), someone()]
   await addPerson(service, from)
   const browser = await signedInBrowser(service, from)
@@ -322,7 +322,7 @@ test('one address alone cannot move an account, however often its link is opened
 })
 
 test(
-  'a stranger who has the emails of a change of address sent again undoes no confirmation',
+  'email change emails resent by a stranger do not undo a confirmation',
   { tags: ['abuse-19'] },
   async () => {
     const [from, to] = [someone(), someone()]
@@ -340,7 +340,7 @@ test(
   },
 )
 
-test('moving to an address that is taken looks the same and tells its owner', async () => {
+test('an email change to a taken address is answered like any other, and its owner is notified', async () => {
   const [from, taken] = [someone(), someone()]
   await addPerson(service, from)
   await addPerson(service, taken)
@@ -369,7 +369,7 @@ test.each([
   'https://localhost:3000/',
   'blob:http://localhost:3000/8d1b5c9e',
 ])(
-  'a link with the target %j leads to our own origin',
+  'a link with the target %j redirects to the own origin',
   { tags: ['abuse-21'] },
   async (redirectTo) => {
     const email = someone()

@@ -45,7 +45,7 @@ async function flood(email: string): Promise<void> {
 }
 
 test(
-  'strangers have twenty sign-in emails a day sent to somebody at most, with an account or without',
+  'strangers cause at most twenty sign-in emails a day to an address, with or without an account',
   { tags: ['abuse-19'] },
   async () => {
     for (const email of [(await member()).email, someone()]) {
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'who has signed in from an address before gets an email there, however many strangers asked for',
+  'a person gets an email at a known address when strangers have exhausted its limit',
   { tags: ['abuse-19'] },
   async () => {
     const { email, home } = await member()
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  'the answer does not tell which accounts have signed in from an address',
+  'the response does not reveal which accounts know an address',
   { tags: ['abuse-19'] },
   async () => {
     const { email, home } = await member()
@@ -87,7 +87,7 @@ test(
   },
 )
 
-test('who filled the emails of an address keeps nobody from getting one who has signed in there', async () => {
+test('exhausted emails of an address do not block an account that knows it', async () => {
   const { email, home } = await member()
   for (let time = 1; time <= 61; time += 1) await ask('recover', someone(), home)
   const before = (await service.emails(email)).length
@@ -101,7 +101,7 @@ test('who filled the emails of an address keeps nobody from getting one who has 
 })
 
 test(
-  'wrong passwords of others behind an address keep nobody out who has signed in there',
+  'failed sign-ins of others at an address do not block an account that knows it',
   { tags: ['abuse-19'] },
   async () => {
     const { email, home } = await member()
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  'guesses of strangers keep nobody from typing their code where they have signed in before',
+  'exhausted codes of an account can still be entered at a known address',
   { tags: ['abuse-19'] },
   async () => {
     const { email, home } = await member()

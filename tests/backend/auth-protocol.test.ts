@@ -47,7 +47,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-test('every call names a key', async () => {
+test('an Auth request without a valid API key is refused', async () => {
   const without = await service.call({ path: '/auth/v1/signup', headers: {}, json: {} })
   expect(without.status).toBe(401)
   expect(bodyOf(without).message).toBe('No API key found in request')
@@ -58,7 +58,7 @@ test('every call names a key', async () => {
   expect((await getUser(token, service.keys.secret)).status).toBe(200)
 })
 
-test('a browser that is led to another sign-in hears that there is none', async () => {
+test('a redirect to an OAuth provider is refused as not enabled', async () => {
   const asked = { method: 'GET', path: '/auth/v1/authorize', query: 'provider=google' }
   const answer = await service.call({ ...asked, headers: {} })
   expect([answer.status, bodyOf(answer)]).toMatchObject([
@@ -67,7 +67,7 @@ test('a browser that is led to another sign-in hears that there is none', async 
   ])
 })
 
-test('a key is nobody who could be signed in', async () => {
+test('an API key alone is not accepted as a session', async () => {
   for (const bearer of [null, service.keys.publishable]) {
     const response = await getUser(bearer)
     expect(response.status).toBe(401)
@@ -77,59 +77,59 @@ test('a key is nobody who could be signed in', async () => {
   expect([mixed.status, bodyOf(mixed).error_code]).toEqual([401, 'bad_jwt'])
 })
 
+test('a forged or manipulated token is refused', { tags: ['abuse-17'] }, async () => {
+  const foreign = await generateKeys()
+  const now = Math.floor(service.clock.now() / 1000)
+  const body = encode(claims)
+  const hs512 = `${encode({ alg: 'HS512', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
+  const hs256 = `${encode({ alg: 'HS256', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
+  const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
+    format: 'jwk',
+  })
+  const signed = signToken(service.keys, claims)
+  const [head, , signature] = signed.split('.')
+  const bad: Record<string, string> = {
+    'no algorithm': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+    'no algorithm, old signature': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.${signature}`,
+    'HS512 by the public key': `${hs512}.${hmac('sha512', JSON.stringify(service.keys.jwt.publicJwk), hs512)}`,
+    'HS256 by the secret key': `${hs256}.${hmac('sha256', service.keys.secret, hs256)}`,
+    'a foreign key': signToken(foreign, claims),
+    'a foreign key with our id': signToken(
+      { ...foreign, jwt: { ...foreign.jwt, kid: service.keys.jwt.kid } },
+      claims,
+    ),
+    'a key of its own in the header': `${encode({ alg: 'ES256', jwk: rsa })}.${body}.${signature}`,
+    'expired a second ago': signToken(service.keys, { ...claims, exp: now - 1 }),
+    'valid from tomorrow': signToken(service.keys, { ...claims, nbf: now + 86_400 }),
+    'without an end': signToken(service.keys, { ...claims, exp: undefined }),
+    'another role': signToken(service.keys, { ...claims, role: 'postgres' }),
+    'a role of the schema': signToken(service.keys, { ...claims, role: 'authenticator' }),
+    'other claims, old signature': `${head}.${encode({ ...claims, sub: 'x' })}.${signature}`,
+    'a cut signature': signed.slice(0, -2),
+    garbage: 'garbage',
+    'two dots': '..',
+    empty: '',
+  }
+  for (const [name, bearer] of Object.entries(bad)) {
+    const response = await getUser(bearer)
+    expect([name, response.status, bodyOf(response).error_code]).toEqual([name, 401, 'bad_jwt'])
+  }
+})
+
 test(
-  'tokens that we did not sign as they are read open nothing',
+  'an invalid token is refused even where none is required',
   { tags: ['abuse-17'] },
   async () => {
-    const foreign = await generateKeys()
-    const now = Math.floor(service.clock.now() / 1000)
-    const body = encode(claims)
-    const hs512 = `${encode({ alg: 'HS512', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
-    const hs256 = `${encode({ alg: 'HS256', typ: 'JWT', kid: service.keys.jwt.kid })}.${body}`
-    const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
-      format: 'jwk',
+    const response = await service.call({
+      path: '/auth/v1/recover',
+      headers: { apikey: service.keys.publishable, authorization: 'Bearer forged' },
+      json: { email: someone() },
     })
-    const signed = signToken(service.keys, claims)
-    const [head, , signature] = signed.split('.')
-    const bad: Record<string, string> = {
-      'no algorithm': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
-      'no algorithm, old signature': `${encode({ alg: 'none', typ: 'JWT' })}.${body}.${signature}`,
-      'HS512 by the public key': `${hs512}.${hmac('sha512', JSON.stringify(service.keys.jwt.publicJwk), hs512)}`,
-      'HS256 by the secret key': `${hs256}.${hmac('sha256', service.keys.secret, hs256)}`,
-      'a foreign key': signToken(foreign, claims),
-      'a foreign key with our id': signToken(
-        { ...foreign, jwt: { ...foreign.jwt, kid: service.keys.jwt.kid } },
-        claims,
-      ),
-      'a key of its own in the header': `${encode({ alg: 'ES256', jwk: rsa })}.${body}.${signature}`,
-      'expired a second ago': signToken(service.keys, { ...claims, exp: now - 1 }),
-      'valid from tomorrow': signToken(service.keys, { ...claims, nbf: now + 86_400 }),
-      'without an end': signToken(service.keys, { ...claims, exp: undefined }),
-      'another role': signToken(service.keys, { ...claims, role: 'postgres' }),
-      'a role of the schema': signToken(service.keys, { ...claims, role: 'authenticator' }),
-      'other claims, old signature': `${head}.${encode({ ...claims, sub: 'x' })}.${signature}`,
-      'a cut signature': signed.slice(0, -2),
-      garbage: 'garbage',
-      'two dots': '..',
-      empty: '',
-    }
-    for (const [name, bearer] of Object.entries(bad)) {
-      const response = await getUser(bearer)
-      expect([name, response.status, bodyOf(response).error_code]).toEqual([name, 401, 'bad_jwt'])
-    }
+    expect(response.status).toBe(401)
   },
 )
 
-test('a bad token is refused also where none is needed', { tags: ['abuse-17'] }, async () => {
-  const response = await service.call({
-    path: '/auth/v1/recover',
-    headers: { apikey: service.keys.publishable, authorization: 'Bearer forged' },
-    json: { email: someone() },
-  })
-  expect(response.status).toBe(401)
-})
-
-test('a token of ours without its session is nobody', async () => {
+test('a valid token without its session or user is refused', async () => {
   const lost = signToken(service.keys, { ...claims, session_id: crypto.randomUUID() })
   expect(bodyOf(await getUser(lost)).error_code).toBe('session_not_found')
   const nobody = signToken(service.keys, { ...claims, sub: crypto.randomUUID() })
@@ -138,7 +138,7 @@ test('a token of ours without its session is nobody', async () => {
   expect(bodyOf(await getUser(odd)).error_code).toBe('bad_jwt')
 })
 
-test('a token that was verified before expires all the same', async () => {
+test('a cached token expires on time', async () => {
   const now = Math.floor(service.clock.now() / 1000)
   const brief = signToken(service.keys, { ...claims, exp: now + 60 })
   expect('claims' in verifyToken(service.keys, brief, now * 1000)).toBe(true)
@@ -146,7 +146,7 @@ test('a token that was verified before expires all the same', async () => {
 })
 
 test(
-  'pages of other sites cannot change anything',
+  'a cross-site page cannot change anything',
   { tags: ['abuse-36', 'form-account-36'] },
   async () => {
     const email = someone()
@@ -166,7 +166,7 @@ test(
   },
 )
 
-test('unknown paths are 404 and unknown methods 405', async () => {
+test('an unknown path is answered with 404 and an unknown method with 405', async () => {
   for (const path of [
     '',
     '/',
@@ -185,7 +185,7 @@ test('unknown paths are 404 and unknown methods 405', async () => {
   }
 })
 
-test('reading changes nothing', { tags: ['abuse-36', 'form-sign-up-36'] }, async () => {
+test('GET requests change nothing', { tags: ['abuse-36', 'form-sign-up-36'] }, async () => {
   const tables = ['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'identities']
   const state = async () => {
     const { sql } = service.database
@@ -211,7 +211,7 @@ test('reading changes nothing', { tags: ['abuse-36', 'form-sign-up-36'] }, async
   expect(await state()).toBe(before)
 })
 
-test('errors name the code in the shape that the client asks for', async () => {
+test('an error names its code in the shape of the requested API version', async () => {
   const response = await service.call({
     path: '/auth/v1/token',
     query: 'grant_type=magic',
@@ -233,7 +233,7 @@ test('errors name the code in the shape that the client asks for', async () => {
   })
 })
 
-test('settings, health and the public keys are told; private ones are not', async () => {
+test('settings, health and public keys are published, and private keys are not', async () => {
   const get = (path: string, headers = { apikey: service.keys.publishable }) =>
     service.call({ method: 'GET', path: `/auth/v1${path}`, headers })
   const settings = bodyOf(await get('/settings'))
@@ -254,7 +254,7 @@ test('settings, health and the public keys are told; private ones are not', asyn
   )
 })
 
-test('when the database has no room the client hears that it may try again, and nothing is half done', async () => {
+test('a full database is answered as a retryable error, and nothing is half written', async () => {
   const { sql } = service.database
   const email = someone()
   await addPerson(service, email)
@@ -272,7 +272,7 @@ test('when the database has no room the client hears that it may try again, and 
   expect(sessions).toHaveLength(2)
 })
 
-test('when the database is gone the answer says to try again and nothing of it', async () => {
+test('an unreachable database is answered with 503 without details', async () => {
   const broken = await startAuthService()
   await broken.stop()
   const response = await broken.call({ path: '/auth/v1/recover', json: { email: someone() } })

@@ -30,7 +30,7 @@ function trySignIn(email: string, from: string, guess = 'Wrong 1 password') {
   })
 }
 
-test('signing in gives a session whose token carries the claims of Supabase', async () => {
+test('a sign-in returns a session with the claims of Supabase', async () => {
   const email = someone()
   await addPerson(service, email)
   const { data, error } = await service
@@ -66,7 +66,7 @@ test('signing in gives a session whose token carries the claims of Supabase', as
   })
 })
 
-test('the client verifies tokens by the published key alone', async () => {
+test('the client verifies a token with the published key alone', async () => {
   const email = someone()
   await addPerson(service, email)
   const browser = service.browser()
@@ -78,7 +78,7 @@ test('the client verifies tokens by the published key alone', async () => {
 })
 
 test(
-  'a wrong password, an unknown address and an impossible password answer alike',
+  'a wrong password, an unknown address and an impossible password are answered alike',
   { tags: ['abuse-20', 'form-sign-in-25'] },
   async () => {
     const email = someone()
@@ -102,7 +102,7 @@ test(
   },
 )
 
-test('nothing is right beyond the 72 bytes that a hash covers', async () => {
+test('a password longer than 72 bytes is refused at sign-in', async () => {
   const email = someone()
   const longest = `Aa1${'x'.repeat(69)}`
   await addPerson(service, email, longest)
@@ -110,7 +110,7 @@ test('nothing is right beyond the 72 bytes that a hash covers', async () => {
   expect((await trySignIn(email, randomAddress(), `${longest}y`)).status).toBe(400)
 })
 
-test('an unconfirmed address is said only to whoever knows its password', async () => {
+test('an unconfirmed address is revealed only with its right password', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   const right = await service.browser().auth.signInWithPassword({ email, password })
@@ -122,7 +122,7 @@ test('an unconfirmed address is said only to whoever knows its password', async 
 })
 
 test(
-  'the sixth failure in a quarter of an hour is 429, also with the right password',
+  'the sixth failure in a quarter of an hour is answered with 429, even with the right password',
   { tags: ['abuse-19', 'form-sign-in-30'] },
   async () => {
     const email = someone()
@@ -145,7 +145,7 @@ test(
   },
 )
 
-test('fifty guesses at once get no further than five', { tags: ['abuse-19'] }, async () => {
+test('fifty simultaneous attempts are limited to five', { tags: ['abuse-19'] }, async () => {
   const email = someone()
   await addPerson(service, email)
   const address = randomAddress()
@@ -153,7 +153,7 @@ test('fifty guesses at once get no further than five', { tags: ['abuse-19'] }, a
   expect(tries.filter((response) => response.status === 400)).toHaveLength(5)
 })
 
-test('unknown accounts are limited like known ones', async () => {
+test('an unknown account has the same limit as a known one', async () => {
   const email = someone()
   const address = randomAddress()
   const statuses = []
@@ -163,7 +163,7 @@ test('unknown accounts are limited like known ones', async () => {
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
 })
 
-test('a right password forgets the failures of its account before it', async () => {
+test('a successful sign-in resets the failures of its account', async () => {
   const email = someone()
   await addPerson(service, email)
   const address = randomAddress()
@@ -174,7 +174,7 @@ test('a right password forgets the failures of its account before it', async () 
 })
 
 test(
-  'a hundred accounts sprayed from one address are stopped',
+  'a hundred accounts tried from one address are limited to thirty attempts',
   { tags: ['abuse-19', 'form-sign-in-30'] },
   async () => {
     const address = randomAddress()
@@ -187,7 +187,7 @@ test(
   },
 )
 
-test('an address that is refused uses up nothing of the accounts that it names, and is not written down anew', async () => {
+test('a refused address uses up no limits of the accounts that it names and writes no rows', async () => {
   const address = randomAddress()
   const post = (path: string, json: object, clientAddress = address) =>
     service.call({ method: 'POST', path: `/auth/v1/${path}`, json, clientAddress })
@@ -216,7 +216,7 @@ test('an address that is refused uses up nothing of the accounts that it names, 
   expect((await post('signup', { email: victim, password }, home)).status).toBe(200)
 })
 
-test('one IPv6 customer counts as one address', async () => {
+test('the addresses of one IPv6 /64 count as one address', async () => {
   const email = someone()
   for (let host = 1; host <= 5; host += 1) {
     await trySignIn(email, `2001:db8:0:7:${host}::${host}`)
@@ -226,7 +226,7 @@ test('one IPv6 customer counts as one address', async () => {
 })
 
 test(
-  'failures are noted by the server without the address or the account in clear',
+  'a failed sign-in is logged without the address or the account in plain text',
   { tags: ['form-sign-in-28'] },
   async () => {
     const email = someone()
@@ -249,7 +249,7 @@ test(
   },
 )
 
-test('a refused flood is noted once', async () => {
+test('a refused flood is logged once', async () => {
   const email = someone()
   const address = randomAddress()
   for (let failure = 1; failure <= 15; failure += 1) await trySignIn(email, address)
@@ -264,7 +264,7 @@ test('a refused flood is noted once', async () => {
   ])
 })
 
-test('a banned account cannot sign in, refresh or be read', async () => {
+test('a banned account cannot sign in, refresh or read its user', async () => {
   const email = someone()
   await addPerson(service, email)
   const browser = service.browser()
@@ -278,7 +278,7 @@ test('a banned account cannot sign in, refresh or be read', async () => {
 })
 
 test(
-  'known and unknown addresses cost the same comparison of passwords',
+  'known and unknown addresses take the same password comparisons',
   { tags: ['abuse-20'] },
   async () => {
     let compared = 0

@@ -22,7 +22,7 @@ const password = goodPassword
 const everyKind =
   'Password should contain at least one character of each: abcdefghijklmnopqrstuvwxyz, ABCDEFGHIJKLMNOPQRSTUVWXYZ, 0123456789.'
 
-test('a sign-up is stored with its profile and one email, and gives no session', async () => {
+test('a sign-up is stored with its profile and one email, and returns no session', async () => {
   const email = someone()
   const { data, error } = await service.browser().auth.signUp({
     email: `  ${email.toUpperCase()} `,
@@ -50,7 +50,7 @@ test('a sign-up is stored with its profile and one email, and gives no session',
   expect(Object.keys(emails[0]?.data ?? {})).toEqual(['link'])
 })
 
-test('the link in the email confirms the address and opens the shop with a session', async () => {
+test('the link of the email confirms the address and opens the shop with a session', async () => {
   const email = someone()
   await service.browser().auth.signUp({
     email,
@@ -73,7 +73,7 @@ test('the link in the email confirms the address and opens the shop with a sessi
   expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email, email_verified: true })
 })
 
-test('a confirmation link works once and then says that it is used up', async () => {
+test('a confirmation link works once and is then answered as expired', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   await service.openLatestLink(email)
@@ -87,7 +87,7 @@ test('a confirmation link works once and then says that it is used up', async ()
   })
 })
 
-test('a confirmation link of yesterday is refused', async () => {
+test('a confirmation link older than a day is refused', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   service.clock.advance(24 * 60 * 60_000 + 1000)
@@ -95,7 +95,7 @@ test('a confirmation link of yesterday is refused', async () => {
   expect(target.hash).toContain('error_code=otp_expired')
 })
 
-test('mail scanners and browsers that fetch ahead do not use a link up', async () => {
+test('mail scanners and prefetching browsers do not use up a link', async () => {
   const email = someone()
   await service.browser().auth.signUp({ email, password })
   const link = new URL(String((await service.emails(email))[0]?.data.link))
@@ -108,7 +108,7 @@ test('mail scanners and browsers that fetch ahead do not use a link up', async (
 })
 
 test(
-  'signing up with a known address answers like a new one and tells its owner',
+  'a sign-up with a known address is answered like a new one, and its owner is notified',
   { tags: ['abuse-20'] },
   async () => {
     const known = someone()
@@ -134,7 +134,7 @@ test(
   },
 )
 
-test('signing up twice gives the same id each time, whether or not the address has an account', async () => {
+test('repeated sign-ups return the same id, whether or not the address has an account', async () => {
   const known = someone()
   await addPerson(service, known)
   for (const email of [known, someone()]) {
@@ -144,7 +144,7 @@ test('signing up twice gives the same id each time, whether or not the address h
   }
 })
 
-test('a known address keeps its password when somebody else signs up with it', async () => {
+test('a sign-up with a known address does not change its password', async () => {
   const email = someone()
   await addPerson(service, email)
   await service.browser().auth.signUp({ email, password: 'Another 1 password' })
@@ -154,7 +154,7 @@ test('a known address keeps its password when somebody else signs up with it', a
   expect(wrong.error?.code).toBe('invalid_credentials')
 })
 
-describe('an account that nobody has confirmed', () => {
+describe('an unconfirmed account', () => {
   const mine = { password, options: { data: { full_name: 'Dolly' } } }
   const strangers = { password: 'Stranger 1 danger', options: { data: { full_name: 'Eve' } } }
   const signUp = (email: string, { password: typed, options }: typeof mine) =>
@@ -174,7 +174,7 @@ describe('an account that nobody has confirmed', () => {
     (await service.browser().auth.signInWithPassword({ email, password: typed })).error === null
 
   test(
-    'keeps its row, password, metadata and what belongs to it when strangers sign up or ask for codes with its address',
+    'an unconfirmed account keeps its row, password and metadata when strangers sign up with its address',
     { tags: ['abuse-20'] },
     async () => {
       const email = someone()
@@ -196,7 +196,7 @@ describe('an account that nobody has confirmed', () => {
   )
 
   test.each(['before', 'after'])(
-    'is confirmed by the link of a sign-up with what that one typed, also when a stranger signed up %s it',
+    'an unconfirmed account is confirmed with the data of the sign-up whose link is opened, even when a stranger signed up %s it',
     { tags: ['abuse-20'] },
     async (time) => {
       const email = someone()
@@ -220,7 +220,7 @@ describe('an account that nobody has confirmed', () => {
   )
 
   test(
-    'has no password after its owner confirms it by a code, so that no stranger’s survives',
+    'an account confirmed by a code has no password of an earlier sign-up',
     { tags: ['abuse-20'] },
     async () => {
       const email = someone()
@@ -233,7 +233,7 @@ describe('an account that nobody has confirmed', () => {
     },
   )
 
-  test('has no password after its owner confirms it by a link that was sent again, when there were several sign-ups', async () => {
+  test('an account confirmed by a resent link has no password after several sign-ups', async () => {
     const email = someone()
     await signUp(email, strangers)
     await signUp(email, mine)
@@ -243,7 +243,7 @@ describe('an account that nobody has confirmed', () => {
   })
 })
 
-test('twenty sign-ups for one address at once make one account and send five emails', async () => {
+test('twenty simultaneous sign-ups for one address create one account and five emails', async () => {
   const email = someone()
   const attempts = Array.from({ length: 20 }, () =>
     service.call({ path: '/auth/v1/signup', json: { email, password } }),
@@ -256,7 +256,7 @@ test('twenty sign-ups for one address at once make one account and send five ema
   expect(service.problems).toEqual([])
 })
 
-test('when the email cannot be written there is no account either', async () => {
+test('a sign-up whose email cannot be stored creates no account', async () => {
   const email = someone()
   await service.database.sql`
     create function public.refuse_letter() returns trigger language plpgsql
@@ -278,14 +278,14 @@ test.each([
   ['ALLUPPER1', ['characters'], everyKind],
   ['alllower1', ['characters'], everyKind],
   ['NoNumberHere', ['characters'], everyKind],
-])('the password %s is weak', { tags: ['abuse-22'] }, async (weak, reasons, message) => {
+])('the password %s is refused as weak', { tags: ['abuse-22'] }, async (weak, reasons, message) => {
   const { error } = await service.browser().auth.signUp({ email: someone(), password: weak })
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', code: 'weak_password', reasons })
   expect(error?.message).toBe(message)
 })
 
 test(
-  'passwords over 72 bytes and with a NUL are refused by name',
+  'a password over 72 bytes or with a NUL is refused with its reason',
   { tags: ['abuse-22'] },
   async () => {
     const long = await service
@@ -303,7 +303,7 @@ test(
   },
 )
 
-test('older clients get the older shape of errors', async () => {
+test('a client without an API version gets the older shape of errors', async () => {
   const json = { email: someone(), password: 'weak' }
   const response = await service.call({ path: '/auth/v1/signup', json })
   expect(response.status).toBe(422)
@@ -327,13 +327,13 @@ test.each([
   'two@example.com,three@example.com',
   'line\r\nbreak@example.com',
   `${'a'.repeat(250)}@example.com`,
-])('%j is no address', { tags: ['form-sign-up-27'] }, async (email) => {
+])('%j is refused as an email address', { tags: ['form-sign-up-27'] }, async (email) => {
   const { error } = await service.browser().auth.signUp({ email, password })
   expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
 test(
-  'hostile bodies are 400',
+  'a malformed or hostile sign-up body is answered with 400',
   { tags: ['abuse-28', 'form-sign-up-25', 'form-sign-up-28'] },
   async () => {
     const raw = (text: string) =>
@@ -366,7 +366,7 @@ test(
 )
 
 test(
-  'a name that looks like an attack is refused and noted, at sign-up, for a link and as a change',
+  'a name that looks like an attack is refused and logged in every form',
   { tags: ['form-sign-up-26'] },
   async () => {
     const fullName = '<script>alert(1)</script>'
@@ -397,7 +397,7 @@ test(
   },
 )
 
-test('names keep emoji and right-to-left text and are cut to 100 characters', async () => {
+test('a name may have emoji and right-to-left text and is cut to 100 characters', async () => {
   const email = someone()
   const name = `شارلوت 🌶️ ${'🔥'.repeat(200)}`
   const { data } = await service
@@ -408,7 +408,7 @@ test('names keep emoji and right-to-left text and are cut to 100 characters', as
 })
 
 test(
-  'roles, metadata and stamps that a sign-up brings along mean nothing',
+  'roles, metadata and timestamps in a sign-up are ignored',
   { tags: ['abuse-13'] },
   async () => {
     const email = someone()
@@ -446,14 +446,14 @@ test(
   },
 )
 
-test('anonymous accounts and phones are switched off', async () => {
+test('anonymous accounts and phone numbers are disabled', async () => {
   const anonymous = await service.browser().auth.signInAnonymously()
   expect(anonymous.error?.code).toBe('anonymous_provider_disabled')
   const phone = await service.browser().auth.signUp({ phone: '+447700900123', password })
   expect(phone.error?.code).toBe('phone_provider_disabled')
 })
 
-test('other services, wallets and single sign-on are switched off', async () => {
+test('OAuth providers, wallets and single sign-on are disabled', async () => {
   const { auth } = service.browser()
   const byToken = await auth.signInWithIdToken({ provider: 'google', token: 'x' })
   expect(byToken.error).toMatchObject({ status: 400, code: 'provider_disabled' })
@@ -478,7 +478,7 @@ test('other services, wallets and single sign-on are switched off', async () => 
   ])
 })
 
-test('codes to fall back on, as newer GoTrue keeps them, and passkeys are switched off', async () => {
+test('recovery codes of GoTrue and passkeys are disabled', async () => {
   const { auth } = await signedIn(service)
   const { recoveryCodes } = auth.mfa
   for (const ask of [
@@ -504,7 +504,7 @@ async function signedIn(at: AuthService) {
   return signedInBrowser(at, email)
 }
 
-test('a way to sign in is taken off an account only where that is switched on, and never the last', async () => {
+test('an identity is unlinked only when manual linking is enabled, and never the last one', async () => {
   const { auth } = await signedIn(service)
   const [only] = (await auth.getUserIdentities()).data?.identities ?? []
   if (only === undefined) throw new Error('no identity')
@@ -546,7 +546,7 @@ function generalise(body: object, email: string, id: unknown): unknown {
   return JSON.parse(text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')) as unknown
 }
 
-test('nobody signs up by email, or gets an account by a code, where the settings say so', async () => {
+test('email sign-ups and new accounts by code are refused when sign-ups are disabled', async () => {
   const email = { ...defaultAuthSettings.email, enable_signup: false }
   const closed = await startAuthService({ settings: { email } })
   const newcomer = someone()

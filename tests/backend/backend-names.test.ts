@@ -14,7 +14,7 @@ async function filesOf(pattern: string): Promise<{ file: string; text: string }[
   return found
 }
 
-test('the backend uses no module outside its folder', async () => {
+test('the backend imports no module outside its folder', async () => {
   const files = await filesOf('packages/embedded-supabase/src/**/*.ts')
   expect(files.length).toBeGreaterThan(100)
   const outside = files.flatMap(({ file, text }) =>
@@ -34,11 +34,11 @@ test('the backend names no table and no function of the shop', async () => {
   const namesIn = (schemas: RegExp) =>
     rows.filter(({ schema }) => schemas.test(schema)).map(({ name }) => name)
   const own = new Set(namesIn(/^(auth|storage|realtime|rest|extensions|pg_catalog)$/))
-  const theirs = namesIn(/^public$/)
-  expect(theirs).toContain('products')
-  const alone = theirs.filter((name) => !own.has(name))
+  const shopNames = namesIn(/^public$/)
+  expect(shopNames).toContain('products')
+  const alone = shopNames.filter((name) => !own.has(name))
   const patterns = [
-    String.raw`public\.(?:${theirs.join('|')})`,
+    String.raw`public\.(?:${shopNames.join('|')})`,
     String.raw`(?:from|join|into|update) (?:${alone.join('|')})`,
     alone.filter((name) => name.includes('_')).join('|'),
   ]

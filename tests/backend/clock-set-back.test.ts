@@ -31,9 +31,9 @@ async function whileAhead(days: number, work: () => Promise<unknown>): Promise<v
   }
 }
 
-describe.each([3, 45])('after the clock ran ahead by %d days and was set back', (days) => {
+describe.each([3, 45])('after the clock ran %d days ahead and was set back', (days) => {
   test(
-    'the right password opens an account that had too many wrong ones meanwhile',
+    'the right password opens an account whose failures are in the future',
     { tags: ['abuse-19'] },
     async () => {
       const [email, address] = [someone(), randomAddress()]
@@ -52,7 +52,7 @@ describe.each([3, 45])('after the clock ran ahead by %d days and was set back', 
     },
   )
 
-  test('a limit of the shop that was reached meanwhile begins anew', async () => {
+  test('a rate limit reached in the future starts again', async () => {
     const { sql } = service.database
     const key = `test:${randomUUID()}`
     const take = async (at: Date) => {
@@ -64,7 +64,7 @@ describe.each([3, 45])('after the clock ran ahead by %d days and was set back', 
     expect(await take(new Date())).toBe(0)
   })
 
-  test('a wait that no integer holds is as long as an integer can say', async () => {
+  test('a wait beyond the range of integers is capped', async () => {
     const { sql } = service.database
     const key = `test:${randomUUID()}`
     const quarter = 2_000_000_000
@@ -80,7 +80,7 @@ describe.each([3, 45])('after the clock ran ahead by %d days and was set back', 
     expect(third?.wait).toBe(Math.min(2_147_483_647, third?.wait))
   })
 
-  test('a link that was sent meanwhile has ended, and a new one opens', async () => {
+  test('a link from the future has expired, and a new one opens', async () => {
     const email = someone()
     await addPerson(service, email)
     const recover = () =>
@@ -91,7 +91,7 @@ describe.each([3, 45])('after the clock ran ahead by %d days and was set back', 
     expect((await service.openLatestLink(email)).hash).toContain('access_token')
   })
 
-  test('claims, waits, reservations and backups from the future are of now', async () => {
+  test('claims, waits, reservations and backups from the future are reset to now', async () => {
     const { sql } = service.database
     const ahead = new Date(Date.now() + days * day)
     const id = randomUUID()
@@ -121,7 +121,7 @@ describe.each([3, 45])('after the clock ran ahead by %d days and was set back', 
     expect(again?.changed).toBe(0)
   })
 
-  test('a realtime connection and an address may say as much as before', () => {
+  test('realtime allowances are available after the clock was set back', () => {
     let now = days * day
     const mayJoin = createAllowance(1, 5, () => now)
     const maySend = createAllowances(1, 5, () => now)

@@ -7,7 +7,7 @@ import type { ShopClient } from '../../supabase/client.ts'
 import { addressOf } from '../support/database.ts'
 import { runTool } from '../support/supabase-tool.ts'
 
-test('the types that clients are checked against are those of the migrations', async () => {
+test('the generated database types match the migrations', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'types-'))
   try {
     const remote = `--remote=${addressOf(inject('templateDatabase'))}`
@@ -20,7 +20,7 @@ test('the types that clients are checked against are those of the migrations', a
   }
 })
 
-test('a table, a column or a function that is not there does not compile', () => {
+test('a query of a missing table, column or function does not compile', () => {
   const client: ShopClient = createClient('http://localhost', 'key')
   const asked = [
     // @ts-expect-error There is no such table.

@@ -16,7 +16,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const database = await startTestDatabase()
 afterAll(() => database.stop())
 
-test('a test has a database of its own with every migration in the history', async () => {
+test('a test database has every migration in its history', async () => {
   const history =
     await database.sql`select version from supabase_migrations.schema_migrations order by 1`
   const files = (await readdir(join(supabase, 'migrations')))
@@ -25,7 +25,7 @@ test('a test has a database of its own with every migration in the history', asy
   expect(history.map((row) => row.version)).toEqual(files.map((name) => name.split('_')[0]))
 })
 
-test('processes that start at once prepare a database once', async () => {
+test('processes that start at once prepare the database once', async () => {
   const project = { ...findProject(supabase), seedFiles: [] }
   const outcomes = await Promise.all(
     Array.from({ length: 4 }, () => prepareDatabase(database.sql, project, silent)),
@@ -38,14 +38,14 @@ test.each([
   ['15.0 (Debian 15.0-1)', 150000, null],
   ['18.4', 180004, null],
 ])(
-  'a server of PostgreSQL %s is refused or not',
+  'the PostgreSQL version %s is accepted or refused as required',
   { tags: ['abuse-refused-start'] },
   (name, number, fault) => {
     expect(versionFault(name, number)).toBe(fault)
   },
 )
 
-test('a connection that breaks in a migration is named with the file, and its place in the pool comes free', async () => {
+test('a connection lost in a migration is reported with its file, and its place in the pool is released', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   await writeFile(
     join(folder, '20990101000000_breaks.sql'),
@@ -64,7 +64,7 @@ test('a connection that breaks in a migration is named with the file, and its pl
   }
 })
 
-test('the REST connections are a role that may read nothing', async () => {
+test('the REST connections have a role that can read nothing', async () => {
   await database.sessions.use(async (session) => {
     const { rows } = await session.run({ text: 'select current_user as role' })
     expect(rows).toEqual([{ role: 'authenticator' }])
@@ -75,7 +75,7 @@ test('the REST connections are a role that may read nothing', async () => {
   })
 })
 
-test('the API roles have their statement timeouts', { tags: ['abuse-32'] }, async () => {
+test('the API roles have a statement timeout', { tags: ['abuse-32'] }, async () => {
   const rows = await database.sql`
     select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated') order by 1
   `

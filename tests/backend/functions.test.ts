@@ -52,7 +52,7 @@ function call(path: string, init: RequestInit = {}): Promise<Response> {
   })
 }
 
-test('a function is called through the client with its body and the token of the caller', async () => {
+test('a function is called by the client with its body and the token of the caller', async () => {
   const user = await shop.createUser()
   const { data, error } = await user.client.functions.invoke('echo', { body: { a: 1 } })
   expect(error).toBeNull()
@@ -65,7 +65,7 @@ test('a function is called through the client with its body and the token of the
 })
 
 test(
-  'a function sees the judged address, whatever the caller claims, and a path that begins with its name',
+  'a function sees the verified client address and a path that begins with its name',
   { tags: ['abuse-30'] },
   async () => {
     const fetchAs = shop.backend.fetchFor({ clientAddress: '203.0.113.9', headers: {} })
@@ -83,14 +83,18 @@ test(
   },
 )
 
-test('a key is asked for, and a bad token refused', { tags: ['abuse-17'] }, async () => {
-  expect((await call('echo')).status).toBe(401)
-  expect((await call('echo', { headers: { apikey: 'sb_publishable_made_up' } })).status).toBe(401)
-  const headers = { apikey: shop.keys.publishable, authorization: 'Bearer a.b.c' }
-  expect((await call('echo', { headers })).status).toBe(401)
-})
+test(
+  'a function needs an API key and refuses an invalid token',
+  { tags: ['abuse-17'] },
+  async () => {
+    expect((await call('echo')).status).toBe(401)
+    expect((await call('echo', { headers: { apikey: 'sb_publishable_made_up' } })).status).toBe(401)
+    const headers = { apikey: shop.keys.publishable, authorization: 'Bearer a.b.c' }
+    expect((await call('echo', { headers })).status).toBe(401)
+  },
+)
 
-test('the webhook is called without a key and gets the bytes as they were sent', async () => {
+test('the webhook needs no API key and receives the exact bytes', async () => {
   const body = new Uint8Array([0, 255, 10, 13, 34])
   const response = await call('stripe-webhook', { body })
   expect(response.status).toBe(202)
@@ -98,7 +102,7 @@ test('the webhook is called without a key and gets the bytes as they were sent',
 })
 
 test(
-  'an unknown function is not found and a failing one says nothing of its reasons',
+  'an unknown function is answered with 404, and a failing one without its error',
   { tags: ['abuse-37'] },
   async () => {
     const headers = { apikey: shop.keys.publishable }
@@ -112,7 +116,7 @@ test(
 )
 
 test.each(['POST', 'PUT', 'HEAD'])(
-  'a function sets as many cookies as it likes, %s',
+  'a function sets several cookies in response to %s',
   async (method) => {
     const headers = { apikey: shop.keys.publishable }
     const answer = await call('cookies', { method, headers })
@@ -121,14 +125,14 @@ test.each(['POST', 'PUT', 'HEAD'])(
   },
 )
 
-test('what is under no service is not found', async () => {
+test('a path of no service is answered with 404', async () => {
   const response = await shop.backend.fetch('http://x/graphql/v1', {
     headers: { apikey: shop.keys.publishable },
   })
   expect(response.status).toBe(404)
 })
 
-test('what is refused in a function’s place is told from its own answers', async () => {
+test('a refusal by the gateway differs from an error of the function', async () => {
   const refused = [
     await call('echo'),
     await call('nope', { headers: { apikey: shop.keys.publishable } }),
@@ -140,14 +144,14 @@ test('what is refused in a function’s place is told from its own answers', asy
   expect(broken.error?.name).toBe('FunctionsHttpError')
 })
 
-test('a key or a token alone opens a function', async () => {
+test('an API key or a token alone is enough to call a function', async () => {
   const user = await shop.createUser()
   for (const token of [shop.keys.publishable, user.token])
     expect((await call('echo', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
   expect((await call('echo', { headers: { authorization: 'Bearer made-up' } })).status).toBe(401)
 })
 
-test('every kind of body arrives, and regions change nothing', async () => {
+test('every kind of body reaches the function, whichever region is chosen', async () => {
   const form = new FormData()
   form.set('field', 'value')
   const bytes = new TextEncoder().encode('bytes')
@@ -166,7 +170,7 @@ test('every kind of body arrives, and regions change nothing', async () => {
   }
 })
 
-test('a body that comes piece by piece arrives whole', async () => {
+test('a streamed request body reaches the function whole', async () => {
   const headers = { apikey: shop.keys.publishable }
   const body = new Blob(['one ', 'two']).stream()
   const init = { headers, body, duplex: 'half' }
@@ -174,7 +178,7 @@ test('a body that comes piece by piece arrives whole', async () => {
   expect(await answer.json()).toEqual({ region: null, body: 'one two' })
 })
 
-test('an answer comes piece by piece', async () => {
+test('a function can stream its response', async () => {
   const { body } = await call('stream', { headers: { apikey: shop.keys.publishable } })
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   expect(await reader?.read()).toEqual({ done: false, value: 'one ' })

@@ -1,5 +1,5 @@
 import type { Sql } from '../../packages/embedded-supabase/src/database/sql.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { privacyPolicy } from '../../app/content/policies/privacy-policy.ts'
 import { type TestDatabase, startTestDatabase } from '../support/database.ts'
 
@@ -36,7 +36,7 @@ afterAll(() => database.stop())
  * promises the period.
  */
 interface Period {
-  what: string
+  kind: string
   /** The name under which `delete_outdated_data` counts these rows. */
   name: string
   span: string
@@ -60,7 +60,7 @@ async function aSession(sql: Sql, at: Date): Promise<void> {
 
 const periods: Period[] = [
   {
-    what: 'a counter of attempts',
+    kind: 'a rate limit counter',
     name: 'counters',
     span: '1 day',
     promise: 'counts of attempts, one day',
@@ -68,7 +68,7 @@ const periods: Period[] = [
       sql`insert into public.rate_limits (key, window_started_at, attempts) values (${anAddress()}, ${at}, 1)`,
   },
   {
-    what: 'an email that was sent',
+    kind: 'an email that was sent',
     name: 'letters',
     span: '30 days',
     promise: '30 days after sending them',
@@ -76,7 +76,7 @@ const periods: Period[] = [
       sql`insert into public.outbox (template, recipient, sent_at) values ('welcome_email', ${anAddress()}, ${at})`,
   },
   {
-    what: 'an email that could not be sent',
+    kind: 'an email that could not be sent',
     name: 'letters',
     span: '30 days',
     promise: 'or after giving up',
@@ -84,14 +84,14 @@ const periods: Period[] = [
       sql`insert into public.outbox (template, recipient, failed_at) values ('welcome_email', ${anAddress()}, ${at})`,
   },
   {
-    what: 'a guest’s cart',
+    kind: 'a guest’s cart',
     name: 'carts',
     span: '90 days',
     promise: '90 days after its last change',
     write: (sql, at) => sql`insert into public.guest_carts (updated_at) values (${at})`,
   },
   {
-    what: 'the consent to reminders of somebody without a cart',
+    kind: 'a consent to reminders without a cart',
     name: 'consents',
     span: '90 days',
     promise: 'your OK to remind you of it',
@@ -99,7 +99,7 @@ const periods: Period[] = [
       sql`insert into public.cart_reminder_consents (email_hash, given_by, wording, agreed_at) values (${aHash()}, 'guest', 'Remind me', ${at})`,
   },
   {
-    what: 'the note of a reminder, to somebody who may be reminded no more',
+    kind: 'the record of a reminder',
     name: 'reminders',
     span: '90 days',
     promise: 'your OK to remind you of it',
@@ -107,7 +107,7 @@ const periods: Period[] = [
       sql`insert into public.cart_follow_ups (email_hash, cart, first_queued_at) values (${aHash()}, ${`guest:${crypto.randomUUID()}`}, ${at})`,
   },
   {
-    what: 'a note of the guard',
+    kind: 'a security log entry',
     name: 'events',
     span: '1 year',
     promise: 'One year; counts',
@@ -115,7 +115,7 @@ const periods: Period[] = [
       sql`insert into public.security_audit_log (event_type, source, created_at) values ('sample', 'server', ${at})`,
   },
   {
-    what: 'a note of the desk',
+    kind: 'a note about a customer',
     name: 'deskNotes',
     span: '2 years',
     promise: 'Two years after we last changed them',
@@ -123,7 +123,7 @@ const periods: Period[] = [
       insert into public.person_notes (email, note, changed_at) values (${anAddress()}, 'Rang', ${at})`,
   },
   {
-    what: 'a wish to hear of a product that nobody confirms',
+    kind: 'an unconfirmed stock notification request',
     name: 'tellMe',
     span: '30 days',
     promise: 'One that nobody confirms goes after 30 days',
@@ -131,7 +131,7 @@ const periods: Period[] = [
       insert into public.tell_me_requests (product_id, email, created_at) select id, ${anAddress()}, ${at} from public.products limit 1`,
   },
   {
-    what: 'a wish to hear of a product',
+    kind: 'a stock notification request',
     name: 'tellMe',
     span: '1 year',
     promise: 'a year at most',
@@ -139,7 +139,7 @@ const periods: Period[] = [
       insert into public.tell_me_requests (product_id, email, created_at, confirmed_at) select id, ${anAddress()}, ${at}, ${at} from public.products limit 1`,
   },
   {
-    what: 'an enquiry',
+    kind: 'an enquiry',
     name: 'enquiries',
     span: '2 years',
     promise: 'Two years after you sent it',
@@ -148,7 +148,7 @@ const periods: Period[] = [
       values ('consultancy', ${`ASK-${(last += 1).toString(16).toUpperCase().padStart(8, '0')}`}, 'Marsha', ${anAddress()}, 'Hello there', ${at})`,
   },
   {
-    what: 'a discount code',
+    kind: 'a discount code',
     name: 'codes',
     span: '2 years',
     promise: 'The code: two years after it was used or ran out',
@@ -156,7 +156,7 @@ const periods: Period[] = [
       sql`insert into public.discount_codes (code, email_hash, expires_at) values (${`TENTEST${(last += 1)}`}, ${aHash()}, ${at})`,
   },
   {
-    what: 'a request for somebody’s data',
+    kind: 'a personal data request',
     name: 'requests',
     span: '1 day',
     promise: 'One day after the link has run out',
@@ -164,21 +164,21 @@ const periods: Period[] = [
       sql`insert into public.data_requests (email, expires_at) values (${anAddress()}, ${at})`,
   },
   {
-    what: 'an account that nobody confirms',
+    kind: 'an unconfirmed account',
     name: 'accounts',
     span: '30 days',
     promise: 'one that nobody confirms goes after 30 days',
     write: anAccount,
   },
   {
-    what: 'a sign-in that is left open',
+    kind: 'an unused session',
     name: 'signIns',
     span: '1 year',
     promise: 'a sign-in left open, a year after its last use',
     write: aSession,
   },
   {
-    what: 'the name on an order that was never paid',
+    kind: 'the name on an expired order',
     name: 'names',
     span: '90 days',
     promise: 'One that was never paid loses it after 90 days',
@@ -199,8 +199,9 @@ async function tidyUp(at = new Date()): Promise<Record<string, number>> {
   return answer?.removed ?? {}
 }
 
-describe.each(periods)('$what', ({ name, span, promise, write }) => {
-  test('is kept as long as the policy says, and no longer', async () => {
+test.each(periods)(
+  '$kind is deleted exactly after its retention period',
+  async ({ name, span, write }) => {
     const { sql } = database
     const now = new Date()
     const [edge] = await sql<{ at: Date }[]>`select ${now}::timestamptz - ${span}::interval as at`
@@ -210,20 +211,20 @@ describe.each(periods)('$what', ({ name, span, promise, write }) => {
     await write(sql, new Date(at - 1000))
     expect((await tidyUp(now))[name]).toBe(1)
     expect(Object.values(await tidyUp(now)).every((count) => count === 0)).toBe(true)
-  })
+  },
+)
 
-  test('has its words in the policy', () => {
-    expect(JSON.stringify(privacyPolicy)).toContain(promise)
-  })
+test.each(periods)('the privacy policy states the retention period of $kind', ({ promise }) => {
+  expect(JSON.stringify(privacyPolicy)).toContain(promise)
 })
 
-test('an email that still waits is kept however old it is', async () => {
+test('an email that is not yet sent is never deleted', async () => {
   await database.sql`
     insert into public.outbox (template, recipient, created_at) values ('welcome_email', 'waiting@example.com', now() - interval '60 days')`
   expect((await tidyUp()).letters).toBe(0)
 })
 
-test('a guest’s consent stays with a guest’s cart, an account’s with the account', async () => {
+test('a consent to reminders is not deleted while its guest cart or account exists', async () => {
   const { sql } = database
   await sql`insert into public.guest_carts (email) values ('guest@example.com')`
   await sql`insert into auth.users (email) values ('marsha@example.com')`
@@ -239,7 +240,7 @@ test('a guest’s consent stays with a guest’s cart, an account’s with the a
   ])
 })
 
-test('an account that was confirmed or ever signed in stays, and one whose mail was sent again gets its time', async () => {
+test('a confirmed or used account is not deleted, nor one whose email was sent again', async () => {
   await database.sql`
     insert into auth.users (email, created_at, email_confirmed_at, last_sign_in_at, confirmation_sent_at) values
       ('a@example.com', '2020-01-01', now(), null, null), ('b@example.com', '2020-01-01', null, now(), null),
@@ -254,7 +255,7 @@ test.each([
   ['2020-04-05T23:30:00Z', '2026-04-06T12:00:00Z', false],
   ['2020-04-06T12:00:00Z', '2027-04-05T12:00:00Z', false],
   ['2020-04-06T12:00:00Z', '2027-04-06T12:00:00Z', true],
-] as const)('an order paid on %s has its name on %s no more: %s', async (paid, now, isGone) => {
+] as const)('the name on an order paid on %s is deleted by %s: %s', async (paid, now, isGone) => {
   const { sql } = database
   await anOrder(sql, { status: 'fulfilled', at: new Date(paid) })
   expect((await tidyUp(new Date(now))).names).toBe(isGone ? 1 : 0)
@@ -262,12 +263,12 @@ test.each([
   expect(order).toEqual({ email: isGone ? '' : 'marsha@example.com', total: 1179 })
 })
 
-test('an order that is being paid keeps its name however long it takes', async () => {
+test('the name on a pending order is not deleted', async () => {
   await anOrder(database.sql, { status: 'pending', at: new Date('2020-01-01') })
   expect((await tidyUp()).names).toBe(0)
 })
 
-test('when a code goes, the order that it was used for stays as it was charged', async () => {
+test('a used discount code is deleted without changing its order', async () => {
   const { sql } = database
   await sql`insert into public.discount_codes (code, email_hash, expires_at) values ('TENOLD', ${aHash()}, '2020-01-01')`
   await anOrder(sql, { status: 'paid', at: new Date() })
@@ -279,7 +280,7 @@ test('when a code goes, the order that it was used for stays as it was charged',
 })
 
 test(
-  'a code that was forgotten is given to its address no more, as the policy says',
+  'an address gets no second discount code after its first was deleted',
   { tags: ['abuse-6'] },
   async () => {
     const { sql } = database
@@ -295,7 +296,7 @@ test(
   },
 )
 
-test('a sign-up for the newsletter that nobody confirms is forgotten after thirty days', async () => {
+test('an unconfirmed newsletter sign-up is deleted after thirty days', async () => {
   const { sql } = database
   await sql`
     insert into public.newsletter_signups (email, name, created_at) values

@@ -43,18 +43,18 @@ async function askFive(
 
 const crisp = { name: 'New crisp' }
 
-test('a crowd of strangers that asks the same of the catalogue waits for one session', async () => {
+test('identical catalogue reads of anonymous visitors share one session', async () => {
   const answers = await askFive((turn) => visit(`203.0.113.${turn}`, list), 1)
   expect(answers).toEqual(answers.map(() => [crisp]))
 })
 
-test('whoever is signed in has a read of his own', async () => {
+test('a signed-in visitor has a separate read', async () => {
   const users = await Promise.all([1, 2, 3, 4, 5].map(() => shop.createUser()))
   const answers = await askFive((turn) => visit(`203.0.113.${turn}`, list, users[turn]?.token), 5)
   expect(answers).toEqual(answers.map(() => [crisp]))
 })
 
-test('so has whoever asks for rows that strangers may see differently', async () => {
+test('a read of tables with individual rows is not shared', async () => {
   const answers = await askFive((turn) => visit(`203.0.113.${turn}`, more), 5)
   expect(answers).toEqual(answers.map(() => [{ ...crisp, prices: [expect.anything()] }]))
 })

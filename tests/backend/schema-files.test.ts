@@ -75,7 +75,7 @@ async function catalogue() {
     order by 1`
 }
 
-test('a changed body is replaced, and nothing is run while nothing has changed', async () => {
+test('a changed function body is replaced, and nothing runs without a change', async () => {
   const logged: unknown[] = []
   const log = { ...silent, info: (fields: unknown) => void logged.push(fields) }
   await prepare(log)
@@ -86,7 +86,7 @@ test('a changed body is replaced, and nothing is run while nothing has changed',
   expect(await sql`select total from public.totals`).toEqual([{ total: 12 }])
 })
 
-test('a changed return type drops the function, and brings what depends on it back with its grants', async () => {
+test('a changed return type drops the function and restores its dependants and grants', async () => {
   const before = await catalogue()
   await write('schemas/jars/total.sql', total('text', "select 'twelve'"))
   await prepare()
@@ -96,7 +96,7 @@ test('a changed return type drops the function, and brings what depends on it ba
   )
 })
 
-test('a grant that is taken out of its file is revoked', async () => {
+test('a grant removed from its file is revoked', async () => {
   await write('schemas/jars/total.sql', total('integer', 'select 12', 'service_role'))
   await prepare()
   const [row] = (await catalogue()).filter(({ name }) => name === 'total()')
@@ -104,7 +104,7 @@ test('a grant that is taken out of its file is revoked', async () => {
   expect(row?.grants).toContain('service_role=X')
 })
 
-test('a function that is taken out is dropped, and one of somebody else stays', async () => {
+test('a function removed from the files is dropped, and one that they never created is not', async () => {
   await sql.unsafe('create or replace function public.own() returns integer language sql return 1')
   await rm(join(folder, 'schemas/jars/total.sql'))
   await write('schemas/jars/use.sql', users.split('\n').slice(3).join('\n'))
@@ -115,7 +115,7 @@ test('a function that is taken out is dropped, and one of somebody else stays', 
   expect(names).not.toContain('totals')
 })
 
-test('functions of a database from before have their old arguments dropped', async () => {
+test('outdated signatures are dropped in a database without a schema state', async () => {
   await sql.unsafe(
     'create function public.total(p_since date) returns integer language sql return 1',
   )
@@ -125,13 +125,13 @@ test('functions of a database from before have their old arguments dropped', asy
   expect(names.filter((name) => String(name).startsWith('total('))).toEqual(['total()'])
 })
 
-test('after a migration all files are run', async () => {
+test('all schema files run after a migration', async () => {
   await write('migrations/20990101000001_views.sql', 'drop view public.totals')
   await prepare()
   expect(await sql`select total from public.totals`).toHaveLength(1)
 })
 
-test('a body that names what is not there stops the start, and changes nothing', async () => {
+test('a function body with an error stops the start and changes nothing', async () => {
   const before = await catalogue()
   await write('schemas/jars/total.sql', total('text', "select 'twelve' from public.bottles"))
   await expect(prepare()).rejects.toThrow(

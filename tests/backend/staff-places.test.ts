@@ -66,7 +66,7 @@ async function countWaiting(): Promise<number> {
 }
 
 test(
-  'staff read while visitors hold every session of REST that they may have',
+  'staff can read while visitors hold all their REST sessions',
   { tags: ['abuse-pages'] },
   async () => {
     const person = await hireSomebody()
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'staff and the server itself ask for an account while visitors hold every connection of sign-in',
+  'staff and the server can read an account while visitors hold all Auth connections',
   { tags: ['abuse-pages'] },
   async () => {
     const person = await hireSomebody()
@@ -115,7 +115,7 @@ test(
 )
 
 test(
-  'functions run for others and for staff while one address calls one without end',
+  'functions run for other visitors and staff while one address floods one',
   { tags: ['abuse-pages'] },
   async () => {
     const person = await hireSomebody()

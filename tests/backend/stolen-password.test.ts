@@ -46,7 +46,7 @@ async function attack({ email, factorId }: GuardedPerson, times = 1): Promise<vo
 }
 
 test(
-  'a thief with the password keeps the owner out nowhere for an hour: not at home, not in an open session, not at a new address',
+  'a thief with the password cannot lock the owner out of known addresses, open sessions or recovery links',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const owner = await addGuardedPerson(service)
@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'the mailbox and a code set a new password from any device, which ends every other session',
+  'a recovery link and a code set a new password on any device and end the other sessions',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const owner = await addGuardedPerson(service)
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'a sign-in whose password is changed while it is compared is refused',
+  'a sign-in is refused when its password changes during the comparison',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const hasher = createBcryptHasher({ cost: 4 })
@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'a session that lacks its second factor ends itself alone, whatever scope it names',
+  'a session at aal1 of an account with a factor can end only itself',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const { email, browser, address } = await addGuardedPerson(service)
@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'a session that lacks its second factor neither finishes nor removes an app that the owner is setting up',
+  'a session at aal1 can neither verify nor remove a factor that the owner is enrolling',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const { email, browser } = await addGuardedPerson(service)
@@ -161,7 +161,7 @@ test(
   },
 )
 
-test('an app that is taken off ends the sessions that a password alone has opened', async () => {
+test('removing a factor ends the sessions that only have the password', async () => {
   const owner = await addGuardedPerson(service)
   const thief = await signedInBrowser(service, owner.email)
   expect((await owner.browser.auth.mfa.unenroll({ factorId: owner.factorId })).error).toBeNull()
@@ -169,7 +169,7 @@ test('an app that is taken off ends the sessions that a password alone has opene
   expect((await owner.browser.auth.getUser()).error).toBeNull()
 })
 
-test('an account compares ten new passwords with its present one in a quarter of an hour', async () => {
+test('an account compares at most ten new passwords with its present one in a quarter of an hour', async () => {
   const email = someone()
   await addPerson(service, email)
   const browser = await signedInBrowser(service, email)
@@ -181,7 +181,7 @@ test('an account compares ten new passwords with its present one in a quarter of
 })
 
 test(
-  'a password alone does not make an address known to an account that asks for a code',
+  'a password alone does not make an address known to an account with a factor',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const owner = await addGuardedPerson(service)
@@ -194,7 +194,7 @@ test(
   },
 )
 
-test('an address is known again once a session of two factors is refreshed there', async () => {
+test('an address becomes known again when a session at aal2 is refreshed there', async () => {
   const owner = await addGuardedPerson(service)
   await service.database.sql`update auth.known_addresses set factor_id = null`
   await owner.browser.auth.refreshSession()
@@ -205,7 +205,7 @@ test('an address is known again once a session of two factors is refreshed there
 })
 
 test(
-  'the owner is told once a day of a wrong code after the right password at a new address',
+  'the owner is warned once a day of wrong codes after the right password at an unknown address',
   { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
   async () => {
     const owner = await addGuardedPerson(service)
@@ -224,7 +224,7 @@ test(
   },
 )
 
-test('a code mistyped at a known address alarms nobody, and six of them do', async () => {
+test('five wrong codes at a known address send no warning, and a sixth does', async () => {
   const owner = await addGuardedPerson(service)
   const isWarned = async () =>
     (await service.emails(owner.email)).some(({ template }) => template === 'auth_password_warning')
@@ -235,7 +235,7 @@ test('a code mistyped at a known address alarms nobody, and six of them do', asy
   expect(await isWarned()).toBe(true)
 })
 
-test('a wrong code after a link in an email does not say that the password is known', async () => {
+test('a wrong code after an emailed link sends no password warning', async () => {
   const owner = await addGuardedPerson(service)
   const browser = await openRecoveryLink(service, owner.email, randomAddress())
   await wrongCode(browser, owner.factorId)

@@ -45,7 +45,7 @@ async function noteAll(versions: string[]): Promise<void> {
     select unnest(${versions}::text[]), array['create policy']`
 }
 
-test('data at the last migration of before is taken over: its history is rewritten, and none is run', async () => {
+test('a database at the last replaced migration gets the new history without running any migration', async () => {
   await goBackTo(old)
   const { tables } = await fingerprintOf(sql)
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
@@ -58,7 +58,7 @@ test('data at the last migration of before is taken over: its history is rewritt
   expect((await fingerprintOf(sql)).tables).toEqual(tables)
 })
 
-test('the functions of data that is taken over are written as the files have them', async () => {
+test('the functions of an adopted database are rewritten from the schema files', async () => {
   const bodies = () =>
     sql`select proname, prosrc from pg_proc where proname like 'queue%' order by 1`
   const written = await bodies()
@@ -85,7 +85,7 @@ test('functions of an older version that have other names now are dropped with t
   expect([await routines(), (await fingerprintOf(sql)).rules]).toEqual(before)
 })
 
-test('processes that start at once take it over once', async () => {
+test('processes that start at once adopt the database once', async () => {
   await goBackTo(old)
   const starts = Array.from({ length: 4 }, () => prepareDatabase(sql, project, silent))
   expect(await Promise.all(starts)).toEqual([[], [], [], []])
@@ -93,11 +93,11 @@ test('processes that start at once take it over once', async () => {
 })
 
 test.each([
-  ['the first of before', old.slice(0, 1)],
-  ['the last but one', old.slice(0, -1)],
-  ['one of before those', ['20261128001200']],
+  ['the first replaced migration', old.slice(0, 1)],
+  ['the last replaced migration but one', old.slice(0, -1)],
+  ['an older migration', ['20261128001200']],
 ])(
-  'data at %s is refused in one line that says what to start, and stays as it is',
+  'a database at %s is refused with the commit to start first, and stays unchanged',
   async (_, versions) => {
     await goBackTo(versions)
     const before = await historyOf()
@@ -109,7 +109,7 @@ test.each([
   },
 )
 
-test('what follows the folded ones runs, twice without harm', async () => {
+test('migrations after the folded ones can run twice without harm', async () => {
   const before = await mkdtemp(join(tmpdir(), 'before-'))
   const { sql, stop } = await createEmptyDatabase()
   try {
@@ -137,7 +137,7 @@ test('what follows the folded ones runs, twice without harm', async () => {
   }
 })
 
-test('a migration that is newer runs on what was taken over', async () => {
+test('a newer migration runs on an adopted database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newer-'))
   try {
     const files = [...folded.map((version) => `${version}_folded.sql`), '20990101000000_newer.sql']

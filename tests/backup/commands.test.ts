@@ -14,14 +14,14 @@ import { anEmptyDatabase, freshName } from './places.ts'
 const passphrase = 'correct horse battery'
 const now = Date.parse('2026-11-22T03:00:00Z')
 let source: TestDatabase
-let said: string[]
-const tools = { clock: () => now, print: (line: string) => void said.push(line) }
+let printed: string[]
+const tools = { clock: () => now, print: (line: string) => void printed.push(line) }
 beforeAll(async () => {
   source = await startTestDatabase()
 })
 afterAll(() => source.stop())
 beforeEach(() => {
-  said = []
+  printed = []
 })
 
 async function configOf(
@@ -39,7 +39,7 @@ async function lastBackup(): Promise<Record<string, unknown> | undefined> {
   return row
 }
 
-test('a backup is noted in one row, with the time, the file and its size, and says what it has', async () => {
+test('a backup records its time, file and size, and prints its row count', async () => {
   const file = freshName('.tar')
   await runBackup(await configOf(source.connection), [file], tools)
   const { size } = await stat(file)
@@ -50,23 +50,23 @@ test('a backup is noted in one row, with the time, the file and its size, and sa
     failed_at: null,
     reason: null,
   })
-  expect(said.at(-1)).toMatch(/^\/.+\.tar is whole: \d+ rows, 0 files, [\d.]+ MB\.$/)
+  expect(printed.at(-1)).toMatch(/^\/.+\.tar is whole: \d+ rows, 0 files, [\d.]+ MB\.$/)
 })
 
-test('a backup that fails is noted with its reason, and the last good one stays known', async () => {
+test('a failed backup records its reason and does not overwrite the last success', async () => {
   const before = await lastBackup()
   const file = join(freshName(), 'no-such-folder', 'shop.tar')
-  const said = `There is no folder ${dirname(file)}. Make it, or name another.`
+  const message = `There is no folder ${dirname(file)}. Make it, or name another.`
   const config = await configOf(source.connection)
-  await expect(runBackup(config, [file], tools)).rejects.toThrow(said)
+  await expect(runBackup(config, [file], tools)).rejects.toThrow(message)
   expect(await lastBackup()).toEqual({
     ...before,
     failed_at: new Date(now),
-    reason: said,
+    reason: message,
   })
 })
 
-test('a file that is there is not written over, and without a file the command says how it is used', async () => {
+test('an existing file is not overwritten, and a command without a file prints its usage', async () => {
   const file = freshName('.tar')
   await writeFile(file, 'mine')
   const config = await configOf(source.connection)
@@ -80,7 +80,7 @@ test('a file that is there is not written over, and without a file the command s
   }
 })
 
-test('of two backups at once the second is told so in a line', async () => {
+test('the second of two simultaneous backups is refused with one line', async () => {
   const other = await openSession(source.connection)
   await other.sql`select pg_advisory_lock(7305118240114)`
   const config = await configOf(source.connection)
@@ -91,7 +91,7 @@ test('of two backups at once the second is told so in a line', async () => {
 })
 
 test(
-  'an archive that is broken is refused before anything is touched',
+  'a broken archive is refused before the database is connected',
   { tags: ['abuse-backup'] },
   async () => {
     const file = freshName('.tar')
@@ -104,19 +104,19 @@ test(
   },
 )
 
-test('a restore by its command brings every row back, and without keys says what that means', async () => {
+test('the restore command restores every row and warns when the archive has no keys', async () => {
   const before = await fingerprintOf(source.sql)
   const file = freshName('.tar')
   await runBackup(await configOf(source.connection), [file], tools)
   const target = await anEmptyDatabase()
   await runRestore(await configOf(target.connection), [file], tools)
   expect(await fingerprintOf(target.sql)).toEqual(before)
-  expect(said.at(-2)).toMatch(/^Restored as it was 22 Nov 2026, 03:00: \d+ rows, 0 files\.$/)
-  expect(said.at(-1)).toContain('Without keys. The archive has none')
+  expect(printed.at(-2)).toMatch(/^Restored as it was 22 Nov 2026, 03:00: \d+ rows, 0 files\.$/)
+  expect(printed.at(-1)).toContain('Without keys. The archive has none')
 })
 
 test(
-  'keys are in a backup only with a passphrase, and come back byte for byte with the same alone',
+  'keys are backed up only with a passphrase and restored only with the same one',
   { tags: ['abuse-backup'] },
   async () => {
     const environment = { BACKUP_PASSPHRASE: passphrase }
@@ -140,7 +140,7 @@ test(
   },
 )
 
-test('keys of another shop are not written over, and the database stays empty then', async () => {
+test('a restore does not overwrite the keys of another shop and leaves the database empty', async () => {
   const environment = { BACKUP_PASSPHRASE: passphrase }
   const config = await configOf(source.connection, environment)
   await loadSecrets(keysFile(config))
@@ -154,7 +154,7 @@ test('keys of another shop are not written over, and the database stays empty th
   expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 
-test('a data folder without a shop, and a hosted project without its connection string, are told apart from one', async () => {
+test('a backup of an empty folder or of a hosted project without DATABASE_URL is refused', async () => {
   const environment = { DATA_DIR: freshName() }
   const config = readConfig(environment, '/')
   await expect(runBackup(config, [freshName('.tar')], tools)).rejects.toThrow('There is no shop in')

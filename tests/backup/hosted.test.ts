@@ -17,8 +17,8 @@ import { fingerprintOf } from '../support/fingerprint.ts'
 import { anEmptyDatabase, freshName, project, quiet } from './places.ts'
 
 const film = Buffer.from('a film of tacos '.repeat(10_000))
-const said: string[] = []
-const tools = { clock: Date.now, print: (line: string) => void said.push(line) }
+const printed: string[] = []
+const tools = { clock: Date.now, print: (line: string) => void printed.push(line) }
 
 /** Implements the part of the storage service's protocol that transfers files. */
 interface StandIn {
@@ -113,7 +113,7 @@ async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sq
   return { config, sql }
 }
 
-test('a shop moves into a hosted project with its accounts and files, hears what has no place there, and moves back', async () => {
+test('a shop moves to a hosted project and back with its accounts and files', async () => {
   const before = await fingerprintOf(shop.database.sql)
   const moving = freshName('.tar')
   await runBackup(own, [moving], tools)
@@ -127,9 +127,9 @@ test('a shop moves into a hosted project with its accounts and files, hears what
     type: 'video/mp4',
     caching: 'max-age=3600',
   })
-  expect(said).toContain('Left out: auth.known_addresses: there is no such table here.')
-  expect(said).toContain('Left out: auth.sessions: means nothing to the other service.')
-  expect(said).toContain('Left out: auth.users: no column phone_change_token here.')
+  expect(printed).toContain('Left out: auth.known_addresses: there is no such table here.')
+  expect(printed).toContain('Left out: auth.sessions: means nothing to the other service.')
+  expect(printed).toContain('Left out: auth.users: no column phone_change_token here.')
   const after = await fingerprintOf(hosted.sql)
   const ofShop = (tables: Record<string, string>) =>
     Object.entries(tables).filter(([name]) => /^(public\.|auth\.identities)/.test(name))
@@ -154,7 +154,7 @@ test('a shop moves into a hosted project with its accounts and files, hears what
       ('media', 'gone.mp4', 'their-other', '{"mimetype": "video/mp4"}')`
   const back = freshName('.tar')
   await runBackup(hosted.config, [back], tools)
-  expect(said.at(-1)).toContain('files/media/gone.mp4 was missing')
+  expect(printed.at(-1)).toContain('files/media/gone.mp4 was missing')
   const home = await anEmptyDatabase()
   const config = await configOf(home.connection)
   await runRestore(config, [back], tools)
@@ -167,7 +167,7 @@ test('a shop moves into a hosted project with its accounts and files, hears what
   expect(await contentOf(ownStore(config), row?.version)).toEqual(film)
 })
 
-test('a hosted project is not taken for a database of our own, nor the other way round', async () => {
+test('an archive is refused when the settings confuse a hosted project with a database of our own', async () => {
   const moving = freshName('.tar')
   await runBackup(own, [moving], tools)
   const hosted = await aHostedProject()

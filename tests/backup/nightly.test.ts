@@ -45,7 +45,7 @@ test.each([
   expect(new Date(getLastDueTime(Date.parse(at))).toISOString()).toBe(due.replace('Z', '.000Z'))
 })
 
-test('there is one backup a night, however often and from however many processes it is looked for', async () => {
+test('several processes make one backup a night', async () => {
   const nightly = [start(), start()]
   await Promise.all(nightly.map(({ runOnce }) => runOnce()))
   await nightly[0]?.runOnce()
@@ -59,7 +59,7 @@ test('there is one backup a night, however often and from however many processes
   await Promise.all(nightly.map(({ stop }) => stop()))
 })
 
-test('a backup that failed is tried again after an hour, and the old ones stay until then', async () => {
+test('a failed backup is retried after an hour without deleting the old ones', async () => {
   let isBroken = true
   const nightly = start(async (file) => {
     if (isBroken) throw new Error('no room')
@@ -76,7 +76,7 @@ test('a backup that failed is tried again after an hour, and the old ones stay u
   await nightly.stop()
 })
 
-test('what keeps a backup from even beginning is noted, and it is tried again', async () => {
+test('a backup that cannot begin is recorded as failed and retried', async () => {
   const place = folder
   folder = `${place}/a-file/backups`
   await writeFile(`${place}/a-file`, '')
@@ -95,7 +95,7 @@ test('what keeps a backup from even beginning is noted, and it is tried again', 
   await Promise.all([nightly.stop(), mended.stop()])
 })
 
-test('so many of the newest are kept, and nothing but old backups of the night is removed', async () => {
+test('only the newest nightly backups are retained, and other files stay', async () => {
   const names = ['shop-2026-11-20-0300.tar', 'shop-2026-11-21-0300.tar', 'mine.tar']
   const old = ['shop-2026-11-18-0300.tar', 'shop-2026-11-19-0300.tar.unfinished']
   for (const name of [...names, ...old]) await writeFile(`${folder}/${name}`, '')
@@ -107,7 +107,7 @@ test('so many of the newest are kept, and nothing but old backups of the night i
   await nightly.stop()
 })
 
-test('stopping breaks a backup off and does not wait for its end', async () => {
+test('stopping aborts a running backup', async () => {
   const begun = Promise.withResolvers<void>()
   const nightly = start(async (_, signal) => {
     begun.resolve()
@@ -120,7 +120,7 @@ test('stopping breaks a backup off and does not wait for its end', async () => {
   expect(made).toEqual([])
 })
 
-test('what the command says against it is why a backup failed', async () => {
+test('the error output of the backup command becomes the reason of the failure', async () => {
   const script = `${folder}/backup.mjs`
   await writeFile(script, 'console.error("no room for " + process.argv[2]); process.exitCode = 1')
   const { signal } = new AbortController()

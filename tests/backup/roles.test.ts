@@ -34,7 +34,7 @@ const rolesOf = ({ sql }: Pick<Database, 'sql'>) =>
   sql`select rolname from pg_roles where rolname in ('anon', 'authenticated', 'service_role', 'authenticator') order by 1`
 
 test(
-  'a dump that was restored where there were no roles gets them at the start, which says what it has lost',
+  'a dump restored without roles gets the roles at the start, and the log names what was lost',
   { tags: ['abuse-backup'] },
   async () => {
     const whole = await startTestDatabase()
@@ -62,7 +62,7 @@ test(
   },
 )
 
-test('a database that lacks nothing but roles is prepared as it is', async () => {
+test('a database that lacks only its roles is prepared unchanged', async () => {
   await database.sql.unsafe('create database lacking')
   const lacking = connectDatabase({ ...postgres.connection, database: 'lacking' })
   await prepareDatabase(lacking.sql, project, quiet)

@@ -71,7 +71,7 @@ function writeMeanwhile(archive: ArchiveWriter): ArchiveWriter {
 }
 
 test(
-  'a backup that is made while others write has every row of one moment, and a restore brings all of them back',
+  'a backup made during writes is consistent, and a restore restores every row',
   { tags: ['abuse-backup'] },
   async () => {
     const { sql, connection } = shop.database
@@ -92,7 +92,7 @@ test(
   },
 )
 
-test('what is counted goes on where it was, and nothing is prepared or seeded again', async () => {
+test('sequences continue after a restore, and nothing is prepared or seeded again', async () => {
   const { sql, connection } = shop.database
   const number = await anOrder(shop.database, { id: null, email: 'last@example.com' })
   await sql`delete from public.orders where number = ${number}`
@@ -115,14 +115,14 @@ async function latestMigration(sql: DataShop['database']['sql']): Promise<string
 }
 
 test(
-  'a restore fires nothing: no notice is heard, no email is queued, and each is in the state that it had',
+  'a restore fires no triggers, sends no notifications and queues no emails',
   { tags: ['abuse-backup'] },
   async () => {
     const { file } = await backUpTo(shop.database.connection, store)
     const target = await anEmptyDatabase()
-    const heard: string[] = []
+    const received: string[] = []
     for (const channel of ['outbox', 'catalogue_changed', 'pgrst'])
-      await target.sql.listen(channel, (payload) => heard.push(`${channel} ${payload}`))
+      await target.sql.listen(channel, (payload) => received.push(`${channel} ${payload}`))
     await restoreInto(target.connection, file)
     // Notices arrive in the order in which they were sent.
     const done = Promise.withResolvers<string>()
@@ -130,7 +130,7 @@ test(
     await target.sql`select pg_notify('done', 'now')`
     await done.promise
     // The only notification is for processes that cache the list of tables.
-    expect(heard.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
+    expect(received.filter((notice) => notice !== 'pgrst reload schema')).toEqual([])
     const emails = (sql: typeof target.sql) => sql`
     select id, sent_at, failed_at, attempts, claimed_until from public.outbox order by id`
     expect(await emails(target.sql)).toEqual(await emails(shop.database.sql))
@@ -138,7 +138,7 @@ test(
 )
 
 test(
-  'a place that is not empty is refused in one line, and stays as it is',
+  'a restore into a database that is not empty is refused and changes nothing',
   { tags: ['abuse-backup'] },
   async () => {
     const before = await fingerprintOf(shop.database.sql)
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'a restore that is killed in the middle, or at its very end, leaves a place for the next',
+  'an aborted restore leaves an empty database for the next attempt',
   { tags: ['abuse-backup'] },
   async () => {
     const before = await fingerprintOf(shop.database.sql)
@@ -179,7 +179,7 @@ test(
   },
 )
 
-test('a restore that finds other rows than were counted is taken back', async () => {
+test('a restore with an unexpected row count is rolled back', async () => {
   const target = await anEmptyDatabase()
   const archive = await checkArchive(archived, () => undefined)
   archive.summary.rows['public.products'] = 1
@@ -189,7 +189,7 @@ test('a restore that finds other rows than were counted is taken back', async ()
   expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 
-test('files that the shop has lost, or that have rotted, are named, and the rest is backed up', async () => {
+test('missing and corrupt files are listed, and the rest is backed up', async () => {
   const rotten = join(base, 'rotten')
   await cp(storeFolder, rotten, { recursive: true })
   const [version = ''] = await readdir(rotten)
@@ -205,7 +205,7 @@ test('files that the shop has lost, or that have rotted, are named, and the rest
 })
 
 test(
-  'an archive of an older shop is restored at its migration, and the newer ones run on its rows',
+  'an archive of an older shop is restored at its migration, and newer migrations run on it',
   { tags: ['abuse-earlier-versions'] },
   async () => {
     const { file } = await backUpTo(shop.database.connection, store)
@@ -227,7 +227,7 @@ test(
   },
 )
 
-test('an archive from before migrations were folded is restored as if it were of today; an older one is refused', async () => {
+test('an archive of the last replaced migration is restored, and an older one is refused', async () => {
   const { versions, upTo, lastCommit } = replacedMigrations
   const folded = join(base, 'folded')
   await cp(project.migrationsFolder, folded, { recursive: true })
@@ -260,7 +260,7 @@ test('an archive from before migrations were folded is restored as if it were of
   expect((await other.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 
-test('an archive of a newer shop is refused in one line, and the place stays empty', async () => {
+test('an archive of a newer shop is refused, and the database stays empty', async () => {
   const older = join(base, 'older')
   await cp(project.migrationsFolder, older, { recursive: true })
   await rm(join(older, (await readdir(older)).toSorted().at(-1) ?? ''))
@@ -272,7 +272,7 @@ test('an archive of a newer shop is refused in one line, and the place stays emp
   expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 
-test('a place whose PostgreSQL is too old is refused in one line before anything is written', async () => {
+test('a restore into a PostgreSQL that is too old is refused before anything is written', async () => {
   const target = await anEmptyDatabase()
   const { database } = target.connection
   // This function is found before PostgreSQL's own one of that name, and makes the server look like an older one.
@@ -294,7 +294,7 @@ test('a place whose PostgreSQL is too old is refused in one line before anything
   ).toEqual([])
 })
 
-test('an account that may not silence triggers is told what an administrator has to run', async () => {
+test('a restore without the right to disable triggers names the command for an administrator', async () => {
   const target = await anEmptyDatabase()
   await target.sql.unsafe(`
     do $$ begin

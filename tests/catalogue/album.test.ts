@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-test('each filter shows the stickers that it shows in the album', () => {
+test('each filter shows the same products as in the seed', () => {
   for (const { slug } of filters) {
     const left = chooseProducts(album, { ...anyChoice, filter: slug })
     const made = seedProducts.filter(createFilterMatcher(slug))
@@ -28,7 +28,7 @@ test('each filter shows the stickers that it shows in the album', () => {
   }
 })
 
-test('the way back from each product leads to a shelf that it stands on', () => {
+test('the shelf that a product page leads back to contains the product', () => {
   for (const product of album) {
     const filter = parseFilter(product.category)
     const shelf = chooseProducts(album, { ...anyChoice, filter })
@@ -36,7 +36,7 @@ test('the way back from each product leads to a shelf that it stands on', () => 
   }
 })
 
-test('the album has every state: sold out, coming soon, without a price, and for sale', () => {
+test('the seeded products include sold out, coming soon, unpriced and available ones', () => {
   const slugsOf = (wanted: (product: Product) => boolean) =>
     album.filter(wanted).map((product) => product.slug)
   expect(slugsOf((product) => getAvailability(product) === 'sold-out')).toHaveLength(2)
@@ -45,7 +45,7 @@ test('the album has every state: sold out, coming soon, without a price, and for
   expect(album.filter(canBuy)).toHaveLength(19)
 })
 
-test('what was counted and is gone is sold out to every visitor', async () => {
+test('a product with a counted stock of zero is sold out for every visitor', async () => {
   const slug = 'hot-tomato-ketchup'
   await shop.database.sql`update public.products set stock = 0 where slug = ${slug}`
   const now = await listProducts(shop.anon)

@@ -10,13 +10,13 @@ const end = 'that was all'
 
 let database: TestDatabase
 let id: string
-let heard: string[] = []
+let received: string[] = []
 
 beforeAll(async () => {
   database = await startTestDatabase()
   const rows = await database.sql`select id from public.products where slug = ${slug}`
   id = String(rows[0]?.id)
-  await database.sql.listen('catalogue_changed', (payload) => heard.push(payload))
+  await database.sql.listen('catalogue_changed', (payload) => received.push(payload))
 })
 afterAll(() => database.stop())
 
@@ -30,34 +30,36 @@ beforeEach(async () => {
  * clients get the same.
  */
 async function announcedBy(...statements: string[]): Promise<string[]> {
-  await announced()
+  await readAnnouncements()
   const { seen } = await askSince(null)
   await database.sql.begin(async (tx) => {
     for (const statement of statements) await tx.unsafe(statement)
   })
-  const all = await announced()
-  expect((await askSince(seen)).told).toEqual(all)
+  const all = await readAnnouncements()
+  expect((await askSince(seen)).announced).toEqual(all)
   return all
 }
 
 /** Asks like a process that cannot use LISTEN. */
-async function askSince(seen: string | null): Promise<{ seen: string; told: string[] }> {
+async function askSince(seen: string | null): Promise<{ seen: string; announced: string[] }> {
   const [row] = await database.sql`select public.announcements_since(${seen}) as news`
-  const told = row?.news.announcements.map((each: { announcement: string }) => each.announcement)
-  return { seen: row?.news.seen, told }
+  const announced = row?.news.announcements.map(
+    (each: { announcement: string }) => each.announcement,
+  )
+  return { seen: row?.news.seen, announced }
 }
 
 /** Returns the announcements so far. They arrive in the order of their transactions, so the test's own one arrives last. */
-async function announced(): Promise<string[]> {
+async function readAnnouncements(): Promise<string[]> {
   await database.sql`select pg_notify('catalogue_changed', ${end})`
-  await expect.poll(() => heard).toContain(end)
-  const all = heard.filter((payload) => payload !== end)
-  heard = []
+  await expect.poll(() => received).toContain(end)
+  const all = received.filter((payload) => payload !== end)
+  received = []
   return all
 }
 
-const change = (what: string) =>
-  announcedBy(`update public.products set ${what} where slug = '${slug}'`)
+const change = (changes: string) =>
+  announcedBy(`update public.products set ${changes} where slug = '${slug}'`)
 
 test('a statement that changes no row announces nothing', { tags: ['abuse-pages'] }, async () => {
   expect(
@@ -71,7 +73,7 @@ test('a statement that changes no row announces nothing', { tags: ['abuse-pages'
   ).toEqual([])
 })
 
-test('a row that is written as it was announces nothing', async () => {
+test('an update that changes no value announces nothing', async () => {
   expect(await change('name = name, price = price, stock = stock')).toEqual([])
   expect(
     await announcedBy(
@@ -86,7 +88,7 @@ test.each([
   ['99', 'null'],
   ['null', '200'],
 ])(
-  'a stock of %s that becomes %s is no news, since no page shows it',
+  'a change of the stock from %s to %s is not announced, since no page shows it',
   { tags: ['abuse-pages'] },
   async (from, to) => {
     await change(`stock = ${from}`)
@@ -94,7 +96,7 @@ test.each([
   },
 )
 
-test('how many of the last pieces are left is news for the product’s own page', async () => {
+test('a change among the last pieces is announced for the page of the product', async () => {
   expect(await change('stock = 49')).toEqual([`product:${slug} product:${id}`])
 })
 
@@ -103,7 +105,7 @@ test.each([
   ['0', '3'],
   ['0', 'null'],
   ['null', '0'],
-])('a stock of %s that becomes %s is news for all lists', async (from, to) => {
+])('a change of the stock from %s to %s is announced for all lists', async (from, to) => {
   await change(`stock = ${from}`)
   expect(await change(`stock = ${to}`)).toEqual(['all'])
 })
@@ -117,14 +119,14 @@ test.each([
   'net_quantity = net_quantity + 1',
   'active = false',
   'active = true',
-])('%s is announced to all lists', async (what) => {
-  expect(await change(what)).toEqual(['all'])
+])('a change of %s is announced for all lists', async (changes) => {
+  expect(await change(changes)).toEqual(['all'])
 })
 
 test.each([`stats = '[]'`, `storage = 'A shelf.'`, `recipeideas = '{"Chips": "Shake it on."}'`])(
-  '%s is announced to the product’s own page',
-  async (what) => {
-    expect(await change(what)).toEqual([`product:${slug} product:${id}`])
+  'a change of %s is announced for the page of the product',
+  async (changes) => {
+    expect(await change(changes)).toEqual([`product:${slug} product:${id}`])
   },
 )
 
@@ -166,55 +168,55 @@ async function cardOfIt(): Promise<CardProduct> {
   return toCard(toShownProduct(row))
 }
 
-test('each column is announced to all lists exactly when a card shows it', async () => {
+test('a change of a column is announced for all lists exactly when a card shows it', async () => {
   const columns = await database.sql`
     select column_name as name, data_type as type from information_schema.columns
     where table_schema = 'public' and table_name = 'products' and column_name <> all (${own})`
   expect(columns.length).toBeGreaterThan(20)
   for (const { name, type } of columns) {
     const before = await cardOfIt()
-    const told = await change(`"${name}" = ${others[name] ?? otherOf[type]?.(`"${name}"`)}`)
+    const announced = await change(`"${name}" = ${others[name] ?? otherOf[type]?.(`"${name}"`)}`)
     const isShown = !isDeepStrictEqual(await cardOfIt(), before)
     const wanted = isShown ? 'all' : `product:${slug} product:${id}`
-    expect({ name, told }).toEqual({ name, told: [wanted] })
+    expect({ name, announced }).toEqual({ name, announced: [wanted] })
   }
 })
 
-test('a price is announced once, although it changes two tables', async () => {
+test('a price change is announced once, although it changes two tables', async () => {
   expect(
     await announcedBy(`update public.prices set unit_amount = 475 where product_id = '${id}'`),
   ).toEqual(['all'])
 })
 
-test('what a new product, a lost one or another delivery price changes is announced to all', async () => {
+test('a new product, a deleted product and a new delivery price are announced for all lists', async () => {
   const insert = `insert into public.products (slug, name, category) values ('new-one', 'New', 'merchandise')`
   expect(await announcedBy(insert)).toEqual(['all'])
   expect(await announcedBy(`delete from public.products where slug = 'new-one'`)).toEqual(['all'])
   expect(await announcedBy('update public.delivery_methods set price = price + 1')).toEqual(['all'])
 })
 
-test('a product that no page shows changes unheard', async () => {
+test('a change of an inactive product is not announced', async () => {
   await change('active = false')
   expect(await change(`name = 'Nobody sees this'`)).toEqual([])
   await change('active = true')
 })
 
-test('who asks hears of each change once, also of one whose transaction ends after a younger one', async () => {
+test('each change is returned once, even when its transaction commits after a later one', async () => {
   const { seen } = await askSince(null)
   const slow = await database.sql.reserve()
   await slow`begin`
   await slow`update public.delivery_methods set description = description || ' '`
   await change('stock = 48')
   const early = await askSince(seen)
-  expect(early.told).toEqual([`product:${slug} product:${id}`])
+  expect(early.announced).toEqual([`product:${slug} product:${id}`])
   await slow`commit`
   slow.release()
   const late = await askSince(early.seen)
-  expect(late.told).toEqual(['all'])
-  expect((await askSince(late.seen)).told).toEqual([])
+  expect(late.announced).toEqual(['all'])
+  expect((await askSince(late.seen)).announced).toEqual([])
 })
 
-test('who asks hears how long ago it was', async () => {
+test('an announcement has its age', async () => {
   const { seen } = await askSince(null)
   await change('stock = 47')
   await database.sql`update public.announcements set announced_at = announced_at - interval '5 seconds'`
@@ -223,21 +225,21 @@ test('who asks hears how long ago it was', async () => {
   expect(row?.age).toBeGreaterThanOrEqual(5_000)
 })
 
-test('what a restored backup brought along is told for ten minutes at most, whatever its number', async () => {
+test('restored announcements with later transaction ids are returned for ten minutes at most', async () => {
   const { seen } = await askSince(null)
   await database.sql`
     insert into public.announcements (transaction, announcement, announced_at)
     values ('9000000000000000000', 'product:lately', now() - interval '9 minutes'),
       ('9000000000000000001', 'product:long-ago', now() - interval '11 minutes')`
-  expect((await askSince(seen)).told).toEqual(['product:lately'])
+  expect((await askSince(seen)).announced).toEqual(['product:lately'])
 })
 
-test('to who last looked at a server that was ahead of this one, everything is new', async () => {
+test('a reader with the position of a server that was ahead gets an announcement for all lists', async () => {
   const ahead = '9000000000000000000:9000000000000000000:'
-  expect((await askSince(ahead)).told).toEqual(['all'])
+  expect((await askSince(ahead)).announced).toEqual(['all'])
 })
 
-test('announcements are thrown away after an hour', async () => {
+test('announcements are deleted after an hour', async () => {
   await database.sql`
     insert into public.announcements (transaction, announcement, announced_at)
     values ('1', 'old', now() - interval '61 minutes'), ('2', 'young', now() - interval '59 minutes')`

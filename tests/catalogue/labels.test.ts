@@ -20,13 +20,13 @@ async function addSauce(changes: object): Promise<string | null> {
   return error === null ? null : error.message
 }
 
-test('everything that the album has on sale has its label', async () => {
+test('every seeded product on sale has a complete label', async () => {
   const rows = await sql`
     select slug, public.label_gaps(p) as gaps from public.products p where active and public.label_gaps(p) is not null`
   expect(rows).toEqual([])
 })
 
-test('food with its label goes on sale', async () => {
+test('food with a complete label can go on sale', async () => {
   expect(await addSauce(label)).toBeNull()
 })
 
@@ -38,21 +38,21 @@ test.each([
   [{ ...label, allergens: '  ' }, 'allergens'],
   [{ ...label, net_quantity: null, net_unit: null }, 'net quantity'],
   [{ ...label, ingredients: [], allergens: null }, 'ingredients and allergens'],
-])('food with the label %j is refused, and what it still needs is said: %s', async (what, gaps) => {
-  expect(await addSauce(what)).toBe(
+])('food with the label %j is refused with the missing parts: %s', async (fields, gaps) => {
+  expect(await addSauce(fields)).toBe(
     `Hot Gossip cannot go on sale yet: its label still needs ${gaps}. Fill that in first, or set active to false until then.`,
   )
-  expect(await addSauce({ ...what, active: false })).toBeNull()
+  expect(await addSauce({ ...fields, active: false })).toBeNull()
 })
 
 test.each(['merchandise', 'subscription-box'])(
-  'what is %s has no label of its own and needs none',
+  'a product of the category %s needs no label',
   async (category) => {
     expect(await addSauce({ category })).toBeNull()
   },
 )
 
-test('a label is not emptied, nor its category changed, while the food is on sale', async () => {
+test('a label cannot be emptied nor the category changed while the food is on sale', async () => {
   const change = async (changes: object) =>
     (await shop.secret.from('products').update(changes).eq('slug', slug)).error?.code
   expect(await change({ allergens: null })).toBe('23514')
@@ -65,7 +65,7 @@ test('a label is not emptied, nor its category changed, while the food is on sal
   )
 })
 
-test('what was on sale before there was this rule goes on being sold, and its price changed', async () => {
+test('food on sale since before the rule stays on sale and can change its price', async () => {
   await sql`alter table public.products disable trigger products_label`
   await sql`update public.products set allergens = null where slug = 'spice-bag-mix'`
   await sql`alter table public.products enable trigger products_label`
@@ -76,7 +76,7 @@ test('what was on sale before there was this rule goes on being sold, and its pr
   expect(row).toEqual({ stock: 3, price: 495 })
 })
 
-test('what was on sale with a gap takes another allergen, and no further gap', async () => {
+test('an incomplete label on sale can get another allergen but no further gap', async () => {
   const slugged = (changes: object) =>
     shop.secret.from('products').update(changes).eq('slug', 'hot-tomato-ketchup')
   await sql`alter table public.products disable trigger products_label`

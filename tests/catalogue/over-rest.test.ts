@@ -4,7 +4,7 @@ import { createTestShop } from '../support/shop.ts'
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 
-test('products come with their prices nested, active ones only, in their order', async () => {
+test('REST returns active products in their order with nested prices', async () => {
   await shop.database
     .sql`update public.products set active = false where slug = 'apple-terror-sauce'`
   const { data, error } = await shop.anon
@@ -27,7 +27,7 @@ test('products come with their prices nested, active ones only, in their order',
   })
 })
 
-test('one product is found by its slug, and none is null', async () => {
+test('REST finds a product by its slug, and an unknown slug is null', async () => {
   const products = shop.anon.from('products')
   const found = await products.select('name').eq('slug', 'nashville-chilli-crisp').maybeSingle()
   expect(found.data).toEqual({ name: expect.any(String) })

@@ -36,7 +36,7 @@ function failing(times: number) {
   return { client, requests: () => requests }
 }
 
-test('the list holds all 24 in the order of the album, each with its first price', async () => {
+test('the list has all 24 products in their order, each with its first price', async () => {
   const products = await listProducts(shop.anon)
   expect(products.map((product) => product.sortOrder)).toEqual(
     Array.from({ length: 24 }, (_, index) => index + 1),
@@ -47,7 +47,7 @@ test('the list holds all 24 in the order of the album, each with its first price
   expect(crisp?.prices).toHaveLength(1)
 })
 
-test('a product that is not active is neither listed nor found', async () => {
+test('an inactive product is neither listed nor found', async () => {
   const slug = 'yalright-mug'
   await shop.database.sql`update public.products set active = false where slug = ${slug}`
   const listed = await listProducts(shop.anon)
@@ -57,39 +57,39 @@ test('a product that is not active is neither listed nor found', async () => {
   expect(found).toBeNull()
 })
 
-test('a product is found by its slug and by its id, whatever the case', async () => {
+test('a product is found by its slug or id in any case', async () => {
   const bySlug = await findProduct(shop.anon, 'Spice-Bag-Mix')
   expect(bySlug?.name).toBe('Spice Bag Mix')
   const byId = await findProduct(shop.anon, bySlug?.id.toUpperCase() ?? '')
   expect(byId).toEqual(bySlug)
 })
 
-test('an unknown product is none', async () => {
+test('an unknown product is null', async () => {
   expect(await findProduct(shop.anon, 'unicorn-tears')).toBeNull()
   expect(await findProduct(shop.anon, '00000000-0000-4000-8000-000000000000')).toBeNull()
 })
 
-test('what can be neither slug nor id is not asked for', async () => {
+test('a key that can be neither slug nor id causes no request', async () => {
   const source = failing(9)
   for (const key of ['', '..', 'a,b', 'x"y', 'a*', '\u0000', 'é', `${'long-'.repeat(40)}name`])
     expect(await findProduct(source.client, key, atOnce)).toBeNull()
   expect(source.requests()).toBe(0)
 })
 
-test('the list is asked for again twice', async () => {
+test('a failed list is retried twice', async () => {
   const source = failing(2)
   expect(await listProducts(source.client, atOnce)).toHaveLength(24)
   expect(source.requests()).toBe(3)
 })
 
-test('a single product is asked for again once', async () => {
+test('a failed product is retried once', async () => {
   const source = failing(1)
   expect(await findProduct(source.client, 'spice-bag-mix', atOnce)).not.toBeNull()
   expect(source.requests()).toBe(2)
 })
 
 test(
-  'after the last retry a visitor is told, without what the database said',
+  'a visitor gets an error without database details after the last retry',
   { tags: ['abuse-37'] },
   async () => {
     const source = failing(9)
@@ -110,12 +110,12 @@ test(
   },
 )
 
-test('a fault that is not the catalogue’s is no business of its panel', () => {
+test('an error of another kind is thrown on instead of being shown as a catalogue failure', () => {
   const fault = new TypeError('a slip')
   expect(() => noteUnavailable(fault, { logFailure: () => undefined })).toThrow(fault)
 })
 
-test('a tag that the label denies or does not know is on no page, and so on no card, filter or keyword', async () => {
+test('a tag that contradicts the label is not shown on any page', async () => {
   const slug = 'nashville-chilli-crisp'
   const { tags, allergens, allergen_answers } = await writeProduct(slug, {
     tags: ['#spicy', '#gluten-free', '#dairyfree', 'no eggs', '#vegan', '#celery-free'],
@@ -150,7 +150,7 @@ test('the delivery prices are those of the specification', async () => {
   ])
 })
 
-test('what sold most comes first among the best sellers; what went back, or was never paid, counts nothing', async () => {
+test('best sellers are ordered by sold quantity without refunded and unpaid orders', async () => {
   expect(await listBestSellers(shop.anon)).toEqual([])
   const order = async (status: string, slug: string, quantity: number, refunded = 0) => {
     await shop.database.sql`

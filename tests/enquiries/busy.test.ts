@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-test('what gets no connection in the time that the backend waits for one is not asked for again', async () => {
+test('a request that timed out waiting for a database connection is not retried', async () => {
   const calls: string[] = []
   const busy = await startEnquiryShop({
     SUPABASE_SECRET_KEY: shop.keys.secret,

@@ -54,7 +54,7 @@ function write(email: Email) {
   )
 }
 
-test('a catering enquiry is stored whole and answered with its reference', async () => {
+test('a catering enquiry is stored completely and answered with its reference', async () => {
   const sent = aCateringEnquiry()
   const { status, body } = await shop.post(catering, { ...sent, page: '/lgbt-proud-catering' })
   expect(status).toBe(200)
@@ -81,7 +81,7 @@ test('a catering enquiry is stored whole and answered with its reference', async
   expect(stored?.created_at.getTime()).toBe(shop.clock.now())
 })
 
-test('a consultancy enquiry is stored whole and answered with success, error and its reference', async () => {
+test('a consultancy enquiry is stored completely and answered with its reference', async () => {
   const sent = aConsultancyEnquiry()
   const { status, body } = await shop.post(consultancy, { ...sent, page: '//evil.example' })
   expect(status).toBe(200)
@@ -103,13 +103,13 @@ test('a consultancy enquiry is stored whole and answered with success, error and
   })
 })
 
-test('a suspicious field is named to the sender in plain words', async () => {
+test('a suspicious field is named in the response', async () => {
   const { status, body } = await shop.post(catering, aCateringEnquiry({ guestCount: '<script>' }))
   const error = 'Suspicious content detected in guest count'
   expect([status, body]).toEqual([400, { success: false, error, field: 'guestCount' }])
 })
 
-test('an enquiry is not lost for a day that has been', async () => {
+test('a catering enquiry with a past date is accepted', async () => {
   const past = await shop.post(catering, aCateringEnquiry({ date: '1999-12-31' }))
   expect(past.status).toBe(200)
 })
@@ -122,7 +122,7 @@ test('phone, date and business name are optional', async () => {
   expect((await shop.post(consultancy, without)).status).toBe(200)
 })
 
-test('the business gets a notice that it can answer, the sender a follow-up with the reference', async () => {
+test('a consultancy enquiry sends a notice to the business and a follow-up with the reference', async () => {
   const sent = aConsultancyEnquiry({ name: 'Dolly' })
   const { body } = await shop.post(consultancy, sent)
   const [followUp, notice] = await emailsOf(body.reference)
@@ -140,7 +140,7 @@ test('the business gets a notice that it can answer, the sender a follow-up with
   expect(answer.replyTo).toEqual({ name: '', address: business.email })
 })
 
-test('catering has the twins of these mails', async () => {
+test('a catering enquiry sends a notice to the business and a follow-up', async () => {
   const sent = aCateringEnquiry({ name: 'Dolly' })
   const { body } = await shop.post(catering, sent)
   const [followUp, notice] = await emailsOf(body.reference)
@@ -157,7 +157,7 @@ test('catering has the twins of these mails', async () => {
     expect(mail.text).toContain(words)
 })
 
-test('each enquiry has a follow-up with its own reference, also on the same day', async () => {
+test('each enquiry gets a follow-up with its own reference, even on the same day', async () => {
   const sent = aCateringEnquiry()
   for (const guestCount of ['60', '80']) {
     const { body } = await shop.post(catering, { ...sent, guestCount })
@@ -168,7 +168,7 @@ test('each enquiry has a follow-up with its own reference, also on the same day'
 })
 
 test(
-  'one address gets ten follow-ups of a kind a day at most, the business every notice',
+  'an address gets at most ten follow-ups of a kind a day, and the business every notice',
   { tags: ['abuse-30', 'email-enquiry-follow-up-30'] },
   async () => {
     const sent = aCateringEnquiry()
@@ -193,8 +193,8 @@ test(
   },
 )
 
-describe.each(forms)('%s, sent again because its answer was lost', (form, anEnquiry, words) => {
-  test('is the same enquiry, stored once and told of once, however often and at once', async () => {
+describe.each(forms)('a %s posted again', (form, anEnquiry, words) => {
+  test('an enquiry posted again is stored and emailed once', async () => {
     const sent = anEnquiry()
     const posts = Array.from({ length: 2 }, () => shop.post(form, sent))
     const answers = [...(await Promise.all(posts)), await shop.post(form, { ...sent, page: '/' })]
@@ -207,7 +207,7 @@ describe.each(forms)('%s, sent again because its answer was lost', (form, anEnqu
     expect(await emailsOf(first?.body.reference)).toHaveLength(2)
   })
 
-  test('is another enquiry when a word of it is another, or a day later', async () => {
+  test('an enquiry with another text or a day later is a new one', async () => {
     const sent = anEnquiry()
     const changed = { ...sent, [words]: 'The same, please, but with a second cake.' }
     const first = await shop.post(form, sent)
@@ -220,7 +220,7 @@ describe.each(forms)('%s, sent again because its answer was lost', (form, anEnqu
   })
 })
 
-test('an enquiry whose emails cannot be queued is not stored either', async () => {
+test('an enquiry whose emails cannot be queued is not stored', async () => {
   const before = await everything()
   const broken = await startEnquiryShop({ BUSINESS_EMAIL: 'two@example.com, more@example.com' })
   try {
@@ -234,7 +234,7 @@ test('an enquiry whose emails cannot be queued is not stored either', async () =
   expect(await everything()).toBe(before)
 })
 
-describe('the catering form says', () => {
+describe('validation of the catering form', () => {
   test.each([
     ['name', ' M ', 'Name must be at least 2 characters.'],
     ['name', '<<>>', 'Name must be at least 2 characters.'],
@@ -243,7 +243,7 @@ describe('the catering form says', () => {
     ['eventType', 'x', 'Please describe your event type.'],
     ['guestCount', '  ', 'Please provide an estimated guest count.'],
     ['message', 'Too short', 'Please provide more details about your requirements.'],
-  ])('of %s %j: %s', async (field, value, error) => {
+  ])('a catering enquiry with the %s %j is refused: %s', async (field, value, error) => {
     const before = await everything()
     const { status, body } = await shop.post(catering, aCateringEnquiry({ [field]: value }))
     expect([status, body]).toEqual([400, { success: false, error, field }])
@@ -251,18 +251,18 @@ describe('the catering form says', () => {
   })
 })
 
-describe('the consultancy form says', () => {
+describe('validation of the consultancy form', () => {
   test.each([
     ['name', 'M', 'Name must be at least 2 characters.'],
     ['email', 'marsha@example', 'Invalid email address provided'],
     ['details', 'Too short', 'Please provide some details about your inquiry.'],
-  ])('of %s %j: %s', async (field, value, error) => {
+  ])('a consultancy enquiry with the %s %j is refused: %s', async (field, value, error) => {
     const { status, body } = await shop.post(consultancy, aConsultancyEnquiry({ [field]: value }))
     expect([status, body]).toEqual([400, { success: false, error, field }])
   })
 })
 
-test('name and business name are cut at 100 characters, details at 2000, and markup goes', async () => {
+test('markup is removed, names are cut at 100 characters and details at 2000', async () => {
   const { body } = await shop.post(
     consultancy,
     aConsultancyEnquiry({
@@ -280,7 +280,7 @@ test('name and business name are cut at 100 characters, details at 2000, and mar
   expect(stored?.message.length).toBeLessThanOrEqual(2000)
 })
 
-test('emoji, other scripts and several lines arrive as they were typed', async () => {
+test('emoji, other scripts and several lines are stored unchanged', async () => {
   const details = 'Hot 🌶️ sauce\nשלום עליכם، مرحبا\n\tline three: £5 & “quotes” — 100%'
   const { body } = await shop.post(consultancy, aConsultancyEnquiry({ name: 'Zoë 🦄', details }))
   const [stored] = await shop.database
@@ -288,8 +288,8 @@ test('emoji, other scripts and several lines arrive as they were typed', async (
   expect(stored).toMatchObject({ name: 'Zoë 🦄', message: details })
 })
 
-describe.each(forms)('%s', (form, anEnquiry, words) => {
-  test('notes a success or an error as the specification names it, or nothing', async () => {
+describe.each(forms)('the form %s', (form, anEnquiry, words) => {
+  test('a success or an error is logged as the specification names it', async () => {
     const since = await shop.database.sql`select max(id) as id from public.security_audit_log`
     const good = await shop.post(form, anEnquiry(), { headers: { 'user-agent': 'Tester/1' } })
     await shop.post(form, anEnquiry({ name: '' }))
@@ -318,7 +318,7 @@ describe.each(forms)('%s', (form, anEnquiry, words) => {
     '<img src=x onerror=alert(1)> and a cake',
     "x' UNION SELECT password FROM users; and a cake",
     '<iframe src=//evil.example> and a cake',
-  ])('refuses %s and notes it as suspicious', async (text) => {
+  ])('an enquiry with %s is refused and logged as suspicious', async (text) => {
     const before = await everything()
     const { status, body } = await shop.post(form, anEnquiry({ [words]: text }))
     expect([status, body.error]).toEqual([400, `Suspicious content detected in ${words}`])
@@ -339,25 +339,25 @@ describe.each(forms)('%s', (form, anEnquiry, words) => {
     'Budget < 40 a head, onion = yes, and the object is to embed ourselves.',
     "O’Malley's or O'Brien's; our exec(s) decide. - One cake\n- Two cakes",
     '- 60 guests\n- no nuts',
-  ])('lets honest words through: %j', async (text) => {
+  ])('an enquiry with the honest text %j is accepted', async (text) => {
     expect((await shop.post(form, anEnquiry({ [words]: text }))).status).toBe(200)
   })
 
   test.each([
     ['two addresses', { email: 'a@example.com,b@example.com' }],
-    ['two addresses apart', { email: 'a@example.com b@example.com' }],
-    ['a list in one', { email: 'a,b@example.com' }],
-    ['a header', { email: 'a@example.com\r\nBcc: b@example.com' }],
-    ['a name', { email: 'Marsha <a@example.com>' }],
+    ['two addresses with a space', { email: 'a@example.com b@example.com' }],
+    ['a comma in an address', { email: 'a,b@example.com' }],
+    ['a header in the address', { email: 'a@example.com\r\nBcc: b@example.com' }],
+    ['a name before the address', { email: 'Marsha <a@example.com>' }],
     ['a group', { email: 'team:a@example.com' }],
-    ['a list of them', { email: ['a@example.com', 'b@example.com'] }],
+    ['a list of addresses', { email: ['a@example.com', 'b@example.com'] }],
     ['a NUL', { name: 'Mar\0sha' }],
-    ['half a character', { name: 'Mar\uD800sha' }],
-    ['10,000 characters', { name: 'x'.repeat(10_000) }],
-    ['a number', { name: 42 }],
-    ['nothing', { name: null }],
+    ['a lone surrogate', { name: 'Mar\uD800sha' }],
+    ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }],
+    ['a number as the name', { name: 42 }],
+    ['null as the name', { name: null }],
   ])(
-    'refuses %s with 400 and stores nothing',
+    'an enquiry with %s is refused with 400 and not stored',
     { tags: ['abuse-27', 'form-catering-enquiry-27', 'form-consultancy-enquiry-27'] },
     async (_, changes) => {
       const before = await everything()
@@ -367,7 +367,7 @@ describe.each(forms)('%s', (form, anEnquiry, words) => {
   )
 
   test(
-    'line breaks in a name end no header, and HTML arrives as text',
+    'line breaks in a name add no header, and HTML is sent as text',
     {
       tags: [
         'abuse-27',
@@ -396,7 +396,7 @@ describe.each(forms)('%s', (form, anEnquiry, words) => {
     },
   )
 
-  test('answers anything but an enquiry in JSON with 400', async () => {
+  test('a body that is no enquiry in JSON is answered with 400', async () => {
     for (const body of ['', 'no json', '[1', 'null', '[]', '"text"', '{}', '{"__proto__":{"a":1}}'])
       expect((await shop.post(form, body)).status).toBe(400)
     const proto = JSON.stringify(anEnquiry()).replace('{', '{"__proto__":{"a":1},')
@@ -406,7 +406,7 @@ describe.each(forms)('%s', (form, anEnquiry, words) => {
     expect((await shop.post(form, { ...anEnquiry(), extra: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
-  test('takes only POST, and none from another site', async () => {
+  test('another method than POST and another origin are refused', async () => {
     const before = await everything()
     const get = await shop.post(form, '', { method: 'GET' })
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
@@ -417,7 +417,7 @@ describe.each(forms)('%s', (form, anEnquiry, words) => {
     expect((await shop.post(form, anEnquiry(), own)).status).toBe(200)
   })
 
-  test('says in the log why an enquiry failed, and nothing of what was typed', async () => {
+  test('the log has the cause of a failed enquiry and no typed text', async () => {
     const broken = await startEnquiryShop({
       fetch: () => Promise.reject(new TypeError('no line')),
     })

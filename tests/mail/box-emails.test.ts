@@ -19,7 +19,7 @@ async function read(
 
 const refund = { number: 2041, placedAt: '2026-11-14T12:00:00Z', total: 4529 }
 
-test('a refund in part says what goes back, what went back before, and that the rest stays', async () => {
+test('the email of a partial refund states the amount now, before and in all', async () => {
   const { subject, text } = await read('refund', { ...refund, amount: 850, refunded: 1179 })
   expect(subject).toBe('Order 2041: £8.50 paid back')
   expect(text).toContain('We have sent back £8.50 of order 2041')
@@ -30,14 +30,14 @@ test('a refund in part says what goes back, what went back before, and that the 
   )
 })
 
-test('a refund in whole says that it is all, and no more than that', async () => {
+test('the email of a full refund states that everything was refunded', async () => {
   const { subject, text } = await read('refund', { ...refund, amount: 4529, refunded: 4529 })
   expect(subject).toBe('Order 2041: £45.29 paid back')
   expect(text).toContain('You’ve now had all your money back.')
   expect(text).not.toMatch(/Paid back before|in all/)
 })
 
-test('a later box says what it cost, where it goes, and when the next payment is', async () => {
+test('the email of a later box states its cost, its address and the next payment', async () => {
   const { subject, text } = await read('box_renewal', aRenewalEmail())
   expect(subject).toBe('Order 2041: your next box is paid')
   for (const words of [
@@ -54,13 +54,13 @@ test('a later box says what it cost, where it goes, and when the next payment is
   expect(text).toMatch(/Total\W+£45\.00/)
 })
 
-test('the last box after a cancellation says that it is the last', async () => {
+test('the email of the last box states that no more payments follow', async () => {
   const { text } = await read('box_renewal', aRenewalEmail({ nextAt: null }))
   expect(text).toContain('no more payments will be taken')
   expect(text).not.toContain('The next payment is')
 })
 
-test('a failed payment says how much, that nothing was charged, and when it is tried again', async () => {
+test('the email of a failed payment states the amount and the next attempt', async () => {
   const email = aSubscriptionEmail({ overdueAmount: 8500, retryAt: '2026-11-23T23:30:00Z' })
   const { subject, text } = await read('box_payment_failed', email)
   expect(subject).toBe('Your box: the payment of £85.00 did not go through')
@@ -73,7 +73,7 @@ test('a failed payment says how much, that nothing was charged, and when it is t
 
 test.each<[string, Partial<BoxEmail>, string, string[]]>([
   [
-    'that the customer asked for, says what is called off and when it ends',
+    'by the customer states the cancelled payment and the last day',
     {},
     'Your box is cancelled (order 2041)',
     [
@@ -84,7 +84,7 @@ test.each<[string, Partial<BoxEmail>, string, string[]]>([
     ],
   ],
   [
-    'while a payment is overdue, says when this one is tried again',
+    'with an overdue payment states its next attempt',
     { overdueAmount: 8000, retryAt: '2026-11-23T12:00:00Z' },
     'Your box is cancelled (order 2041)',
     [
@@ -94,13 +94,13 @@ test.each<[string, Partial<BoxEmail>, string, string[]]>([
     ],
   ],
   [
-    'while a payment is overdue that is not tried again, says that it is owing',
+    'with an overdue payment that is not retried states that it is owed',
     { overdueAmount: 8000 },
     'Your box is cancelled (order 2041)',
     ['The last payment of £80.00 did not go through and is still owing.'],
   ],
   [
-    'that is over at once, says when',
+    'with immediate effect states its date',
     { isOver: true, endsAt: '2026-11-20T12:00:00Z' },
     'Your box is cancelled (order 2041)',
     [
@@ -110,12 +110,12 @@ test.each<[string, Partial<BoxEmail>, string, string[]]>([
     ],
   ],
   [
-    'because nobody paid, says so',
+    'for non-payment states the failed payment',
     { isOver: true, endsAt: '2026-12-05T12:00:00Z', reason: 'unpaid' },
     'Your box has ended: it was not paid (order 2041)',
     ['The payment of £85.00 for your next box did not go through', 'ended on Sat 5 Dec 2026'],
   ],
-])('a cancellation %s', async (_name, changes, title, words) => {
+])('the email of a cancellation %s', async (_name, changes, title, words) => {
   const { subject, text, html } = await read('box_cancelled', aSubscriptionEmail(changes))
   expect(subject).toBe(title)
   const preview = /<body[^>]*><div[^>]*>([^<\u00a0]+)/.exec(html)?.[1]?.replaceAll('&#x27;', "'")
@@ -125,7 +125,7 @@ test.each<[string, Partial<BoxEmail>, string, string[]]>([
   expect(text).toMatch(/no more payments will be taken|we won’t take any more payments/i)
 })
 
-test('a box that was taken back says that it goes on, what comes next, and what is overdue', async () => {
+test('the email of a resumed subscription states the next payment and any overdue one', async () => {
   const goesOn = { endsAt: null, reason: null, nextAt: '2026-12-20T12:00:00Z' }
   const { subject, text } = await read('box_resumed', aSubscriptionEmail(goesOn))
   expect(subject).toBe('Your box is back on (order 2041)')
@@ -141,7 +141,7 @@ test('a box that was taken back says that it goes on, what comes next, and what 
   expect(late.text).toContain('The last payment of £80.00 did not go through')
 })
 
-test('a box that is skipped says which, that nothing is charged, and what comes next', async () => {
+test('the email of a skipped box states its month and the next payment', async () => {
   const skipped = { endsAt: null, reason: null, skippedAt: '2026-12-20T12:00:00Z' }
   const { subject, text, html } = await read(
     'box_skipped',
@@ -157,7 +157,7 @@ test('a box that is skipped says which, that nothing is charged, and what comes 
   expect(html).toContain('href="https://shop.example/account-settings#your-boxes"')
 })
 
-test('a box that is no longer skipped says that it comes, and when it is paid', async () => {
+test('the email of an unskipped box states when it is paid', async () => {
   const back = { endsAt: null, reason: null, nextAt: '2026-12-20T12:00:00Z' }
   const { subject, text } = await read('box_unskipped', aSubscriptionEmail(back))
   expect(subject).toBe('We’ll pack your December box after all (order 2041)')

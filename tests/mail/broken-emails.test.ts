@@ -50,7 +50,7 @@ async function attemptsByName(): Promise<Record<string, number>> {
   )
 }
 
-test('emails whose connection breaks, hangs or is closed with 421 hold up no others', async () => {
+test('emails with a broken, silent or refused connection do not delay others', async () => {
   const server = await startServer(0, {}, byAddress)
   const transport = createMailTransport(
     { url: `smtp://127.0.0.1:${server.port}`, requiresTls: false },
@@ -72,7 +72,7 @@ test('emails whose connection breaks, hangs or is closed with 421 hold up no oth
     )
 })
 
-test('a connection that is cut at the recipient’s name is that email’s own matter', async () => {
+test('a connection lost at a recipient counts only against the email to that recipient', async () => {
   const server: Server = await startServer(0, {
     onRcptTo({ address }, session, callback) {
       if (address.startsWith('drop')) server.cut(session)
@@ -86,7 +86,7 @@ test('a connection that is cut at the recipient’s name is that email’s own m
   expect(await attemptsByName()).toMatchObject({ drop: 1 })
 })
 
-test('when five emails in a row break, the others are spared until later', async () => {
+test('sending pauses after five broken emails in a row', async () => {
   const server = await startServer(0, {}, () => 'drop')
   const worker = await startIdle(server)
   await queueAll('a', 'b', 'c', 'd', 'e', 'f', 'g')
@@ -95,7 +95,7 @@ test('when five emails in a row break, the others are spared until later', async
   expect((await outboxOf(shop)).every((row) => row.claimed_until === null)).toBe(true)
 })
 
-test('a server that turns everybody away when they connect costs one email an attempt', async () => {
+test('a refused connection counts as one attempt of one email', async () => {
   const server = await startServer(0, {
     onConnect(_session, callback) {
       callback(Object.assign(new Error('Too busy'), { responseCode: 421 }))
@@ -107,7 +107,7 @@ test('a server that turns everybody away when they connect costs one email an at
   expect(await attemptsByName()).toEqual({ a: 1, b: 0, c: 0 })
 })
 
-test('a refused sender is mended by somebody, and no email fails for it', async () => {
+test('a refused sender address fails no email', async () => {
   const server = await startServer(0, {
     onMailFrom(_address, _session, callback) {
       callback(Object.assign(new Error('Not you'), { responseCode: 550 }))
@@ -120,7 +120,7 @@ test('a refused sender is mended by somebody, and no email fails for it', async 
   expect((await outboxOf(shop)).every((row) => row.failed_at === null)).toBe(true)
 })
 
-test('emails that were tried before go behind fresh ones, each when its turn has come', async () => {
+test('retried emails are sent after new ones, each at its time', async () => {
   const fates = new Map<string, Fate>([
     ['old-1@example.com', 'drop'],
     ['old-2@example.com', 451],
@@ -138,7 +138,7 @@ test('emails that were tried before go behind fresh ones, each when its turn has
   expect(arrived(server)).toEqual(['fresh-1', 'fresh-2', 'old-1', 'old-2'])
 })
 
-test('an email that breaks each time fails after sixteen attempts and is shown to the owner', async () => {
+test('an email that always breaks fails after sixteen attempts and is shown to the owner', async () => {
   const server = await startServer(0, {}, byAddress)
   const worker = await startIdle(server)
   await queueAll('drop')
@@ -160,7 +160,7 @@ test('an email that breaks each time fails after sixteen attempts and is shown t
   expect(shown).toContain('broke off in the middle of this email. (Broken off under way')
 })
 
-test('an email whose acceptance was lost comes again under the same Message-ID, an accepted one never', async () => {
+test('an email is sent again under the same Message-ID when its acceptance was lost, and an accepted one never', async () => {
   const fates = new Map<string, Fate>([['lost@example.com', 'take and drop']])
   const server = await startServer(0, {}, (recipient) => fates.get(recipient) ?? 'take')
   const worker = await startIdle(server)
@@ -176,7 +176,7 @@ test('an email whose acceptance was lost comes again under the same Message-ID, 
   expect(ids[2]).toBe(ids[0])
 })
 
-test('an email that meets a connection which has been closed since goes out on another at once', async () => {
+test('an email on a connection closed in the meantime is sent on a new one at once', async () => {
   let connections = 0
   const server: Server = await startServer(0, {
     onConnect(_session, callback) {

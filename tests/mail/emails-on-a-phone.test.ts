@@ -79,7 +79,7 @@ async function open(name: Template, data: unknown, width: number): Promise<void>
 }
 
 test.each(everySample)(
-  '$name holds words without an end on a phone, and its prices whole',
+  'the email $name fits a phone with endless words and unbroken prices',
   async ({ email: { template, data } }) => {
     for (const width of [320, 390]) {
       await open(template, stretched(data), width)
@@ -89,7 +89,7 @@ test.each(everySample)(
 )
 
 test.each(['order_confirmation', 'box_renewal', 'cart_follow_up'] as const)(
-  'the goods of %s have room for the words of their names on the narrowest phone',
+  'the email %s leaves product names at least 90 px on the narrowest phone',
   async (name) => {
     await open(name, sampleEmails[name], 320)
     expect(await browser.page.evaluate(roomForNames)).toBeGreaterThan(90)
@@ -97,7 +97,7 @@ test.each(['order_confirmation', 'box_renewal', 'cart_follow_up'] as const)(
 )
 
 test.each(['order_confirmation', 'box_renewal', 'box_cancelled'] as const)(
-  'the stickers of %s keep away from the names beside them',
+  'the stickers in the email %s do not touch the product names',
   async (name) => {
     for (const width of [320, 360, 390]) {
       await open(name, sampleEmails[name], width)

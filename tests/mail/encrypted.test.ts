@@ -23,7 +23,7 @@ function rules(passwords: (string | undefined)[], disabled: string[]): SMTPServe
 }
 
 test(
-  'a mail server without STARTTLS gets neither a password nor an email, and the desk says why',
+  'a mail server without STARTTLS gets no password and no email, and the desk shows the cause',
   { tags: ['abuse-encrypted-mail'] },
   async () => {
     const passwords: string[] = []
@@ -42,7 +42,7 @@ test(
 )
 
 test(
-  'a mail server whose certificate nobody vouches for gets neither a password nor an email',
+  'a mail server with an untrusted certificate gets no password and no email',
   { tags: ['abuse-encrypted-mail'] },
   async () => {
     const passwords: string[] = []
@@ -58,7 +58,7 @@ test(
   },
 )
 
-test('once STARTTLS has encrypted the connection the password and the email are sent', async () => {
+test('the password and the email are sent after STARTTLS has encrypted the connection', async () => {
   const passwords: string[] = []
   const server = await startServer(0, rules(passwords, []))
   const url = `smtp://shop:geheim@127.0.0.1:${server.port}?tls.rejectUnauthorized=false`

@@ -130,7 +130,7 @@ function linkIn({ text }: SentEmail, path: string): string {
   return new URL(found ?? '').searchParams.get('token') ?? ''
 }
 
-test('an address that was left before there was a cart is reminded of the one that comes', async () => {
+test('an address left before the first cart gets reminders of that cart', async () => {
   await callGuestEmail('save', { email, cartData: [], agreed: true })
   const id = randomUUID()
   for (const p_email of [email, null])
@@ -140,7 +140,7 @@ test('an address that was left before there was a cart is reminded of the one th
 })
 
 test(
-  'a cart that was left gets one email after some hours and one after some days, and no more',
+  'an abandoned cart gets one reminder after hours, one after days, and no more',
   { tags: ['email-cart-reminder-30'] },
   async () => {
     await leaveCart()
@@ -153,7 +153,7 @@ test(
   },
 )
 
-test('the email shows the cart with today’s names and prices, a way back and a way out', async () => {
+test('a reminder shows the cart with current names and prices, a restore link and an unsubscribe link', async () => {
   await leaveCart({ cartData: [crisp, apple] })
   await sql`update public.prices set stripe_price_id = 'price_dearer', unit_amount = 900 where product_id = ${crisp.product_id}`
   shop.clock.advance(4 * hour)
@@ -170,7 +170,7 @@ test('the email shows the cart with today’s names and prices, a way back and a
   expect(reminder?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 })
 
-test('what is no longer sold is left out, and what is sold out has no price', async () => {
+test('a reminder omits discontinued products and shows no price for sold out ones', async () => {
   await leaveCart({ cartData: [crisp, apple, { ...apple, product_id: randomUUID() }] })
   await sql`update public.products set "isSoldOut" = true where id = ${apple.product_id}`
   shop.clock.advance(4 * hour)
@@ -183,18 +183,18 @@ test('what is no longer sold is left out, and what is sold out has no price', as
   expect(second?.text).not.toContain('Apple Terror')
 })
 
-test('nobody is reminded of what cannot be bought', async () => {
+test('a cart in which nothing can be bought gets no reminder', async () => {
   await leaveCart()
   await sql`update public.products set active = false where id = ${crisp.product_id}`
   expect(await subjectsAfter(5 * hour)).toEqual([])
 })
 
-test('whoever left the box unticked is not reminded', async () => {
+test('a guest without consent gets no reminder', async () => {
   await leaveCart({ agreed: false })
   expect(await subjectsAfter(4 * day)).toEqual([])
 })
 
-test('the link of a guest’s email brings the cart to any device', async () => {
+test('the link in a reminder restores the cart on any device', async () => {
   await leaveCart({ cartData: [crisp, apple] })
   shop.clock.advance(4 * hour)
   const [reminder] = await lookAround()
@@ -203,9 +203,9 @@ test('the link of a guest’s email brings the cart to any device', async () => 
 })
 
 test.each([
-  ['the same moment', 0],
+  ['no time', 0],
   ['an hour', hour],
-])('a cart that its link brought back, %s after the email, gets no second', async (_, wait) => {
+])('a cart restored from its reminder after %s gets no second one', async (_, wait) => {
   await leaveCart({ cartData: [crisp, apple] })
   shop.clock.advance(4 * hour)
   const [reminder] = await lookAround()
@@ -216,7 +216,7 @@ test.each([
   expect(await subjectsAfter(4 * day)).toEqual([])
 })
 
-test('nor when it is changed again before an order', async () => {
+test('a restored cart that changes before an order gets no second reminder', async () => {
   const cart = await leaveCart()
   shop.clock.advance(4 * hour)
   const [reminder] = await lookAround()
@@ -230,7 +230,7 @@ test('nor when it is changed again before an order', async () => {
   expect(await subjectsAfter(3 * day)).toEqual([secondSubject])
 })
 
-test('a link that brings nothing ends no reminder', async () => {
+test('a link to an empty cart does not end the reminders', async () => {
   const cart = await leaveCart()
   shop.clock.advance(4 * hour)
   const [reminder] = await lookAround()
@@ -241,7 +241,7 @@ test('a link that brings nothing ends no reminder', async () => {
   expect(await subjectsAfter(3 * day)).toEqual([secondSubject])
 })
 
-test('a second email that waits for the mail server is called off when the link of the first is used', async () => {
+test('a queued second reminder is cancelled when the link of the first is used', async () => {
   await leaveCart()
   shop.clock.advance(4 * hour)
   const [reminder] = await lookAround()
@@ -255,7 +255,7 @@ test('a second email that waits for the mail server is called off when the link 
   ])
 })
 
-test('a customer who agreed is reminded too, and the link brings the account’s cart signed out', async () => {
+test('a customer with consent gets a reminder whose link restores the cart without a sign-in', async () => {
   const person = await leaveAccountCart()
   shop.clock.advance(4 * hour)
   const [reminder] = await lookAround()
@@ -264,7 +264,7 @@ test('a customer who agreed is reminded too, and the link brings the account’s
   expect((await callGuestEmail('get', { token })).cartData).toEqual([crisp])
 })
 
-test('a customer says on the account page whether to be reminded, also after an unsubscribe', async () => {
+test('a customer changes the consent to reminders on the account page, even after an unsubscribe', async () => {
   const person = await shop.createUser()
   const client = () => shop.client({}, shop.tokenFor(person))
   const say = (p_agreed: boolean) =>
@@ -286,7 +286,7 @@ test('a customer says on the account page whether to be reminded, also after an 
   expect(await subjectsAfter(3 * day)).toEqual([])
 })
 
-describe('a customer who agreed and moves to another address', () => {
+describe('a customer who changes address', () => {
   async function move(changes: { to?: string; unsubscribed?: boolean } = {}) {
     const person = await leaveAccountCart()
     const { to = `moved-${randomUUID()}@example.com`, unsubscribed = false } = changes
@@ -300,7 +300,7 @@ describe('a customer who agreed and moves to another address', () => {
   const isReminded = async (person: { id: string; email: string }) =>
     (await shop.client({}, shop.tokenFor(person)).rpc('cart_reminders', {}, { get: true })).data
 
-  test('takes the consent along, and leaves none to whoever gets the old one', async () => {
+  test('a consent to reminders moves with the account to its new address and leaves the old one', async () => {
     const { person, to, move: go } = await move()
     await go()
     expect(await isReminded({ id: person.id, email: to })).toBe(true)
@@ -312,7 +312,7 @@ describe('a customer who agreed and moves to another address', () => {
     expect((await lookAround()).map((email) => email.to.address)).toEqual([to])
   })
 
-  test('is reminded twice all the same, not twice at each', async () => {
+  test('a customer who changes address gets two reminders in all', async () => {
     const { to, move: go } = await move()
     expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
     await go()
@@ -323,13 +323,13 @@ describe('a customer who agreed and moves to another address', () => {
     expect(await subjectsAfter(3 * day)).toEqual([])
   })
 
-  test('takes it to no address that has unsubscribed', async () => {
+  test('a consent to reminders does not move to an unsubscribed address', async () => {
     const { move: go } = await move({ unsubscribed: true })
     await go()
     expect(await sql`select from public.cart_reminder_consents`).toHaveLength(0)
   })
 
-  test('keeps it when only the writing of the address changes, and it goes with the account', async () => {
+  test('a consent to reminders survives a change of case and is deleted with the account', async () => {
     const { person } = await move()
     await sql`update auth.users set email = upper(email) where id = ${person.id}`
     expect(await sql`select from public.cart_reminder_consents`).toHaveLength(1)
@@ -340,7 +340,7 @@ describe('a customer who agreed and moves to another address', () => {
   })
 })
 
-test('a stranger’s tick for a customer’s address is for guests’ carts alone', async () => {
+test('a guest consent for the address of a customer applies to guest carts only', async () => {
   const person = await leaveAccountCart()
   const client = () => shop.client({}, shop.tokenFor(person))
   const tick = () =>
@@ -358,7 +358,7 @@ test('a stranger’s tick for a customer’s address is for guests’ carts alon
   expect(queued?.cart).toMatch(/^guest:/)
 })
 
-test('a customer’s word is for the account’s cart, also beside a guest’s cart that was left later', async () => {
+test('a customer with consent is reminded of the account cart, even when a guest cart is newer', async () => {
   const person = await leaveAccountCart()
   await leaveCart({ email: person.email, agreed: false })
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
@@ -366,7 +366,7 @@ test('a customer’s word is for the account’s cart, also beside a guest’s c
   expect(queued?.cart).toBe(`account:${person.id}`)
 })
 
-test('an email of an account’s cart is called off when its owner takes the word back, whatever a guest agreed to', async () => {
+test('a queued reminder of an account cart is cancelled when its owner withdraws consent', async () => {
   const person = await leaveAccountCart()
   shop.clock.advance(4 * hour)
   await queueDue()
@@ -376,13 +376,13 @@ test('an email of an account’s cart is called off when its owner takes the wor
   expect(await outbox()).toMatchObject([{ last_error: 'The recipient wants no such emails' }])
 })
 
-test('an account whose address was never confirmed is not reminded', async () => {
+test('an account with an unconfirmed address gets no reminder', async () => {
   const { id } = await leaveAccountCart()
   await sql`update auth.users set email_confirmed_at = null where id = ${id}`
   expect(await subjectsAfter(5 * hour)).toEqual([])
 })
 
-test('a change begins the wait anew', async () => {
+test('a change of the cart restarts the wait for a reminder', async () => {
   const cart = await leaveCart()
   shop.clock.advance(3 * hour)
   await stamp('guest_carts', 'id', cart)
@@ -403,7 +403,7 @@ test.each([
   ['a payment that is under way', () => order({ status: 'pending', paid_at: null })],
   ['an unsubscribe', () => sql`select public.unsubscribe(public.hash_email(${email}))`],
   ['emptying the cart', () => sql`update public.guest_carts set cart_data = '[]'`],
-] as const)('nothing comes after %s', async (_, happens) => {
+] as const)('no reminder is sent after %s', async (_, happens) => {
   await leaveCart()
   shop.clock.advance(hour)
   await happens()
@@ -411,7 +411,7 @@ test.each([
   expect(await subjectsAfter(3 * day)).toEqual([])
 })
 
-test('a payment that came to nothing ends no reminder', async () => {
+test('an expired order does not end the reminders', async () => {
   await leaveCart()
   await order({ status: 'expired', paid_at: null })
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
@@ -444,7 +444,7 @@ test.each([
     () => sql`update public.guest_carts set email = 'other@example.com'`,
     'The cart belongs to another address now',
   ],
-] as const)('%s between queueing and sending calls the email off', async (_, happens, reason) => {
+] as const)('a queued reminder is cancelled by %s', async (_, happens, reason) => {
   await leaveCart()
   shop.clock.advance(4 * hour)
   await queueDue()
@@ -456,7 +456,7 @@ test.each([
 })
 
 test(
-  'two emails that waited together for the mail server are one',
+  'two reminders that waited for the mail server are sent as one',
   { tags: ['email-cart-reminder-30'] },
   async () => {
     await leaveCart()
@@ -467,7 +467,7 @@ test(
   },
 )
 
-test('an address with several carts is reminded of the one that it changed last', async () => {
+test('an address with several carts is reminded of the latest one', async () => {
   await leaveCart({ cartData: [crisp] })
   shop.clock.advance(hour)
   await leaveCart({ email: 'GUEST@example.com', cartData: [apple] })
@@ -477,7 +477,7 @@ test('an address with several carts is reminded of the one that it changed last'
   expect(emails.map(({ text }) => text.includes('Apple Terror Sauce'))).toEqual([true])
 })
 
-test('a cart that was begun after an order is followed up again', async () => {
+test('a new cart after an order gets reminders again', async () => {
   await leaveCart()
   expect(await subjectsAfter(4 * hour)).toEqual([firstSubject])
   await order()
@@ -487,7 +487,7 @@ test('a cart that was begun after an order is followed up again', async () => {
   expect(await subjectsAfter(3 * day)).toEqual([secondSubject])
 })
 
-test('what an order leaves in the cart is not followed up', async () => {
+test('items that an order left in the cart get no reminder', async () => {
   const { id } = await leaveAccountCart()
   await order({ user_id: id, email: 'another@example.com' })
   await stamp('carts', 'user_id', id)
@@ -495,7 +495,7 @@ test('what an order leaves in the cart is not followed up', async () => {
 })
 
 test(
-  'ticking the box again and again causes no more emails',
+  'repeated consent causes no further reminders',
   { tags: ['form-cart-reminders-30'] },
   async () => {
     await leaveCart()
@@ -507,12 +507,12 @@ test(
   },
 )
 
-test('a cart of long ago is let be', async () => {
+test('a cart older than ten days gets no reminder', async () => {
   await leaveCart()
   expect(await subjectsAfter(11 * day)).toEqual([])
 })
 
-test('several processes that look at once queue each email once', async () => {
+test('several processes queue each reminder once', async () => {
   for (let index = 0; index < 30; index += 1)
     await leaveCart({ email: `guest${index}@example.com` })
   shop.clock.advance(4 * hour)
@@ -524,7 +524,7 @@ test('several processes that look at once queue each email once', async () => {
   expect(new Set(emails.map(({ recipient }) => recipient)).size).toBe(30)
 })
 
-test('the button of the mail program ends the reminders', async () => {
+test('one-click unsubscribe in an email client ends the reminders', async () => {
   await leaveCart()
   shop.clock.advance(4 * hour)
   const [reminder] = await lookAround()
@@ -535,7 +535,7 @@ test('the button of the mail program ends the reminders', async () => {
   expect(await subjectsAfter(3 * day)).toEqual([])
 })
 
-test('emails that were called off are forgotten in a month, and what nobody may be reminded of again in three', async () => {
+test('cancelled emails are deleted after a month and reminder records after three', async () => {
   await leaveCart()
   shop.clock.advance(4 * hour)
   await queueDue()

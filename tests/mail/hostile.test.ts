@@ -45,7 +45,7 @@ function write(template: Template, data: unknown) {
 const everyWay = sampleNames.flatMap((name) => evils.map((evil) => [name, evil] as const))
 
 test.each(everyWay)(
-  '%s with %j in any of its texts is inert or is not written',
+  'the email %s with %j in its data is harmless or refused',
   { tags: ['abuse-26', 'every-email-26', 'every-email-27'] },
   async (name, evil) => {
     for (const data of spoil(sampleEmails[name], evil)) {
@@ -75,7 +75,7 @@ test.each([
   'Marsha <a@example.com>',
   '',
 ])(
-  'an email to %j, which is not one address, is never written',
+  'an email to %j, which is not one address, is refused',
   { tags: ['abuse-27', 'every-email-27'] },
   async (recipient) => {
     const email = {
@@ -90,7 +90,7 @@ test.each([
 )
 
 test(
-  'the notices that are answered to a customer go to that one address, or to the shop',
+  'notices have the address of one customer as reply-to, or the address of the shop',
   { tags: ['abuse-27', 'email-enquiry-notice-27', 'email-orders-27'] },
   async () => {
     for (const name of ['order_notice', 'enquiry_notice'] as const)

@@ -53,7 +53,7 @@ async function deliver(link: string): Promise<void> {
   transport.close()
 }
 
-test('the link of a mail opens in the whole window, and the policy of the page holds', async () => {
+test('a link in an email opens in the whole window under the policy of the page', async () => {
   const { page } = browser
   const errors = collectErrors(page)
   const path = '/auth/v1/verify?token=abc&type=signup'
@@ -68,7 +68,7 @@ test('the link of a mail opens in the whole window, and the policy of the page h
   expect(errors).toEqual([])
 })
 
-test('all mails can be deleted by the button', async () => {
+test('the button Delete all deletes all emails', async () => {
   const { page } = browser
   await deliver(site.url.href)
   await page.goto(new URL('/sandbox/mail', site.url).href)

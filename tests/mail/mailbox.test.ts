@@ -47,7 +47,7 @@ async function messages(mailbox: Mailbox, query = ''): Promise<Message[]> {
 
 const picture = Buffer.from('89504e470d0a1a0a', 'hex')
 
-test('a mail can be read back with its links, by the address it was delivered to', async () => {
+test('an email is listed by its recipient with its links', async () => {
   const mailbox = await aMailbox(await aFolder())
   const send = sender(mailbox)
   await send({
@@ -66,7 +66,7 @@ test('a mail can be read back with its links, by the address it was delivered to
   })
 })
 
-test('the newest mail stands first', async () => {
+test('the newest email is listed first', async () => {
   const mailbox = await aMailbox(await aFolder())
   const send = sender(mailbox)
   for (const subject of ['first', 'second', 'third'])
@@ -78,7 +78,7 @@ test('the newest mail stands first', async () => {
   ])
 })
 
-test('mails are there after a restart', async () => {
+test('emails persist across a restart', async () => {
   const folder = await aFolder()
   const before = await aMailbox(folder)
   await sender(before)({ to: 'a@example.com', subject: 'kept', text: 'x' })
@@ -87,7 +87,7 @@ test('mails are there after a restart', async () => {
   expect((await messages(after)).map(({ subject }) => subject)).toEqual(['kept'])
 })
 
-test('the page says that it is a sandbox and runs nothing', async () => {
+test('the mailbox page names itself a sandbox and runs no scripts', async () => {
   const mailbox = await aMailbox(await aFolder())
   const answer = await get(mailbox, '/sandbox/mail')
   const page = await answer.text()
@@ -100,7 +100,7 @@ test('the page says that it is a sandbox and runs nothing', async () => {
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
 })
 
-test('what came by mail is text on the pages', async () => {
+test('the content of an email is escaped on the pages', async () => {
   const mailbox = await aMailbox(await aFolder())
   const evil = '<script>alert(1)</script>"\'&'
   await sender(mailbox)({
@@ -117,7 +117,7 @@ test('what came by mail is text on the pages', async () => {
   }
 })
 
-test('the HTML of a mail is shown in a frame that can do nothing but open links', async () => {
+test('the HTML of an email is shown in a sandboxed frame that can only open links', async () => {
   const mailbox = await aMailbox(await aFolder())
   const html =
     '<html><head><title>x</title></head><body><script>alert(1)</script><img src="cid:one@x"><a href="https://shop.example/">go</a></body></html>'
@@ -137,7 +137,7 @@ test('the HTML of a mail is shown in a frame that can do nothing but open links'
   expect(content).toContain(`src="data:image/png;base64,${picture.toString('base64')}"`)
 })
 
-test('the source is plain text', async () => {
+test('the source of an email is served as plain text', async () => {
   const mailbox = await aMailbox(await aFolder())
   await sender(mailbox)({ to: 'a@example.com', subject: 'Source', text: 'x' })
   const [mail] = await messages(mailbox)
@@ -147,7 +147,7 @@ test('the source is plain text', async () => {
   expect(await answer.text()).toContain('Subject: Source')
 })
 
-test('ids lead nowhere but to mails', async () => {
+test('an unknown email id is answered with 404', async () => {
   const mailbox = await aMailbox(await aFolder())
   for (const path of [
     '/nothing',
@@ -158,7 +158,7 @@ test('ids lead nowhere but to mails', async () => {
     expect((await get(mailbox, `/sandbox/mail${path}`)).status).toBe(404)
 })
 
-test('only the mailbox itself empties it', async () => {
+test('the mailbox is emptied only from its own page', async () => {
   const folder = await aFolder()
   const mailbox = await aMailbox(folder)
   const empty = (method: string, path: string, headers: Record<string, string>) =>
@@ -183,7 +183,7 @@ test('only the mailbox itself empties it', async () => {
   expect(await readdir(join(folder, 'mailbox'))).toEqual([])
 })
 
-test('three hundred mails are kept, the newest ones', async () => {
+test('the newest three hundred emails are stored', async () => {
   const mailbox = await aMailbox(await aFolder())
   const send = sender(mailbox)
   for (let number = 1; number <= 303; number++)
@@ -194,7 +194,7 @@ test('three hundred mails are kept, the newest ones', async () => {
   expect(kept.at(-1)?.subject).toBe('no 4')
 })
 
-test('a mail that is too large is refused', async () => {
+test('an email that is too large is refused', async () => {
   const mailbox = await aMailbox(await aFolder())
   const send = sender(mailbox)
   await expect(

@@ -31,7 +31,7 @@ async function placeOrder(delivery: string): Promise<string> {
 }
 
 test.each(['standard', 'priority', 'xl'])(
-  'an order with %s delivery can be written as the database describes it',
+  'an order with %s delivery is rendered from the data of the database',
   async (delivery) => {
     const id = await placeOrder(delivery)
     await sql`delete from public.outbox`
@@ -47,7 +47,7 @@ test.each(['standard', 'priority', 'xl'])(
   },
 )
 
-test('no email says that an order is being packed which goes where the shop does not deliver', async () => {
+test('no email calls an order packed that goes outside the delivery area', async () => {
   const id = await placeOrder('standard')
   const render = async () => {
     const [row] = await sql`select public.order_email(${id}) as data`
@@ -78,7 +78,7 @@ test('no email says that an order is being packed which goes where the shop does
   for (const { subject, text } of await render()) expect(subject + text).toMatch(packed)
 })
 
-test('an order of a holiday says when it leaves, in its confirmation and in the mail of a box', async () => {
+test('an order placed on a holiday has its dispatch date in its emails', async () => {
   const id = await placeOrder('standard')
   await sql`update public.orders set status = 'paid', paid_at = '2026-12-25T12:00:00Z' where id = ${id}`
   const texts = async () => {

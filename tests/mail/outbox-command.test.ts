@@ -21,11 +21,11 @@ async function queue(recipient: string, template = 'welcome_back', data = {}): P
   return row?.id
 }
 
-test('an empty outbox says so in a line', async () => {
+test('an empty outbox prints one line of zeros', async () => {
   expect(await run()).toBe('0 emails waiting, 0 could not be sent, 0 sent in the last thirty days.')
 })
 
-test('an email that is held on purpose is said to be', async () => {
+test('an email held on purpose is listed with its date', async () => {
   await queue('marsha@example.com')
   const id = await queue('zoe@example.com')
   await sql`update public.outbox set next_attempt_at = '2126-11-25T12:10:00Z' where id = ${id}`
@@ -35,7 +35,7 @@ test('an email that is held on purpose is said to be', async () => {
   )
 })
 
-test('a poisoned email holds up no others and is shown as failed, with its reason', async () => {
+test('an invalid email does not delay others and is listed as failed with its reason', async () => {
   const id = await queue('zoe@example.com', 'auth_confirm', { link: 'javascript:alert(1)' })
   await queue('marsha@example.com')
   expect((await deliverEmails(shop)).map(({ to }) => to.address)).toEqual(['marsha@example.com'])
@@ -50,7 +50,7 @@ test('a poisoned email holds up no others and is shown as failed, with its reaso
   expect(shown).not.toContain('marsha@example.com')
 })
 
-test('an email that was mended is tried again by its number, and is sent', async () => {
+test('a corrected email is retried by its id and sent', async () => {
   const id = await queue('zoe@example.com', 'no_such_email')
   await deliverEmails(shop)
   await sql`update public.outbox set template = 'welcome_back'`
@@ -60,7 +60,7 @@ test('an email that was mended is tried again by its number, and is sent', async
   await expect(run('retry', id)).rejects.toThrow('There is no email')
 })
 
-test('all are tried again at once, also those whose next turn is hours away, and none that was called off', async () => {
+test('retry all retries every failed or waiting email except cancelled ones', async () => {
   await queue('one@example.com', 'no_such_email')
   await queue('two@example.com')
   await queue('three@example.com')
@@ -82,7 +82,7 @@ test('all are tried again at once, also those whose next turn is hours away, and
   expect(rows.map(({ recipient }) => recipient)).toEqual(['three@example.com'])
 })
 
-test('what is to be tried again is counted as waiting, and no longer as failed or tried', async () => {
+test('a retried email counts as waiting instead of failed', async () => {
   await queue('one@example.com', 'no_such_email')
   await deliverEmails(shop)
   expect(await run()).toContain('0 emails waiting, 1 could not be sent')
@@ -92,7 +92,7 @@ test('what is to be tried again is counted as waiting, and no longer as failed o
   expect(await run()).toContain('0 emails waiting, 1 could not be sent')
 })
 
-test('emails have names that say what they are about', async () => {
+test('emails are listed by their subject matter and recipient', async () => {
   await queue('one@example.com', 'order_notice', { number: 1005 })
   await queue('two@example.com', 'enquiry_notice', { reference: 'CAT-1F3A9C02' })
   await queue('three@example.com', 'no_such_email')
@@ -106,7 +106,7 @@ test('emails have names that say what they are about', async () => {
     expect(shown).toContain(name)
 })
 
-test('trying again wakes the worker', async () => {
+test('a retry wakes the mail worker', async () => {
   let woken = 0
   const { unlisten } = await sql.listen('outbox', () => void woken++)
   await queue('one@example.com', 'no_such_email')
@@ -118,7 +118,7 @@ test('trying again wakes the worker', async () => {
 })
 
 test.each([[['show']], [['retry']], [['retry', 'x']], [['retry', 'all', 'now']]])(
-  '%j explains itself',
+  'the invalid arguments %j print the usage',
   async (args) => {
     await expect(run(...args)).rejects.toThrow('npm run outbox')
   },

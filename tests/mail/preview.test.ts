@@ -15,17 +15,20 @@ test('the preview lists every template with its subject', async () => {
   expect(list).toContain('Your cart is still warm')
 })
 
-test.each(everySample)('$name is data that its template takes', ({ email }) => {
+test.each(everySample)('the sample data of $name is valid for its template', ({ email }) => {
   expect(() => parseEmail(email.template, email.data)).not.toThrow()
 })
 
-test.each(everySample)('$name is shown at 600 and 390, and as text', async ({ name }) => {
-  const page = await open(`/${encodeURIComponent(name)}`)
-  for (const width of [600, 390]) expect(page).toContain(`width="${width}" src="/`)
-  expect(page).toContain('<pre>')
-})
+test.each(everySample)(
+  'the preview shows $name at 600 and 390 px and as text',
+  async ({ name }) => {
+    const page = await open(`/${encodeURIComponent(name)}`)
+    for (const width of [600, 390]) expect(page).toContain(`width="${width}" src="/`)
+    expect(page).toContain('<pre>')
+  },
+)
 
-test('an email is shown light or dark, and with its pictures or without', async () => {
+test('the preview shows an email in light or dark, with or without pictures', async () => {
   const light = await open('/welcome_email/html')
   expect(light).toContain('@media not all{')
   expect(light).toContain('src="/pictures/wordmark.png"')
@@ -34,7 +37,7 @@ test('an email is shown light or dark, and with its pictures or without', async 
   expect(dark).not.toContain('/pictures/')
 })
 
-test('what there is not is not found', async () => {
+test('an unknown template or picture is answered with 404', async () => {
   for (const path of ['/no_such_letter', '/pictures/no-such-picture.png', '/pictures/..%2fx'])
     expect((await answerPreview(new URL(path, 'http://localhost'))).status).toBe(404)
 })

@@ -26,7 +26,7 @@ async function isWelcomed(id: string): Promise<boolean> {
   return row?.welcome_email_sent
 }
 
-test('the first sign-in queues the welcome to the own address and claims the flag', async () => {
+test('the first sign-in queues a welcome to the own address and sets its flag', async () => {
   const { id, email, token } = await signedIn(shop)
   const answer = await shop.sendEmail({ email, name: 'Marsha', slug: 'welcome_email' }, as(token))
   expect(answer.status).toBe(200)
@@ -41,7 +41,7 @@ test('the first sign-in queues the welcome to the own address and claims the fla
 })
 
 test(
-  'a welcome is sent once, however often and from however many tabs it is asked for',
+  'a welcome is sent once, even when several tabs request it',
   { tags: ['email-welcome-30'] },
   async () => {
     const { token } = await signedIn(shop)
@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('whoever sets their own flag back is not welcomed again', { tags: ['abuse-13'] }, async () => {
+test('a welcome is not sent again after its flag was reset', { tags: ['abuse-13'] }, async () => {
   const { id, token } = await signedIn(shop)
   await shop.sendEmail({ slug: 'welcome_email' }, as(token))
   await sql`update public.profiles set welcome_email_sent = false where id = ${id}`
@@ -60,20 +60,20 @@ test('whoever sets their own flag back is not welcomed again', { tags: ['abuse-1
   expect(await templatesSent()).toHaveLength(1)
 })
 
-test('the name in the mail is the account’s, whatever the body says', async () => {
+test('the name in a welcome is that of the account, not of the request', async () => {
   const { token } = await signedIn(shop)
   await shop.sendEmail({ name: 'Buy pills', slug: 'welcome_email' }, as(token))
   expect((await outboxOf(shop))[0]?.data).toEqual({ name: 'Marsha' })
 })
 
-test('an account that was never welcomed is not welcomed back', async () => {
+test('an account that got no welcome gets no welcome back', async () => {
   const { token } = await signedIn(shop)
   expect((await shop.sendEmail({ slug: 'welcome_back' }, as(token))).status).toBe(200)
   expect(await templatesSent()).toEqual([])
 })
 
 test(
-  'the day of the welcome brings no welcome back, the next day one and not two',
+  'a welcome back is sent once, on the day after the welcome at the earliest',
   { tags: ['email-welcome-30'] },
   async () => {
     const { email, token } = await signedIn(shop)
@@ -87,7 +87,7 @@ test(
   },
 )
 
-test('coming back without signing in brings no welcome back', async () => {
+test('a visit without a new sign-in sends no welcome back', async () => {
   const { id, token } = await signedIn(shop)
   await sql`update public.profiles set welcome_email_sent = true where id = ${id}`
   shop.clock.advance(11 * 60 * 1000)
@@ -95,7 +95,7 @@ test('coming back without signing in brings no welcome back', async () => {
   expect(await templatesSent()).toEqual([])
 })
 
-test('an address that is not confirmed gets no welcome', async () => {
+test('an unconfirmed address gets no welcome', async () => {
   const { id, token } = await signedIn(shop)
   await sql`update auth.users set email_confirmed_at = null where id = ${id}`
   await shop.sendEmail({ slug: 'welcome_email' }, as(token))
@@ -103,7 +103,7 @@ test('an address that is not confirmed gets no welcome', async () => {
   expect(await isWelcomed(id)).toBe(false)
 })
 
-test('nobody who is not signed in causes a mail', async () => {
+test('a request without a signed-in user is refused', async () => {
   const secret = { apikey: shop.keys.secret, authorization: `Bearer ${shop.keys.secret}` }
   const callers = [
     {},
@@ -120,7 +120,7 @@ test('nobody who is not signed in causes a mail', async () => {
   expect(await templatesSent()).toEqual([])
 })
 
-test('nobody sends a welcome to another address', { tags: ['email-welcome-27'] }, async () => {
+test('a welcome to another address is refused', { tags: ['email-welcome-27'] }, async () => {
   const { token } = await signedIn(shop)
   const answer = await shop.sendEmail(
     { email: 'victim@example.com', slug: 'welcome_email' },
@@ -131,7 +131,7 @@ test('nobody sends a welcome to another address', { tags: ['email-welcome-27'] }
 })
 
 test(
-  'the follow-up of an inquiry is sent by the server alone, and carries no typed name',
+  'the follow-up of an enquiry needs the secret key and has no typed name',
   { tags: ['email-enquiry-follow-up-30'] },
   async () => {
     const body = { email: 'asker@example.com', name: 'Buy pills', slug: 'consultancy_followup' }
@@ -151,7 +151,7 @@ test(
   },
 )
 
-test('two recipients in one are refused', { tags: ['form-welcome-27'] }, async () => {
+test('a recipient that is not one address is refused', { tags: ['form-welcome-27'] }, async () => {
   for (const email of [
     'a@example.com,b@example.com',
     'a@example.com\r\nBcc: b@example.com',
@@ -165,7 +165,7 @@ test('two recipients in one are refused', { tags: ['form-welcome-27'] }, async (
   expect(await templatesSent()).toEqual([])
 })
 
-test('what is no such mail, no JSON, too large, another method or another site is refused', async () => {
+test('an unknown template, invalid JSON, a large body, another method and another site are refused', async () => {
   const { token } = await signedIn(shop)
   expect((await shop.sendEmail({ slug: 'order_confirmation' }, as(token))).status).toBe(400)
   expect((await shop.sendEmail([], as(token))).status).toBe(400)
@@ -176,18 +176,22 @@ test('what is no such mail, no JSON, too large, another method or another site i
   expect(await templatesSent()).toEqual([])
 })
 
-test('the sixth call in five minutes has to wait', { tags: ['form-welcome-30'] }, async () => {
-  const { token } = await signedIn(shop)
-  const call = () => shop.sendEmail({ slug: 'welcome_back' }, as(token))
-  for (let count = 0; count < 5; count++) expect((await call()).status).toBe(200)
-  const refused = await call()
-  expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  shop.clock.advance(300_000)
-  expect((await call()).status).toBe(200)
-})
+test(
+  'the sixth request in five minutes is refused with 429',
+  { tags: ['form-welcome-30'] },
+  async () => {
+    const { token } = await signedIn(shop)
+    const call = () => shop.sendEmail({ slug: 'welcome_back' }, as(token))
+    for (let count = 0; count < 5; count++) expect((await call()).status).toBe(200)
+    const refused = await call()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    shop.clock.advance(300_000)
+    expect((await call()).status).toBe(200)
+  },
+)
 
-test('calls without end are noted, and five such refusals have the account refused', async () => {
+test('floods are logged, and after five refusals the account is blocked', async () => {
   const { token } = await signedIn(shop)
   const from = { 'x-forwarded-for': '203.0.113.40' }
   const call = () => shop.sendEmail({ slug: 'welcome_back' }, { ...as(token), ...from })
@@ -206,7 +210,7 @@ test('calls without end are noted, and five such refusals have the account refus
   })
 })
 
-test('a password that was forgotten five times keeps no welcome back', async () => {
+test('failed sign-ins at the address do not block a welcome back', async () => {
   const { token } = await signedIn(shop)
   const headers = { ...as(token), 'x-forwarded-for': '203.0.113.42' }
   for (let count = 0; count < 6; count++)
@@ -214,7 +218,7 @@ test('a password that was forgotten five times keeps no welcome back', async () 
   expect((await shop.sendEmail({ slug: 'welcome_back' }, headers)).status).toBe(200)
 })
 
-test('the counters of attempts name nobody, and an IPv6 network counts as one', async () => {
+test('rate limit counters have no personal data, and an IPv6 network counts as one address', async () => {
   const statuses = []
   for (let count = 1; count <= 61; count++) {
     const body = { email: `asker${count}@example.com`, slug: 'consultancy_followup' }

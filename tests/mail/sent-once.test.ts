@@ -121,7 +121,7 @@ async function sentIds(): Promise<string[]> {
   return (await outboxOf(shop)).filter((row) => row.sent_at !== null).map((row) => row.id)
 }
 
-describe('a connection that breaks', () => {
+describe('a broken connection', () => {
   test.each<[Stage, number]>([
     ['connect', 1],
     ['EHLO', 1],
@@ -132,26 +132,29 @@ describe('a connection that breaks', () => {
     // The server has accepted the email, but the confirmation was lost: the one case in which it arrives twice.
     ['message', 2],
     ['250', 1],
-  ])('at %s brings each email %i time(s), under its own Message-ID', async (stage, times) => {
-    let broken = 0
-    const server = await startOddServer((here) => here === stage && ++broken === 1)
-    const worker = await startPatient(server)
-    const ids = [await queue('one@example.com'), await queue('two@example.com')]
-    for (let round = 0; round < 4; round += 1) {
-      await worker.drain()
-      shop.clock.advance(3 * minute)
-    }
-    expect(broken).toBeGreaterThan(0)
-    const [first = '', second = ''] = ids
-    const count = (id: string) => server.accepted.filter((one) => one === id).length
-    expect([count(first), count(second)].sort()).toEqual([1, times].sort())
-    expect(server.accepted).toHaveLength(1 + times)
-    expect((await sentIds()).sort()).toEqual(ids.sort())
-  })
+  ])(
+    'a connection broken at %s sends each email %i time(s) under its own Message-ID',
+    async (stage, times) => {
+      let broken = 0
+      const server = await startOddServer((here) => here === stage && ++broken === 1)
+      const worker = await startPatient(server)
+      const ids = [await queue('one@example.com'), await queue('two@example.com')]
+      for (let round = 0; round < 4; round += 1) {
+        await worker.drain()
+        shop.clock.advance(3 * minute)
+      }
+      expect(broken).toBeGreaterThan(0)
+      const [first = '', second = ''] = ids
+      const count = (id: string) => server.accepted.filter((one) => one === id).length
+      expect([count(first), count(second)].sort()).toEqual([1, times].sort())
+      expect(server.accepted).toHaveLength(1 + times)
+      expect((await sentIds()).sort()).toEqual(ids.sort())
+    },
+  )
 })
 
-describe('a server that thinks about an email', () => {
-  test('is waited for, without holding up the others, and no other worker sends it too', async () => {
+describe('a slow server', () => {
+  test('a slow response delays no other email, and no other worker sends the email too', async () => {
     const waiting: Message[] = []
     let slow = ''
     const server = await startOddServer(
@@ -176,7 +179,7 @@ describe('a server that thinks about an email', () => {
     expect(server.accepted).toHaveLength(3)
   })
 
-  test('and refuses it for now, has it back half a minute later', async () => {
+  test('a late temporary refusal is retried after half a minute', async () => {
     const waiting: Message[] = []
     let refusals = 1
     const server = await startOddServer(
@@ -193,7 +196,7 @@ describe('a server that thinks about an email', () => {
     expect(await sentIds()).toEqual([id])
   })
 
-  test('and never answers, gets it again under the same Message-ID', async () => {
+  test('an email without any response is sent again under the same Message-ID', async () => {
     let silent = 1
     const server = await startOddServer(
       () => false,
@@ -209,7 +212,7 @@ describe('a server that thinks about an email', () => {
   })
 })
 
-test('an email whose turn comes when its claim is nearly over is left to others', async () => {
+test('an email whose lease is nearly over is left to other workers', async () => {
   const server = await startOddServer(() => false)
   const other = await startPatient(server)
   let meanwhile = async (): Promise<void> => {
@@ -237,7 +240,7 @@ test('an email whose turn comes when its claim is nearly over is left to others'
   expect((await outboxOf(shop))[0]).toMatchObject({ id, failed_at: null })
 })
 
-test('what was sent while the database was away is noted as soon as it is back, before others can claim it', async () => {
+test('an email sent during a database outage is recorded before others can claim it', async () => {
   const server = await startOddServer(() => false)
   const timers: number[] = []
   let isAway = true

@@ -56,14 +56,14 @@ async function anEvent(id: string, received = ago(0)): Promise<void> {
     values (${id}, 'checkout.session.completed', 'set aside', 'another sum', ${received})`
 }
 
-test('while all is well the owner hears nothing', async () => {
+test('the owner gets no notice while nothing is stuck', async () => {
   await anEmail({ created: ago(2 * hour) })
   await sql`insert into public.payment_events (id, type, outcome) values ('evt_well', 'charge.refunded', 'applied')`
   expect(await lookAndRead()).toEqual([])
 })
 
 test(
-  'the owner hears of what is stuck once a day at most, however many processes look',
+  'the owner gets one notice of stuck work a day, from several processes',
   { tags: ['email-stuck-30'] },
   async () => {
     await anEmail({ failed: ago(hour) })
@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'one email names all that is stuck, and what to do about each',
+  'a notice lists everything that is stuck with what to do',
   { tags: ['abuse-stuck'] },
   async () => {
     await anEmail({ failed: ago(hour) })
@@ -106,17 +106,21 @@ test(
   },
 )
 
-test('what has failed is told once, what lasts each day', { tags: ['abuse-stuck'] }, async () => {
-  await anEmail({ failed: ago(hour) })
-  await anEvent('evt_odd')
-  await anEmail({ created: ago(4 * hour) })
-  expect(await lookAndRead()).toHaveLength(1)
-  shop.clock.advance(day)
-  const [email] = await lookAndRead()
-  expect(email?.subject).toMatch(/^One mail waits to be sent since/)
-})
+test(
+  'a failure is reported once, and a lasting problem every day',
+  { tags: ['abuse-stuck'] },
+  async () => {
+    await anEmail({ failed: ago(hour) })
+    await anEvent('evt_odd')
+    await anEmail({ created: ago(4 * hour) })
+    expect(await lookAndRead()).toHaveLength(1)
+    shop.clock.advance(day)
+    const [email] = await lookAndRead()
+    expect(email?.subject).toMatch(/^One mail waits to be sent since/)
+  },
+)
 
-test('what was called off, and what failed long before anybody looked, is told to nobody', async () => {
+test('cancelled emails and failures older than a month are not reported', async () => {
   await anEmail({ failed: ago(hour) })
   await sql`update public.outbox set called_off = true`
   await anEmail({ failed: ago(31 * day) })
@@ -145,7 +149,7 @@ async function theBackup(
 
 const subjects = async () => (await lookAndRead()).map(({ subject }) => subject)
 
-test('what the provider has not answered for an hour is told with what that means and why, until it has', async () => {
+test('a catalogue job unanswered for an hour is reported with its reason and effect', async () => {
   await aJob(ago(50 * minute))
   expect(await lookAndRead()).toEqual([])
   shop.clock.advance(10 * minute)
@@ -165,14 +169,14 @@ test('what the provider has not answered for an hour is told with what that mean
   expect(await lookAndRead()).toEqual([])
 })
 
-test('what the provider refuses is told at once, and only of the account that the shop uses', async () => {
+test('a refused catalogue job is reported at once, for the account in use only', async () => {
   await aJob(ago(0), { refused: true, account: 'live' })
   expect(await lookAndRead()).toEqual([])
   await aJob(ago(0), { refused: true })
   expect(await lookAndRead()).toHaveLength(1)
 })
 
-test('of many things that the provider refuses ten are named, and the rest counted', async () => {
+test('ten refused catalogue jobs are listed, and the others counted', async () => {
   await sql`
     insert into public.catalogue_jobs (account, subject, failing_since, is_refused)
     select 'sandbox', 'product:' || gen_random_uuid(), ${ago(0)}, true from generate_series(1, 12)`
@@ -181,7 +185,7 @@ test('of many things that the provider refuses ten are named, and the rest count
   expect(email?.text).toContain('And 2 more.')
 })
 
-test('a backup that failed is told each day with the reason, until one succeeds', async () => {
+test('a failed backup is reported every day until one succeeds', async () => {
   await theBackup(ago(hour), { succeeded: ago(25 * hour), failed: ago(hour) })
   const [email] = await lookAndRead()
   expect(email?.subject).toMatch(/^No backup since /)
@@ -194,7 +198,7 @@ test('a backup that failed is told each day with the reason, until one succeeds'
   expect(await lookAndRead()).toEqual([])
 })
 
-test('nightly backups that come to no end are told after two days, and those that nobody makes never', async () => {
+test('missing nightly backups are reported after two days, and switched off ones are not', async () => {
   await theBackup(ago(hour), { succeeded: ago(47 * hour) })
   expect(await lookAndRead()).toEqual([])
   shop.clock.advance(hour)
@@ -206,13 +210,17 @@ test('nightly backups that come to no end are told after two days, and those tha
   expect(await lookAndRead()).toEqual([])
 })
 
-test('a notice that cannot be sent causes no other', { tags: ['abuse-stuck'] }, async () => {
-  await anEmail({ template: 'stuck_notice', failed: ago(25 * hour), created: ago(2 * day) })
-  await anEmail({ template: 'stuck_notice', created: ago(2 * day) })
-  expect(await lookAndRead()).toEqual([])
-})
+test(
+  'a notice that cannot be sent causes no further notice',
+  { tags: ['abuse-stuck'] },
+  async () => {
+    await anEmail({ template: 'stuck_notice', failed: ago(25 * hour), created: ago(2 * day) })
+    await anEmail({ template: 'stuck_notice', created: ago(2 * day) })
+    expect(await lookAndRead()).toEqual([])
+  },
+)
 
-test('a look that fails is a line in the log, and ends nothing', async () => {
+test('a failed check is logged and stops nothing', async () => {
   const watch = startStuckWatch({
     client: shop.secret,
     businessEmail: owner,
@@ -229,7 +237,7 @@ test('a look that fails is a line in the log, and ends nothing', async () => {
   })
 })
 
-test('the figures say how many orders there are in each state, what the outbox holds and what is stuck', async () => {
+test('the metrics count orders by state, the outbox and stuck work', async () => {
   for (const status of ['paid', 'paid', 'fulfilled'])
     await sql`
       insert into public.orders (email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, cart_hash, terms_version)

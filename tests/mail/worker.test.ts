@@ -12,7 +12,7 @@ beforeEach(async () => void (await sql`delete from public.outbox`))
 
 const minute = 60_000
 
-test('an email is sent once, with both forms and a Message-ID that follows from its row', async () => {
+test('an email is sent once, with HTML, text and a Message-ID made of its id', async () => {
   const server = await startServer()
   const worker = await startWorker(server)
   const id = await queue('marsha@example.com')
@@ -30,7 +30,7 @@ test('an email is sent once, with both forms and a Message-ID that follows from 
   expect(row?.sent_at?.getTime()).toBe(shop.clock.now())
 })
 
-test('answering a notice writes to the shopper, answering anything else to where the shop reads', async () => {
+test('notices have the shopper as reply-to, and other emails the address of the shop', async () => {
   const server = await startServer()
   const worker = await startWorker(server, { replyTo: 'read@shop.example' })
   await queue('owner@example.com', 'order_notice', anOrderEmail())
@@ -46,7 +46,7 @@ test('answering a notice writes to the shopper, answering anything else to where
 })
 
 test(
-  'with SMTP down for ten minutes each email arrives once afterwards',
+  'each email arrives once after ten minutes without SMTP',
   { tags: ['abuse-mail'] },
   async () => {
     const server = await startServer()
@@ -73,7 +73,7 @@ test(
   },
 )
 
-test('during an outage only the email that was tried is charged for it', async () => {
+test('only the attempted email counts an attempt during an outage', async () => {
   const server = await startServer()
   await server.close()
   const worker = await startWorker(server)
@@ -85,7 +85,7 @@ test('during an outage only the email that was tried is charged for it', async (
   expect(rows.every((row) => row.claimed_until === null)).toBe(true)
 })
 
-test('a temporary refusal is tried again after half a minute, two and ten', async () => {
+test('a temporary refusal is retried after half a minute, two and ten minutes', async () => {
   let refusals = 0
   const server = await startServer(0, {
     onRcptTo(_address, _session, callback) {
@@ -109,7 +109,7 @@ test('a temporary refusal is tried again after half a minute, two and ten', asyn
   expect(row?.last_error).toContain('451')
 })
 
-test('an address that the server refuses for good fails once, with one line in the log', async () => {
+test('a permanently refused address fails once and is logged once', async () => {
   const lines: object[] = []
   const log = { ...silent, error: (details: object) => void lines.push(details) }
   const server = await startServer(0, {
@@ -133,7 +133,7 @@ test('an address that the server refuses for good fails once, with one line in t
   expect(JSON.stringify(lines)).not.toContain('nobody@example.com')
 })
 
-test('poisoned emails fail by themselves and hold up no others', async () => {
+test('an invalid email fails alone and delays no others', async () => {
   const lines: object[] = []
   const log = { ...silent, error: (details: object) => void lines.push(details) }
   const server = await startServer()
@@ -150,7 +150,7 @@ test('poisoned emails fail by themselves and hold up no others', async () => {
   expect(JSON.stringify([lines, rows.map((row) => row.last_error)])).not.toContain('secret')
 })
 
-test('a reminder that cannot be looked at again waits and fails by itself, and holds up no others', async () => {
+test('a reminder that cannot be checked again is retried alone and delays no others', async () => {
   const server = await startServer()
   const worker = await startWorker(server)
   const data = { which: 'first', cart: 'guest:nonsense', emailHash: 'a'.repeat(64) }
@@ -182,7 +182,7 @@ test('two workers send each email once', async () => {
   expect(new Set(server.deliveries.map(({ recipients }) => recipients[0])).size).toBe(30)
 })
 
-test('an email whose worker died comes back when its lease is over', async () => {
+test('an email of a dead worker is sent when its lease expires', async () => {
   const server = await startServer()
   const worker = await startWorker(server)
   await worker.drain()
@@ -200,7 +200,7 @@ test('an email whose worker died comes back when its lease is over', async () =>
 })
 
 test(
-  'an email that was sent while the database was away is noted later, not sent again',
+  'an email sent during a database outage is recorded later and not sent again',
   { tags: ['abuse-mail'] },
   async () => {
     const server = await startServer()
@@ -225,7 +225,7 @@ test(
   },
 )
 
-test('whoever lost an email to another worker cannot fail it', async () => {
+test('a worker that lost its lease cannot fail the email', async () => {
   const id = await queue('marsha@example.com')
   const claim = () =>
     shop.secret.rpc('claim_emails', {
@@ -249,7 +249,7 @@ test('whoever lost an email to another worker cannot fail it', async () => {
   })
 })
 
-test('two addresses in one are no recipient', async () => {
+test('a recipient of two addresses is refused', async () => {
   const server = await startServer()
   const worker = await startWorker(server)
   await expect(queue('a@example.com,b@example.com')).rejects.toThrow('check')
@@ -274,7 +274,7 @@ test('line breaks in a name add no header and no recipient', async () => {
   expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
 })
 
-test('a wake while emails are being sent is not lost', async () => {
+test('an email queued while others are sent is sent too', async () => {
   const server = await startServer()
   const worker = await startWorker(server)
   await queue('one@example.com')
@@ -284,7 +284,7 @@ test('a wake while emails are being sent is not lost', async () => {
   expect(server.deliveries).toHaveLength(2)
 })
 
-test('the outbox is looked through every half minute without being told', async () => {
+test('the worker checks the outbox every half minute', async () => {
   const server = await startServer()
   const timers: { callback: () => void; ms: number }[] = []
   const worker = await startWorker(server, {
@@ -301,7 +301,7 @@ test('the outbox is looked through every half minute without being told', async 
   expect(server.deliveries).toHaveLength(1)
 })
 
-test('a stopped worker gives back what it has not sent', async () => {
+test('a stopped worker releases its unsent emails', async () => {
   let worker: MailWorker | null = null
   let stopping: Promise<void> = Promise.resolve()
   const server = await startServer(0, {
@@ -321,7 +321,7 @@ test('a stopped worker gives back what it has not sent', async () => {
   ).toHaveLength(2)
 })
 
-test('nobody but the server moves emails', async () => {
+test('only the server can claim, mark or queue emails', async () => {
   const id = await queue('marsha@example.com')
   const calls: [string, object][] = [
     ['claim_emails', { p_limit: 10, p_lease_ms: 1 }],

@@ -19,9 +19,9 @@ async function expectNothing(shopper: Shopper, work: () => Promise<void>): Promi
   expect(world.provider.requests.length).toBe(calls)
 }
 
-describe('prices and carts that cannot be right', () => {
+describe('invalid prices and carts', () => {
   test(
-    'what is charged comes from the database, whatever else is sent',
+    'the charged amount comes from the database, whatever the request contains',
     { tags: ['abuse-1'] },
     async () => {
       const shopper = await world.shopper()
@@ -48,7 +48,7 @@ describe('prices and carts that cannot be right', () => {
   )
 
   test(
-    'another price than the shop’s is answered with the product and its price',
+    'a cart with an outdated price is refused with the product and its current price',
     { tags: ['abuse-1'] },
     async () => {
       const shopper = await world.shopper()
@@ -71,7 +71,7 @@ describe('prices and carts that cannot be right', () => {
     },
   )
 
-  test('a checkout without a line that can be sold has no valid items', async () => {
+  test('a checkout without a valid item is refused with the specified message', async () => {
     const shopper = await world.shopper()
     await expectNothing(shopper, async () => {
       for (const cart_items of [[], undefined, null, [{}], 'a cart']) {
@@ -86,7 +86,7 @@ describe('prices and carts that cannot be right', () => {
   })
 
   test(
-    'lines that cannot be sold are listed by their faults beside one that can',
+    'an invalid item beside a valid one is named with its fault',
     { tags: ['abuse-2'] },
     async () => {
       const shopper = await world.shopper()
@@ -110,7 +110,7 @@ describe('prices and carts that cannot be right', () => {
   )
 
   test(
-    'a delivery without the provider’s id is refused in the specified words',
+    'a delivery method without a Stripe id is refused with the specified message',
     { tags: ['abuse-5'] },
     async () => {
       const shopper = await world.shopper()
@@ -143,7 +143,7 @@ describe('prices and carts that cannot be right', () => {
     },
   )
 
-  test('a quantity that is no number in JSON is refused', { tags: ['abuse-2'] }, async () => {
+  test('a quantity of NaN in JSON is refused', { tags: ['abuse-2'] }, async () => {
     const shopper = await world.shopper()
     const line = await aLine(world, 'nashville-chilli-crisp', 7)
     const body = JSON.stringify({
@@ -156,7 +156,7 @@ describe('prices and carts that cannot be right', () => {
   })
 
   test(
-    'the database refuses a quantity beyond 1 to 99 by itself',
+    'the database itself refuses a quantity outside 1 to 99',
     { tags: ['abuse-2'] },
     async () => {
       const shopper = await world.shopper()
@@ -198,7 +198,7 @@ describe('prices and carts that cannot be right', () => {
       '- missing price information',
     ],
   ])(
-    'a product that is %s since it was added is named and not sold',
+    'a product that is %s by the time of the checkout is named and not sold',
     { tags: ['abuse-3'] },
     async (_state, change, words) => {
       const other = await openWorld()
@@ -218,7 +218,7 @@ describe('prices and carts that cannot be right', () => {
     },
   )
 
-  test('a product that nobody knows is refused', { tags: ['abuse-3'] }, async () => {
+  test('an unknown product is refused', { tags: ['abuse-3'] }, async () => {
     const shopper = await world.shopper()
     const line = {
       ...(await aLine(world, 'nashville-chilli-crisp')),
@@ -234,7 +234,7 @@ describe('prices and carts that cannot be right', () => {
   })
 
   test(
-    'a foreign, an archived and another product’s price id are refused and never sent on',
+    'a foreign, archived or other product’s price id is refused and never sent to the provider',
     { tags: ['abuse-4'] },
     async () => {
       const shopper = await world.shopper()
@@ -257,7 +257,7 @@ describe('prices and carts that cannot be right', () => {
     },
   )
 
-  test('the same product twice in one cart is refused', async () => {
+  test('a cart with the same product twice is refused', async () => {
     const shopper = await world.shopper()
     const line = await aLine(world, 'nashville-chilli-crisp', 60)
     await expectNothing(shopper, async () => {
@@ -266,7 +266,7 @@ describe('prices and carts that cannot be right', () => {
   })
 })
 
-describe('delivery', () => {
+describe('delivery methods', () => {
   test.each([
     [5, 'standard', 'standard', 329],
     [5, 'priority', 'priority', 394],
@@ -274,7 +274,7 @@ describe('delivery', () => {
     [6, 'priority', 'xl', 649],
     [6, 'xl', 'xl', 649],
   ])(
-    '%i pieces sent as %s travel as %s',
+    '%i pieces sent with the method %s are delivered by %s',
     { tags: ['abuse-5'] },
     async (quantity, sent, picked, price) => {
       const shopper = await world.shopper()
@@ -295,7 +295,7 @@ describe('delivery', () => {
   )
 
   test.each([{ id: 'xl' }, { id: 'courier' }, { id: "standard' or 'a'='a" }, { id: 7 }, null, {}])(
-    '%j for one piece is refused',
+    'the delivery method %j for one piece is refused',
     { tags: ['abuse-5'] },
     async (delivery) => {
       const shopper = await world.shopper()
@@ -311,7 +311,7 @@ describe('delivery', () => {
     },
   )
 
-  test('an unknown method is refused for many pieces, too', { tags: ['abuse-5'] }, async () => {
+  test('an unknown delivery method for many pieces is refused', { tags: ['abuse-5'] }, async () => {
     const shopper = await world.shopper()
     const { status } = await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix', 9)], {
       id: 'teleport',

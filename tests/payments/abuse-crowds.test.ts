@@ -28,9 +28,9 @@ async function attemptsOf({ id }: Shopper): Promise<number> {
   return row?.attempts ?? 0
 }
 
-describe('many at once', () => {
+describe('simultaneous checkouts', () => {
   test(
-    'of a hundred checkouts for the last ten exactly ten succeed',
+    'only ten of a hundred simultaneous checkouts for the last ten pieces succeed',
     { tags: ['abuse-7'] },
     async () => {
       await world.sql`update public.products set stock = 10 where slug = 'yalright-mug'`
@@ -49,7 +49,7 @@ describe('many at once', () => {
   )
 
   test(
-    'the same checkout sent twenty times is one order and one session',
+    'a checkout sent twenty times creates one order and one session',
     { tags: ['abuse-8'] },
     async () => {
       const shopper = await world.shopper()
@@ -71,7 +71,7 @@ describe('many at once', () => {
   )
 
   test(
-    'the same checkout sent twenty times to a slow provider is one request there and one session',
+    'a checkout sent twenty times to a slow provider makes one request and one session',
     { tags: ['abuse-8'] },
     async () => {
       const shopper = await world.shopper()
@@ -96,7 +96,7 @@ describe('many at once', () => {
   )
 
   test(
-    'of twelve different carts with one code at once exactly one can be paid, and the others are refused or replaced',
+    'twelve simultaneous carts with one discount code leave only one that can be paid',
     { tags: ['abuse-6'] },
     async () => {
       const shopper = await world.shopper()
@@ -132,7 +132,7 @@ describe('many at once', () => {
   )
 
   test(
-    'carts of products in opposite order do not wait for each other for ever',
+    'carts with the same products in opposite order do not deadlock',
     { tags: ['abuse-7'] },
     async () => {
       await world.sql`update public.products set stock = 500 where slug in ('got-got-need-tee', 'peach-please-hot-honey')`

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('too much, too often, from elsewhere', () => {
+describe('limits of the checkout', () => {
   const manyLines = (count: number): SentLine[] =>
     Array.from({ length: count }, (_, index) => ({
       product_id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -20,7 +20,7 @@ describe('too much, too often, from elsewhere', () => {
 
   test.each([
     [
-      '10,000 lines',
+      '10,000 invalid items',
       (): object => ({
         cart_items: Array(10_000).fill(0),
         delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
@@ -28,7 +28,7 @@ describe('too much, too often, from elsewhere', () => {
       [400],
     ],
     [
-      '10,000 whole lines',
+      '10,000 items',
       (): object => ({
         cart_items: manyLines(10_000),
         delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
@@ -44,14 +44,14 @@ describe('too much, too often, from elsewhere', () => {
       }),
       [413],
     ],
-  ])('%s are refused at once', { tags: ['abuse-9'] }, async (_name, body, statuses) => {
+  ])('a cart with %s is refused', { tags: ['abuse-9'] }, async (_name, body, statuses) => {
     const shopper = await world.shopper()
     const text = JSON.stringify(body())
     expect(statuses).toContain((await send(world, text, shopper.token)).status)
   })
 
   test(
-    'more than fifty lines are looked at and noted as suspicious',
+    'a cart of more than fifty items is checked and logged as suspicious',
     { tags: ['abuse-9'] },
     async () => {
       const shopper = await world.shopper()
@@ -81,7 +81,7 @@ describe('too much, too often, from elsewhere', () => {
   )
 
   test(
-    'the thirty-first attempt in five minutes waits, and is noted, though not without end',
+    'the thirty-first checkout in five minutes is refused with 429 and logged, up to a limit',
     { tags: ['form-checkout-30'] },
     async () => {
       const shopper = await world.shopper()
@@ -109,13 +109,13 @@ describe('too much, too often, from elsewhere', () => {
     '"text"',
     'null',
     `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
-  ])('the body %.60s is refused', async (body) => {
+  ])('the checkout body %.60s is refused', async (body) => {
     const shopper = await world.shopper()
     expect((await send(world, body, shopper.token)).status).toBe(400)
   })
 
   test(
-    'a cart that is right but for a prototype is refused',
+    'a valid cart with a __proto__ key is refused',
     { tags: ['abuse-28', 'form-checkout-28'] },
     async () => {
       const shopper = await world.shopper()
@@ -130,7 +130,7 @@ describe('too much, too often, from elsewhere', () => {
     },
   )
 
-  test('guests, shop keys, strangers’ tokens and ended sessions are asked to sign in', async () => {
+  test('guests, API keys, invalid tokens and ended sessions get 401 at checkout', async () => {
     const shopper = await world.shopper()
     const body = {
       user_id: shopper.id,
@@ -154,7 +154,7 @@ describe('too much, too often, from elsewhere', () => {
     expect(await ordersOf(world, shopper)).toEqual([])
   })
 
-  test('nobody checks out in another account’s name', async () => {
+  test('a checkout in the name of another account is refused', async () => {
     const [shopper, victim] = [await world.shopper(), await world.shopper()]
     const body = {
       user_id: victim.id,
@@ -166,7 +166,7 @@ describe('too much, too often, from elsewhere', () => {
   })
 
   test(
-    'another site’s page cannot check out',
+    'a checkout from another site is refused',
     { tags: ['abuse-36', 'form-checkout-36'] },
     async () => {
       const shopper = await world.shopper()
@@ -180,7 +180,7 @@ describe('too much, too often, from elsewhere', () => {
     },
   )
 
-  test('only POST is taken', async () => {
+  test('a checkout by another method than POST is refused', async () => {
     const shopper = await world.shopper()
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await fetch(`${world.url}/functions/v1/create-checkout`, {

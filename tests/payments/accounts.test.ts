@@ -55,7 +55,7 @@ const crisp = async (): Promise<Goods> => {
   return row
 }
 
-test('an account that was never set up sells nothing and is left alone, until stripe:sync has run', async () => {
+test('a payment account that was never set up sells nothing until stripe:sync has run', async () => {
   expect(await sellBy('live')).toBe(false)
   const goods = await crisp()
   expect(await shownTo(world, goods)).toMatchObject({ price: null })
@@ -74,7 +74,7 @@ test('an account that was never set up sells nothing and is left alone, until st
   await work(world, { account: 'live' })
 })
 
-test('the worker of an account that is no longer in use does nothing', async () => {
+test('the worker of a payment account that is not in use sends no requests', async () => {
   const goods = await aProduct(world)
   await sync('test')
   await sellBy('test')
@@ -86,7 +86,7 @@ test('the worker of an account that is no longer in use does nothing', async () 
   expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
 })
 
-test('what changed while another account was in use is sold by the present one only once it has it', async () => {
+test('a change made while another payment account was in use sells only once the present account has it', async () => {
   const goods = await aProduct(world)
   const gone = await aProduct(world)
   await work(world)
@@ -104,7 +104,7 @@ test('what changed while another account was in use is sold by the present one o
   expect(await shownTo(world, goods)).toMatchObject({ price: 900 })
 })
 
-test('stripe:sync says what somebody changed at the provider, and mends it', async () => {
+test('stripe:sync reports and repairs changes made by hand at the provider', async () => {
   await sync('test')
   await sellBy('test')
   expect(await sync('test')).toEqual(['Everything was there already.'])
@@ -123,7 +123,7 @@ test('stripe:sync says what somebody changed at the provider, and mends it', asy
   expect(status).toBe(200)
 })
 
-test('what the provider refuses keeps stripe:sync from nothing else, and is named', async () => {
+test('stripe:sync names a refused product and completes the others', async () => {
   const [dear, other] = [await aProduct(world, { name: 'Too Dear' }), await aProduct(world)]
   await setPrice(world, dear, 100_000_000)
   await sellBy('test')
@@ -134,7 +134,7 @@ test('what the provider refuses keeps stripe:sync from nothing else, and is name
   expect(await shownTo(world, dear)).toMatchObject({ price: 800 })
 })
 
-test('stripe:sync does not pass over what a run that was ended had in hand', async () => {
+test('stripe:sync waits for the lease of an interrupted run', async () => {
   const goods = await crisp()
   await sellBy('test')
   const claim = { p_account: 'test', p_lease_ms: 60_000, p_subject: `product:${goods.id}` }

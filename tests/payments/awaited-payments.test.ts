@@ -24,7 +24,7 @@ async function waitingEmail(orderId: string): Promise<{ subject: string; text: s
   })
 }
 
-test('whoever pays in a way that takes days hears at once that the order is in, and what happens next', async () => {
+test('a payment that takes days is confirmed by email at once with the next steps', async () => {
   const { url, orderId, shopper } = await aSession(world)
   await payOnPage(url, paysLater)
   const [order] = await ordersOf(world, shopper)
@@ -50,14 +50,14 @@ test('whoever pays in a way that takes days hears at once that the order is in, 
   ])
 })
 
-test('a payment at once is told of as before', async () => {
+test('an immediate payment sends the order confirmation and notice', async () => {
   const { url, orderId } = await aSession(world)
   await payOnPage(url)
   expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
 })
 
 test(
-  'news that comes again, or after the money, is no second mail',
+  'a repeated or late event of a waiting payment sends no second email',
   { tags: ['email-orders-30'] },
   async () => {
     const { url, sessionId, orderId } = await aSession(world)
@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('the sums are those that were agreed to on the payment page, with a code that was typed there', async () => {
+test('the email of a waiting payment has the total agreed on the payment page, with its discount', async () => {
   const shopper = await world.shopper()
   const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const { body } = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
@@ -92,7 +92,7 @@ test('the sums are those that were agreed to on the payment page, with a code th
   expect(text).toContain('Total: £10.94')
 })
 
-test('a box whose first payment takes days is told of, too', async () => {
+test('a subscription whose first payment takes days is confirmed by email', async () => {
   const shopper = await world.shopper()
   const { body } = await checkOut(world, shopper, [
     await aLine(world, 'twink-box-monthly-subscription'),

@@ -34,7 +34,7 @@ async function calledOff(): Promise<unknown> {
   return rows.map(({ template }) => template)
 }
 
-test('a cancellation that is taken back before its email has left is not written about', async () => {
+test('a cancellation withdrawn before its email is sent sends no email', async () => {
   const { subscription } = await aSubscriber(world)
   await setCancelled(subscription, true)
   await setCancelled(subscription, false)
@@ -45,7 +45,7 @@ test('a cancellation that is taken back before its email has left is not written
 })
 
 test(
-  'a cancellation that is taken back after it was told is told, once, and each time',
+  'a withdrawn cancellation is emailed once each time',
   { tags: ['email-boxes-30'] },
   async () => {
     const { subscription } = await aSubscriber(world)
@@ -68,7 +68,7 @@ test(
   },
 )
 
-test('a box that was taken back and cancelled again while the emails waited is cancelled, in one email', async () => {
+test('a subscription resumed and cancelled again before the emails are sent gets one cancellation email', async () => {
   const { subscription } = await aSubscriber(world)
   await setCancelled(subscription, true)
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
@@ -77,7 +77,7 @@ test('a box that was taken back and cancelled again while the emails waited is c
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
 })
 
-test('whoever was told of a cancellation hears that the box goes on, whatever came between', async () => {
+test('a customer who was emailed about a cancellation is emailed when the subscription resumes', async () => {
   const { subscription } = await aSubscriber(world)
   await setCancelled(subscription, true)
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
@@ -87,7 +87,7 @@ test('whoever was told of a cancellation hears that the box goes on, whatever ca
   expect(await subjectsSent()).toEqual([])
 })
 
-test('a payment that has come through by then is not said to have failed', async () => {
+test('an email about a failed payment is cancelled when the payment succeeds first', async () => {
   const { subscription } = await aSubscriber(world)
   await renew(world, subscription, 'failed')
   await renew(world, subscription, 'succeeded', 'retry')
@@ -95,7 +95,7 @@ test('a payment that has come through by then is not said to have failed', async
   expect(await calledOff()).toEqual(['box_payment_failed'])
 })
 
-test('an email about a box shows it as it is when it leaves', async () => {
+test('an email about a subscription has its state at the time of sending', async () => {
   const { subscription } = await aSubscriber(world)
   await renew(world, subscription, 'failed')
   await renew(world, subscription, 'failed', 'retry')

@@ -51,8 +51,8 @@ async function expectReadable(shopper: { email: string }): Promise<void> {
     expect(parseEmail(template, data).template).toBe(template)
 }
 
-describe('a box that was paid for', () => {
-  test('is kept with what it costs, its size and the day of the next payment', async () => {
+describe('a new subscription', () => {
+  test('a paid subscription is stored with its cost, sizes and next payment date', async () => {
     const { shopper, subscription } = await aSubscriber(world, [bear, twink])
     const box = await boxOf(world, shopper)
     const atProvider = await world.stripe.subscriptions.retrieve(subscription)
@@ -73,7 +73,7 @@ describe('a box that was paid for', () => {
     expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
   })
 
-  test('is one order, however often its first invoice is told of', async () => {
+  test('a repeated first invoice creates no second order', async () => {
     const { shopper, subscription, orderId } = await aSubscriber(world)
     const invoice = await latestInvoice(world, subscription)
     expect(invoice.billing_reason).toBe('subscription_create')
@@ -89,7 +89,7 @@ describe('a box that was paid for', () => {
     })
   })
 
-  test('whose first payment fails in the end never was one, and nobody is told that it is cancelled', async () => {
+  test('a subscription whose first payment fails sends no cancellation email', async () => {
     const { shopper, url } = await aSession(world, [twink])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
     expect((await boxOf(world, shopper)).status).toBe('incomplete')
@@ -100,8 +100,8 @@ describe('a box that was paid for', () => {
   })
 })
 
-describe('a later box', () => {
-  test('is a paid order of its own, with the address and size of the first, in stock and by mail', async () => {
+describe('a renewal', () => {
+  test('a renewal creates a paid order with the address and size of the first, stock and an email', async () => {
     await world.sql`update public.products set stock = 10 where slug = ${bear}`
     const { shopper, subscription } = await aSubscriber(world, [bear, 'nashville-chilli-crisp'])
     await world.sql`update public.products set allergens = 'Contains **mustard**.' where slug = ${bear}`
@@ -150,7 +150,7 @@ describe('a later box', () => {
   })
 
   test(
-    'is one order and one email, however often and at once its payment is told of',
+    'a renewal reported many times at once creates one order and one email',
     { tags: ['abuse-16-boxes', 'email-boxes-30'] },
     async () => {
       const { shopper, subscription } = await aSubscriber(world)
@@ -166,7 +166,7 @@ describe('a later box', () => {
     },
   )
 
-  test('that the shop has run out of is paid all the same, and the owner is told', async () => {
+  test('a renewal of a product out of stock is paid, and the owner is notified', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     await world.sql`update public.products set stock = 0 where slug = ${twink}`
     await renew(world, subscription)
@@ -178,7 +178,7 @@ describe('a later box', () => {
     await world.sql`update public.products set stock = null where slug = ${twink}`
   })
 
-  test('that falls due by the clock is paid for by itself, each month on its day', async () => {
+  test('a subscription renews by itself on its day each month', async () => {
     const other = await openWorld()
     const { shopper } = await aSubscriber(other)
     const first = await boxOf(other, shopper)
@@ -197,7 +197,7 @@ describe('a later box', () => {
     await other.stop()
   })
 
-  test('told of before the first one waits for it, so that it has its address', async () => {
+  test('a renewal reported before the first order waits for its address', async () => {
     world.webhook.down = true
     const { shopper, url, sessionId } = await aSession(world, [twink])
     await payOnPage(url)
@@ -216,7 +216,7 @@ describe('a later box', () => {
   })
 
   test(
-    'that another subscription’s invoice is said to have paid for is that one’s',
+    'an invoice that names another subscription is applied to its real one',
     { tags: ['abuse-14-boxes'] },
     async () => {
       const { shopper, subscription } = await aSubscriber(world)
@@ -225,14 +225,14 @@ describe('a later box', () => {
       await renew(world, other.subscription)
       world.webhook.down = false
       const parent = { type: 'subscription_details', subscription_details: { subscription } }
-      const told = { ...(await latestInvoice(world, other.subscription)), parent }
-      expect((await deliver(world, eventOf('invoice.paid', told))).status).toBe(200)
+      const invoice = { ...(await latestInvoice(world, other.subscription)), parent }
+      expect((await deliver(world, eventOf('invoice.paid', invoice))).status).toBe(200)
       expect(await ordersOf(world, shopper)).toHaveLength(1)
       expect(await ordersOf(world, other.shopper)).toHaveLength(2)
     },
   )
 
-  test('whose payment the owner has made up by hand is set aside and logged', async () => {
+  test('a renewal settled by hand is quarantined and logged', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     const [order] = await ordersOf(world, shopper)
     const settle = (invoice: object) =>
@@ -285,8 +285,8 @@ describe('a later box', () => {
   })
 })
 
-describe('a payment of a later box that fails', () => {
-  test('makes no order, says so once and when it is tried again, and heals when it is paid', async () => {
+describe('a failed renewal', () => {
+  test('a failed renewal creates no order, sends one email with the next attempt, and recovers when it is paid', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     await renew(world, subscription, 'failed')
     const late = await boxOf(world, shopper)
@@ -309,7 +309,7 @@ describe('a payment of a later box that fails', () => {
     await expectReadable(shopper)
   })
 
-  test('to the end, ends the box, and says why', async () => {
+  test('a renewal that fails for good ends the subscription with its reason', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     await renew(world, subscription, 'failed')
     for (let time = 0; time < 3; time += 1) await renew(world, subscription, 'failed', 'retry')
@@ -324,7 +324,7 @@ describe('a payment of a later box that fails', () => {
     await expectReadable(shopper)
   })
 
-  test('and is paid before its news arrives, says nothing of a failure', async () => {
+  test('a failed renewal that is paid before its event arrives sends no failure email', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     world.webhook.down = true
     await renew(world, subscription, 'failed')
@@ -338,7 +338,7 @@ describe('a payment of a later box that fails', () => {
 })
 
 describe('a cancellation', () => {
-  test('is told once, keeps the box to its last day, and then ends it without another word', async () => {
+  test('a cancellation is emailed once and ends the subscription on its last day', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
     await world.sandbox.runDue()
@@ -354,7 +354,7 @@ describe('a cancellation', () => {
     await expectReadable(shopper)
   })
 
-  test('and a failed payment are not told again when their emails are long forgotten', async () => {
+  test('a cancellation and a failed renewal are not emailed again after their emails were deleted', async () => {
     const other = await openWorld()
     const cancelled = await aSubscriber(other)
     await other.stripe.subscriptions.update(cancelled.subscription, { cancel_at_period_end: true })
@@ -377,7 +377,7 @@ describe('a cancellation', () => {
     await other.stop()
   })
 
-  test('that is taken back lets the box go on, and a second one is told again', async () => {
+  test('a withdrawn cancellation continues the subscription, and a second one is emailed again', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     const set = async (cancels: boolean) => {
       await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: cancels })
@@ -393,7 +393,7 @@ describe('a cancellation', () => {
     await expectReadable(shopper)
   })
 
-  test('at once ends the box at once', async () => {
+  test('an immediate cancellation ends the subscription at once', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     await world.stripe.subscriptions.cancel(subscription)
     await world.sandbox.runDue()
@@ -403,9 +403,9 @@ describe('a cancellation', () => {
   })
 })
 
-describe('news of boxes', () => {
+describe('subscription events', () => {
   test(
-    'in any order and again leave the newest state, one order a payment and one email a cause',
+    'subscription events in any order leave the newest state, one order per payment and one email per cause',
     { tags: ['abuse-16-boxes', 'email-boxes-30'] },
     async () => {
       const { shopper, subscription } = await aSubscriber(world)
@@ -443,27 +443,23 @@ describe('news of boxes', () => {
     },
   )
 
-  test(
-    'that are old, and say otherwise than the provider does now, change nothing',
-    { tags: ['abuse-16-boxes'] },
-    async () => {
-      const { shopper, subscription } = await aSubscriber(world)
-      const before = await boxOf(world, shopper)
-      for (const changes of [
-        { status: 'canceled', ended_at: 1, canceled_at: 1 },
-        { cancel_at_period_end: true, cancel_at: 1 },
-        { status: 'past_due' },
-      ])
-        expect(await tellOfBox(world, 'customer.subscription.updated', subscription, changes)).toBe(
-          200,
-        )
-      expect(await boxOf(world, shopper)).toEqual(before)
-      expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
-    },
-  )
+  test('outdated subscription events change nothing', { tags: ['abuse-16-boxes'] }, async () => {
+    const { shopper, subscription } = await aSubscriber(world)
+    const before = await boxOf(world, shopper)
+    for (const changes of [
+      { status: 'canceled', ended_at: 1, canceled_at: 1 },
+      { cancel_at_period_end: true, cancel_at: 1 },
+      { status: 'past_due' },
+    ])
+      expect(await tellOfBox(world, 'customer.subscription.updated', subscription, changes)).toBe(
+        200,
+      )
+    expect(await boxOf(world, shopper)).toEqual(before)
+    expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
+  })
 
   test(
-    'that were asked for before somebody else wrote are asked for again',
+    'a subscription state read before another update is read again',
     { tags: ['abuse-16-boxes'] },
     async () => {
       const { shopper, subscription } = await aSubscriber(world)
@@ -496,7 +492,7 @@ describe('news of boxes', () => {
     },
   )
 
-  test('that are forged are refused and change nothing', { tags: ['abuse-14-boxes'] }, async () => {
+  test('a forged subscription event is refused', { tags: ['abuse-14-boxes'] }, async () => {
     const { shopper, subscription } = await aSubscriber(world)
     await world.stripe.subscriptions.update(subscription, { metadata: { nothing: 'new' } })
     const body = eventOf('customer.subscription.deleted', { id: subscription })
@@ -505,7 +501,7 @@ describe('news of boxes', () => {
     expect((await boxOf(world, shopper)).status).toBe('active')
   })
 
-  test('of a subscription that is no order’s, or that the provider does not have, change nothing', async () => {
+  test('an event of an unknown subscription changes nothing', async () => {
     const { shopper, subscription, orderId } = await aSubscriber(world)
     expect(
       (await deliver(world, eventOf('customer.subscription.updated', { id: 'sub_nobody' }))).status,
@@ -524,7 +520,7 @@ describe('news of boxes', () => {
 })
 
 describe('refunds', () => {
-  test('in part and then in whole are each told with their own sum', async () => {
+  test('a partial and a full refund are each emailed with their own amount', async () => {
     const { shopper, url, orderId } = await aSession(world)
     await payOnPage(url)
     const [order] = await ordersOf(world, shopper)
@@ -542,7 +538,7 @@ describe('refunds', () => {
     expect((await ordersOf(world, shopper))[0]).toMatchObject({ id: orderId, status: 'refunded' })
   })
 
-  test('told in the wrong order and again are told in one sum', async () => {
+  test('refund events in the wrong order send one email with the total', async () => {
     const { shopper, orderId, url } = await aSession(world)
     await payOnPage(url)
     const charge = (amount: number) => {
@@ -562,7 +558,7 @@ describe('refunds', () => {
     expect(emails.map(({ data }) => data['amount'])).toEqual([900])
   })
 
-  test('of a later box belong to its own order, also when its payment was not heard of', async () => {
+  test('a refund of a renewal belongs to its own order, even when its payment event was lost', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     world.webhook.down = true
     await renew(world, subscription)
@@ -586,7 +582,7 @@ describe('refunds', () => {
   })
 })
 
-test('somebody with a box can order another, apart', async () => {
+test('a customer with a subscription can start another one', async () => {
   const { shopper } = await aSubscriber(world)
   const { body } = await checkOut(world, shopper, [await aLine(world, bear)])
   await payOnPage(body.url ?? '')

@@ -92,7 +92,7 @@ async function expectAgreement(goods: Goods): Promise<void> {
 }
 
 test(
-  'whatever is changed and whoever is killed meanwhile, page, checkout and provider agree, and in the end on what was wanted',
+  'the page, the checkout and the provider agree on prices after any changes and worker crashes',
   { tags: ['abuse-3'], timeout: 120_000 },
   async () => {
     await fc.assert(

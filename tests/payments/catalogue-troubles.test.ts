@@ -48,8 +48,8 @@ async function aWaitingPrice(world: World, amount = 900): Promise<Goods> {
   return goods
 }
 
-describe('while the provider is out of order', () => {
-  test('the old price sells, it is tried again ever later, and the owner is told after an hour', async () => {
+describe('an outage of the provider', () => {
+  test('the old price sells during an outage, retries back off, and the owner is notified after an hour', async () => {
     const world = await openWorld()
     const goods = await aWaitingPrice(world)
     for (const wait of [0, 1000, 5000, 30_000, 2 * minute]) {
@@ -75,7 +75,7 @@ describe('while the provider is out of order', () => {
     await world.stop()
   })
 
-  test('an answer that was lost makes no second price', async () => {
+  test('a lost response creates no second price', async () => {
     const goods = await aWaitingPrice(world)
     world.provider.fault = { kind: 'cut' }
     await work(world)
@@ -87,25 +87,25 @@ describe('while the provider is out of order', () => {
   })
 })
 
-describe('what the provider refuses', () => {
-  test('is stuck at once, keeps nothing else waiting, and comes right by another change', async () => {
+describe('a refused price', () => {
+  test('a refused price is reported at once, does not delay others and recovers with another price', async () => {
     const world = await openWorld()
     const refused = await aWaitingPrice(world, tooDear)
     const other = await aProduct(world)
     await work(world)
     expect(await shownTo(world, refused)).toMatchObject({ price: 850 })
     expect(await shownTo(world, other)).toMatchObject({ price: 850 })
-    const told = [
+    const expected = [
       expect.stringMatching(
         /^New Sauce: it goes on selling for £8\.50, not for £1000000\.00 yet\. The reason: \S+/,
       ),
     ]
-    expect(await stuck(world)).toEqual(told)
+    expect(await stuck(world)).toEqual(expected)
     for (const _try of [1, 2]) {
       world.clock.advance(hour)
       await work(world)
     }
-    expect(await stuck(world)).toEqual(told)
+    expect(await stuck(world)).toEqual(expected)
     await setPrice(world, refused, 950)
     await work(world)
     expect(await shownTo(world, refused)).toMatchObject({ price: 950 })
@@ -114,8 +114,8 @@ describe('what the provider refuses', () => {
   })
 })
 
-describe('a worker that is killed', () => {
-  test('at any step leaves nothing that the next does not complete', async () => {
+describe('a killed worker', () => {
+  test('a worker killed at any step leaves a state that the next completes', async () => {
     const steps = await stepsOf(world, await aProduct(world))
     expect(steps).toBeGreaterThan(5)
     for (let step = 1; step <= steps; step += 1) {
@@ -133,7 +133,7 @@ describe('a worker that is killed', () => {
     }
   }, 60_000)
 
-  test('while it changes a price leaves the old one or the new one for sale, whole', async () => {
+  test('a worker killed during a price change leaves the old or the new price on sale', async () => {
     const steps = await stepsOf(world, await aWaitingPrice(world))
     for (let step = 1; step <= steps; step += 1) {
       const goods = await aWaitingPrice(world)
@@ -150,7 +150,7 @@ describe('a worker that is killed', () => {
     }
   }, 60_000)
 
-  test('and comes to itself when another has its job writes nothing', async () => {
+  test('a worker that lost its lease writes nothing', async () => {
     const goods = await aWaitingPrice(world)
     let letOn = () => undefined as void
     world.provider.fault = { kind: 'held', until: new Promise((resolve) => (letOn = resolve)) }
@@ -178,7 +178,7 @@ describe('a worker that is killed', () => {
   })
 })
 
-test('five workers side by side make each thing once', async () => {
+test('five simultaneous workers create each price and product once', async () => {
   const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => aProduct(world)))
   const seen = world.provider.requests.length
   await Promise.all([1, 2, 3, 4, 5].map(() => work(world)))
@@ -191,8 +191,8 @@ test('five workers side by side make each thing once', async () => {
   for (const goods of all) expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
 })
 
-describe('what somebody changed at the provider by hand', () => {
-  test('is noticed by the checkout that fails for it, and mended', async () => {
+describe('changes made by hand at the provider', () => {
+  test('a price archived by hand at the provider is repaired after a failed checkout', async () => {
     const goods = await aProduct(world)
     await work(world)
     const line = await aLine(world, goods.slug)
@@ -204,7 +204,7 @@ describe('what somebody changed at the provider by hand', () => {
     expect(status).toBe(200)
   })
 
-  test('and is not the shop’s own stays as it is', async () => {
+  test('a price added by hand at the provider is left unchanged', async () => {
     const goods = await aProduct(world)
     await work(world)
     const own = { product: `shop_${goods.id}`, currency: 'gbp', unit_amount: 100 }

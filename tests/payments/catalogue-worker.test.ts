@@ -31,7 +31,7 @@ async function buy(slug: string): Promise<{ status: number; total: number | null
 }
 
 describe('a new product', () => {
-  test('says no price until it can be paid, and then is bought', async () => {
+  test('a new product has no price until the provider can sell it', async () => {
     const goods = await aProduct(world)
     expect(await shownTo(world, goods)).toMatchObject({ price: null, prices: [], priceId: null })
     expect(await buy(goods.slug)).toEqual({ status: 409, total: null })
@@ -41,7 +41,7 @@ describe('a new product', () => {
     expect(await jobsOf(world, goods)).toEqual([])
   })
 
-  test('has its name, description and pictures at the provider, and follows when they change', async () => {
+  test('a product has its name, description and pictures at the provider and follows their changes', async () => {
     const goods = await aProduct(world, {
       image_url: ['/media/a.png', 'https://cdn.example/b.png'],
     })
@@ -66,7 +66,7 @@ describe('a new product', () => {
     expect(prices).toEqual([[850, true]])
   })
 
-  test('with a drawing on its front is shown there by a picture', async () => {
+  test('a product with an SVG picture has a PNG at the provider', async () => {
     const drawing = '/generated/stickers/nashville-chilli-crisp'
     const goods = await aProduct(world, { image_url: [`${drawing}.svg`, `${drawing}-label.svg`] })
     await work(world)
@@ -75,14 +75,14 @@ describe('a new product', () => {
     ])
   })
 
-  test('is not asked about again by what does not concern the provider', async () => {
+  test('a change that does not concern the provider creates no job', async () => {
     const goods = await aProduct(world)
     await work(world)
     await change(world, goods, { stock: 3, tagline: 'Hot.', isSoldOut: true, Sort_order: 7 })
     expect(await jobsOf(world, goods)).toEqual([])
   })
 
-  test('becomes a box that is paid every quarter', async () => {
+  test('a new quarterly box is sold at a quarterly price', async () => {
     const rhythm = { recurring_interval: 'month', recurring_interval_count: 3 }
     const goods = await aProduct(world, {}, rhythm)
     await work(world)
@@ -100,7 +100,7 @@ describe('a new product', () => {
 })
 
 describe('a changed price', () => {
-  test('waits while the old one goes on selling, and then sells; the old one is archived later', async () => {
+  test('a changed price sells once the provider has it, and the old one is archived later', async () => {
     const goods = await aProduct(world)
     await work(world)
     await setPrice(world, goods, 900)
@@ -123,7 +123,7 @@ describe('a changed price', () => {
   })
 
   test(
-    'is paid as it was shown by whoever stands at the payment page',
+    'a shopper on the payment page pays the price shown at checkout',
     { tags: ['abuse-3'] },
     async () => {
       const goods = await aProduct(world)
@@ -137,7 +137,7 @@ describe('a changed price', () => {
     },
   )
 
-  test('that goes back is the price of before, not a third one', async () => {
+  test('a price that changes back reuses the earlier provider price', async () => {
     const goods = await aProduct(world)
     await work(world)
     const before = await shownTo(world, goods)
@@ -154,7 +154,7 @@ describe('a changed price', () => {
     expect((await atProvider(world, goods)).prices).toHaveLength(2)
   })
 
-  test('that is taken away shows no price at once', async () => {
+  test('a removed price is hidden at once', async () => {
     const goods = await aProduct(world)
     await work(world)
     await setPrice(world, goods, 0)
@@ -163,7 +163,7 @@ describe('a changed price', () => {
     expect((await buy(goods.slug)).status).toBe(409)
   })
 
-  test('while the worker is at it is not overwritten by what it had read', async () => {
+  test('a price changed during a worker run is not overwritten', async () => {
     const goods = await aProduct(world)
     await work(world)
     await setPrice(world, goods, 900)
@@ -185,8 +185,8 @@ describe('a changed price', () => {
   })
 })
 
-describe('delivery', () => {
-  test('of another price is charged as it is shown, before and after the provider has it', async () => {
+describe('a delivery price', () => {
+  test('a changed delivery price is shown and charged once the provider has it', async () => {
     const goods = await aProduct(world)
     await work(world)
     const standard = () =>
@@ -210,8 +210,8 @@ describe('delivery', () => {
   })
 })
 
-describe('what is off sale', () => {
-  test('is archived two hours later, and comes back when it is offered again', async () => {
+describe('an inactive product', () => {
+  test('an inactive product is archived after two hours and restored when it is active again', async () => {
     // Needs a clock that has not been moved yet, because the database records the end of the sale by its own clock.
     const world = await openWorld()
     const goods = await aProduct(world)
@@ -230,7 +230,7 @@ describe('what is off sale', () => {
     await world.stop()
   })
 
-  test('for a moment only goes on as if nothing had been', async () => {
+  test('a product inactive for a moment is sold unchanged', async () => {
     const goods = await aProduct(world)
     await work(world)
     await change(world, goods, { active: false })
@@ -240,7 +240,7 @@ describe('what is off sale', () => {
     expect(await shownTo(world, goods)).toMatchObject({ price: 850 })
   })
 
-  test('because it was deleted is archived, and forgotten', async () => {
+  test('a deleted product is archived and its provider ids are deleted', async () => {
     const goods = await aProduct(world)
     await work(world)
     await written(world.client.from('products').delete().eq('id', goods.id))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test(
-  'a recipe that changes between checkout and payment is on the receipt and in the owner’s email',
+  'a recipe changed between checkout and payment is shown on the receipt and in the owner’s email',
   { tags: ['abuse-food'] },
   async () => {
     const shopper = await world.shopper()

@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('from the cart to a paid order', () => {
+describe('the checkout', () => {
   test.each(['S/M', 'SM', 'S M', '½', 'größer', '大'])(
-    'the size %s is the one that was chosen, however alike others are',
+    'the size %s is stored as chosen, even beside similar sizes',
     async (size) => {
       const slug = 'got-got-need-tee'
       const [{ sizes } = { sizes: [] }] = await world.sql<{ sizes: string[] }[]>`
@@ -26,7 +26,7 @@ describe('from the cart to a paid order', () => {
     },
   )
 
-  test('a cart becomes a paid order with its address, its size, two emails and an empty cart', async () => {
+  test('a cart becomes a paid order with its address, size, two emails and an empty cart', async () => {
     const shopper = await world.shopper()
     const lines = [
       await aLine(world, 'nashville-chilli-crisp', 2),
@@ -84,7 +84,7 @@ describe('from the cart to a paid order', () => {
     expect({ ...cart }).toEqual({ items: [], checked_out: true })
   })
 
-  test('what was added to the cart while paying stays in it', async () => {
+  test('an item added to the cart during the payment is still there afterwards', async () => {
     const { shopper, url } = await aSession(world)
     const [line, other] = [
       await aLine(world, 'nashville-chilli-crisp'),
@@ -104,7 +104,7 @@ describe('from the cart to a paid order', () => {
     })
   })
 
-  test('a box is a subscription with its delivery as a line of the first payment', async () => {
+  test('a box is sold as a subscription with its delivery as a line of the first payment', async () => {
     const shopper = await world.shopper()
     const lines = [
       await aLine(world, 'big-gay-bear-box-monthly-subscription'),
@@ -123,7 +123,7 @@ describe('from the cart to a paid order', () => {
     expect(order?.stripe_subscription_id).toMatch(/^sub_/)
   })
 
-  test('monthly and quarterly boxes are ordered apart', async () => {
+  test('monthly and quarterly boxes in one cart are refused', async () => {
     const shopper = await world.shopper()
     const lines = [
       await aLine(world, 'twink-box-monthly-subscription'),
@@ -134,7 +134,7 @@ describe('from the cart to a paid order', () => {
     expect(body.error?.message).toContain('separately')
   })
 
-  test('an unchanged cart finds its session again', async () => {
+  test('an unchanged cart reuses its session', async () => {
     const shopper = await world.shopper()
     const lines = [await aLine(world, 'apple-terror-sauce')]
     const first = await checkOut(world, shopper, lines)
@@ -143,7 +143,7 @@ describe('from the cart to a paid order', () => {
     expect(await ordersOf(world, shopper)).toHaveLength(1)
   })
 
-  test('a changed cart ends the older session and gives its stock back', async () => {
+  test('a changed cart expires the older session and releases its stock', async () => {
     const shopper = await world.shopper()
     const before = (await stockOf(world, 'peach-please-hot-honey')) ?? 0
     const first = await checkOut(world, shopper, [await aLine(world, 'peach-please-hot-honey', 2)])
@@ -159,7 +159,7 @@ describe('from the cart to a paid order', () => {
     ])
   })
 
-  test('an older session that is being paid is left to be settled', async () => {
+  test('an older session that is being paid is settled', async () => {
     const shopper = await world.shopper()
     world.webhook.down = true
     const first = await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix')])
@@ -175,7 +175,7 @@ describe('from the cart to a paid order', () => {
     ])
   })
 
-  test('a payment that settles later stays pending until it does', async () => {
+  test('a delayed payment leaves the order pending until it succeeds', async () => {
     const { shopper, url, sessionId, orderId } = await aSession(world)
     await payOnPage(url, { card: '4000 0000 0000 7726' })
     expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'pending' })
@@ -192,7 +192,7 @@ describe('from the cart to a paid order', () => {
     ])
   })
 
-  test('what a payment on its way buys leaves the cart when it is agreed on, and only then', async () => {
+  test('the items of a delayed payment leave the cart when the payment is agreed', async () => {
     const { shopper, url, orderId } = await aSession(world, ['nashville-chilli-crisp'])
     const { product_id } = await aLine(world, 'nashville-chilli-crisp')
     const putInCart = (quantity: number) =>
@@ -217,7 +217,7 @@ describe('from the cart to a paid order', () => {
     ])
   })
 
-  test('a payment that fails later frees the stock and tells the shopper', async () => {
+  test('a delayed payment that fails releases the stock and is emailed to the shopper', async () => {
     const before = await stockOf(world, 'miss-marmalade-chilli-jam')
     const { shopper, url, orderId } = await aSession(world, ['miss-marmalade-chilli-jam'])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
@@ -231,7 +231,7 @@ describe('from the cart to a paid order', () => {
     expect(await emailsOf(world, orderId)).toEqual(['order_waiting', 'payment_failed'])
   })
 
-  test('a session whose time is up gives the stock back', async () => {
+  test('an expired session releases its stock', async () => {
     const before = await stockOf(world, 'miss-marmalade-chilli-jam')
     const { shopper } = await aSession(world, ['miss-marmalade-chilli-jam'])
     world.clock.advance(61 * 60_000)

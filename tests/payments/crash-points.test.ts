@@ -124,9 +124,9 @@ async function stock(): Promise<number> {
   return row?.stock
 }
 
-describe('kill -9', () => {
+describe('a killed process', () => {
   test.each(['after_begin', 'after_session_created', 'after_attach'])(
-    '%s of a checkout: the second try pays once',
+    'a checkout killed at %s is paid once on the second attempt',
     { tags: ['abuse-power'] },
     async (point) => {
       const shopper = await makeShopper(database, keys, Date.now())
@@ -145,7 +145,7 @@ describe('kill -9', () => {
   )
 
   test.each(['before_settle', 'after_settle'])(
-    '%s: the notification comes again and settles once',
+    'a webhook killed at %s settles the order once on redelivery',
     { tags: ['abuse-power'] },
     async (point) => {
       const shopper = await makeShopper(database, keys, Date.now())
@@ -162,7 +162,7 @@ describe('kill -9', () => {
   )
 
   test(
-    'in the middle of the settlement: nothing of it stays, and it is done once afterwards',
+    'a settlement killed in its transaction is rolled back and done once afterwards',
     { tags: ['abuse-power'] },
     async () => {
       const shopper = await makeShopper(database, keys, Date.now())

@@ -39,8 +39,8 @@ async function lastOrder(shopper: Shopper) {
 const unknownCode =
   'We don’t know this code, or it belongs to another email address. Please check it letter by letter.'
 
-describe('the 10% code', () => {
-  test('takes a tenth off the goods and nothing off the delivery, to the end', async () => {
+describe('discount codes at checkout', () => {
+  test('a discount code takes 10% off the goods and nothing off the delivery', async () => {
     const { shopper, code } = await shopperWithCode()
     const { status, body } = await checkOutWith(shopper, code)
     expect(status).toBe(200)
@@ -60,7 +60,7 @@ describe('the 10% code', () => {
     expect(email?.data).toMatchObject({ discount: 170, total: 1859 })
   })
 
-  test('takes it off a box’s first payment, and not off its delivery', async () => {
+  test('a discount code takes 10% off the first payment of a box and nothing off its delivery', async () => {
     const { shopper, code } = await shopperWithCode()
     const box = await aLine(world, 'big-gay-bear-box-monthly-subscription')
     const { body } = await checkOutWith(shopper, code, [box])
@@ -76,7 +76,7 @@ describe('the 10% code', () => {
   })
 
   test(
-    'is taken in any case and with spaces',
+    'a discount code is accepted in any case and with spaces',
     { tags: ['abuse-6', 'form-checkout-6'] },
     async () => {
       const { shopper, code } = await shopperWithCode()
@@ -87,7 +87,7 @@ describe('the 10% code', () => {
   )
 
   test(
-    'is one for an address, mailed once, however often it is asked for',
+    'an address gets one discount code in one email, however often it asks',
     { tags: ['email-discount-code-30'] },
     async () => {
       const email = `${randomUUID()}@example.com`
@@ -104,10 +104,10 @@ describe('the 10% code', () => {
   )
 
   test.each([
-    ['somebody else’s', async () => codeFor(`${randomUUID()}@example.com`)],
-    ['one that there is not', async () => 'TEN000000000'],
-    ['a price', async () => "10' or 1=1 --"],
-  ])('%s gives nothing: no order, no session', async (_, getCode) => {
+    ['another account', async () => codeFor(`${randomUUID()}@example.com`)],
+    ['nobody', async () => 'TEN000000000'],
+    ['an injection', async () => "10' or 1=1 --"],
+  ])('the discount code of %s is refused without an order or session', async (_, getCode) => {
     const shopper = await world.shopper()
     const { status, body } = await checkOutWith(shopper, await getCode())
     expect(status).toBe(409)
@@ -118,7 +118,7 @@ describe('the 10% code', () => {
     expect(await ordersOf(world, shopper)).toEqual([])
   })
 
-  test('an expired one gives nothing', { tags: ['abuse-6'] }, async () => {
+  test('an expired discount code is refused', { tags: ['abuse-6'] }, async () => {
     const { shopper, code } = await shopperWithCode()
     await world.sql`update public.discount_codes set expires_at = now() - interval '1 second' where code = ${code}`
     const { status, body } = await checkOutWith(shopper, code)
@@ -126,7 +126,7 @@ describe('the 10% code', () => {
     expect(await ordersOf(world, shopper)).toEqual([])
   })
 
-  test('that ran out unused gives way to a new one, which is mailed and good', async () => {
+  test('an expired unused discount code is replaced by a new one with an email', async () => {
     const { shopper, code } = await shopperWithCode()
     await world.sql`update public.discount_codes set expires_at = now() - interval '1 second' where code = ${code}`
     const [next, same] = [await codeFor(shopper.email), await codeFor(shopper.email)]
@@ -139,22 +139,18 @@ describe('the 10% code', () => {
     expect((await checkOutWith(shopper, next)).status).toBe(200)
   })
 
-  test(
-    'a used one gives nothing, also when it is asked for again',
-    { tags: ['abuse-6'] },
-    async () => {
-      const { shopper, code } = await shopperWithCode()
-      const { body } = await checkOutWith(shopper, code)
-      await payOnPage(body.url ?? '')
-      expect(await codeFor(shopper.email)).toBeNull()
-      const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
-      expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
-      expect(await ordersOf(world, shopper)).toHaveLength(1)
-    },
-  )
+  test('a used discount code is refused and not replaced', { tags: ['abuse-6'] }, async () => {
+    const { shopper, code } = await shopperWithCode()
+    const { body } = await checkOutWith(shopper, code)
+    await payOnPage(body.url ?? '')
+    expect(await codeFor(shopper.email)).toBeNull()
+    const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
+    expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
+    expect(await ordersOf(world, shopper)).toHaveLength(1)
+  })
 
   test(
-    'twenty checkouts at once with one code are one use',
+    'twenty simultaneous checkouts with one discount code use it once',
     { tags: ['abuse-6', 'form-checkout-6'] },
     async () => {
       const { shopper, code } = await shopperWithCode()
@@ -177,7 +173,7 @@ describe('the 10% code', () => {
     },
   )
 
-  test('an order that got its payment page meanwhile is not given up unseen', async () => {
+  test('an order that has a payment page is not released', async () => {
     const { shopper, code } = await shopperWithCode()
     await checkOutWith(shopper, code)
     const order = await lastOrder(shopper)
@@ -189,7 +185,7 @@ describe('the 10% code', () => {
   })
 
   test(
-    'an order whose payment page opens while another cart begins is closed at the provider first',
+    'an order whose payment page opens during another checkout is expired at the provider first',
     { tags: ['form-checkout-6'] },
     async () => {
       const { shopper, code } = await shopperWithCode()
@@ -228,7 +224,7 @@ describe('the 10% code', () => {
     },
   )
 
-  test('a checkout that came to nothing gives the code back', async () => {
+  test('an expired checkout releases its discount code', async () => {
     const { shopper, code } = await shopperWithCode()
     const first = await checkOutWith(shopper, code)
     await world.stripe.checkout.sessions.expire(first.body.session_id ?? '')
@@ -236,7 +232,7 @@ describe('the 10% code', () => {
     expect((await checkOutWith(shopper, code)).status).toBe(200)
   })
 
-  test('taking the code out again is another order, without it', async () => {
+  test('removing the discount code replaces the order by one without it', async () => {
     const { shopper, code } = await shopperWithCode()
     await checkOutWith(shopper, code)
     expect((await checkOutWith(shopper, null)).status).toBe(200)
@@ -245,7 +241,7 @@ describe('the 10% code', () => {
   })
 
   test(
-    'never takes the total below the delivery, whatever it is worth',
+    'a discount never reduces the total below the delivery price',
     { tags: ['abuse-6', 'form-checkout-6'] },
     async () => {
       const { shopper, code } = await shopperWithCode()
@@ -257,7 +253,7 @@ describe('the 10% code', () => {
   )
 
   test(
-    'may be typed on the payment page by its owner, once, and by nobody else',
+    'a discount code on the payment page works once and only for its owner',
     { tags: ['abuse-6'] },
     async () => {
       const { shopper, code } = await shopperWithCode()
@@ -278,7 +274,7 @@ describe('the 10% code', () => {
   )
 
   test.each([[7], [{ code: 'x' }], [['x']], ['x'.repeat(61)]])(
-    '%j is no code',
+    'the discount code %j is refused as malformed',
     { tags: ['form-checkout-25'] },
     async (code) => {
       expect((await checkOutWith(await world.shopper(), code)).status).toBe(400)
@@ -286,7 +282,7 @@ describe('the 10% code', () => {
   )
 })
 
-describe('a code in the cart', () => {
+describe('discount codes in the cart', () => {
   const ask = async (code: string, token?: string) => {
     const response = await fetch(`${world.url}/rest/v1/rpc/discount_of`, {
       method: 'POST',
@@ -300,7 +296,7 @@ describe('a code in the cart', () => {
     return response.json()
   }
 
-  test('says what it takes off, to its owner and to guests, and to nobody else', async () => {
+  test('a discount code in the cart shows its percentage to its owner and to guests only', async () => {
     const { shopper, code } = await shopperWithCode()
     expect(await ask(code.toLowerCase(), shopper.token)).toEqual({ code, percent: 10 })
     expect(await ask(code)).toEqual({ code, percent: 10 })
@@ -310,23 +306,27 @@ describe('a code in the cart', () => {
     expect(await ask('TEN000000000', other.token)).toEqual({ error })
   })
 
-  test('speaks of no address to a guest, who has told none', async () => {
+  test('an unknown discount code does not mention an address to a guest', async () => {
     expect(await ask('TEN000000000')).toEqual({
       error: 'We don’t know this code. Please check it letter by letter.',
     })
   })
 
-  test('is taken as it was copied out of an email', { tags: ['abuse-6'] }, async () => {
-    const { shopper, code } = await shopperWithCode()
-    const pasted = `“\u200B${code.slice(0, 5)}\u00AD\u2011${code.slice(5)}\uFEFF\u00A0\u2060\u200E”.`
-    expect(await ask(pasted, shopper.token)).toEqual({ code, percent: 10 })
-    const answer = await checkOutWith(shopper, pasted)
-    expect([answer.status, answer.body.error?.message]).toEqual([200, undefined])
-    expect(await lastOrder(shopper)).toMatchObject({ discount: 170 })
-  })
+  test(
+    'a discount code copied from an email is accepted with its invisible characters',
+    { tags: ['abuse-6'] },
+    async () => {
+      const { shopper, code } = await shopperWithCode()
+      const pasted = `“\u200B${code.slice(0, 5)}\u00AD\u2011${code.slice(5)}\uFEFF\u00A0\u2060\u200E”.`
+      expect(await ask(pasted, shopper.token)).toEqual({ code, percent: 10 })
+      const answer = await checkOutWith(shopper, pasted)
+      expect([answer.status, answer.body.error?.message]).toEqual([200, undefined])
+      expect(await lastOrder(shopper)).toMatchObject({ discount: 170 })
+    },
+  )
 
   test(
-    'is cleaned in the database as on the page, whatever is pasted',
+    'the database normalises a discount code as the page does',
     { tags: ['abuse-6'] },
     async () => {
       const unit = fc.constantFrom(
@@ -345,7 +345,7 @@ describe('a code in the cart', () => {
     },
   )
 
-  test('of the owner’s says when it starts, and that it has been withdrawn', async () => {
+  test('a discount code of the owner is refused with its start date or its withdrawal', async () => {
     const shopper = await world.shopper()
     await world.sql`
       insert into public.discount_codes (code, percent, starts_at, withdrawn_at) values
@@ -358,7 +358,7 @@ describe('a code in the cart', () => {
   })
 
   test(
-    'of somebody else’s is unknown, whatever has become of it',
+    'a discount code of another account is unknown in every state',
     { tags: ['abuse-6'] },
     async () => {
       const { code } = await shopperWithCode()
@@ -375,7 +375,7 @@ describe('a code in the cart', () => {
     },
   )
 
-  describe('that is guessed', () => {
+  describe('limits of discount code attempts', () => {
     const nothing = { error: expect.stringMatching(/^We don’t know this code\b/) }
     const wait = { error: 'Please wait before trying again.', wait: expect.any(Number) }
     const many = async (count: number, token?: string) => {
@@ -391,7 +391,7 @@ describe('a code in the cart', () => {
     })
     afterEach(() => world.sql`delete from public.security_audit_log`)
 
-    test('without an account is guessed 120 times in five minutes from one address', async () => {
+    test('a guest address can try 120 discount codes in five minutes', async () => {
       expect((await many(120)).at(-1)).toEqual(nothing)
       expect(await floods()).toEqual([])
       expect(await ask('TEN000000000')).toEqual(wait)
@@ -399,7 +399,7 @@ describe('a code in the cart', () => {
     })
 
     test(
-      'with an account is guessed sixty times; who goes on is noted and refused, and nobody else behind the same address',
+      'an account can try sixty discount codes, and further tries are logged and block nobody else',
       { tags: ['abuse-6', 'form-checkout-30'] },
       async () => {
         const shopper = await world.shopper()
@@ -411,7 +411,7 @@ describe('a code in the cart', () => {
     )
 
     test(
-      'by strangers without an account keeps nobody behind that address who is signed in from asking',
+      'discount code attempts of guests do not block an account at the same address',
       { tags: ['abuse-30'] },
       async () => {
         const shopper = await world.shopper()
@@ -420,7 +420,7 @@ describe('a code in the cart', () => {
       },
     )
 
-    test('is asked about by a shopper whose other calls were refused', async () => {
+    test('a discount code can be tried by an account whose other requests were refused', async () => {
       const shopper = await world.shopper()
       const [{ id } = { id: '' }] = await world.sql`
         select id from auth.users where email = ${shopper.email}`
@@ -431,13 +431,17 @@ describe('a code in the cart', () => {
       expect(await ask('TEN000000000', shopper.token)).toEqual(nothing)
     })
 
-    test('keeps nobody behind that address from paying', { tags: ['abuse-6'] }, async () => {
-      const { shopper, code } = await shopperWithCode()
-      await many(68, shopper.token)
-      expect((await checkOutWith(shopper, code)).status).toBe(200)
-    })
+    test(
+      'discount code attempts do not block a checkout at the same address',
+      { tags: ['abuse-6'] },
+      async () => {
+        const { shopper, code } = await shopperWithCode()
+        await many(68, shopper.token)
+        expect((await checkOutWith(shopper, code)).status).toBe(200)
+      },
+    )
 
-    test('is asked about after a forgotten password all the same', async () => {
+    test('a discount code can be tried after failed sign-ins', async () => {
       const [from] = await world.sql`select public.keyed_hash('127.0.0.1') as address`
       for (let time = 0; time < 6; time++)
         await world.sql`

@@ -64,7 +64,7 @@ const toPack = async () => {
 }
 
 test(
-  'a payment that a bank takes back puts its order on hold, and the owner is told by when to answer',
+  'a disputed payment puts its order on hold, and the owner is emailed the deadline',
   { tags: ['abuse-taken-back'] },
   async () => {
     const { orderId, number } = await aPaidOrder(world)
@@ -89,7 +89,7 @@ test(
   },
 )
 
-test('a dispute that is won lets its order be packed, and the balance has the money but for the fee', async () => {
+test('a won dispute releases its order, and the balance has the amount without the fee', async () => {
   const { orderId, number } = await aPaidOrder(world)
   await pressAtBank(world, 'dispute', await getPayment(world, orderId))
   const { id, amount } = await getDispute(world, orderId)
@@ -116,7 +116,7 @@ test('a dispute that is won lets its order be packed, and the balance has the mo
 })
 
 test(
-  'a dispute that is lost keeps its order on hold, and neither refunds nor cancels it on top',
+  'a lost dispute leaves its order on hold and allows no refund on top',
   { tags: ['abuse-taken-back'] },
   async () => {
     const { orderId, number, order } = await aPaidOrder(world)
@@ -134,7 +134,7 @@ test(
 )
 
 test(
-  'the events of a dispute in any order, and again, leave the same state and tell each thing once',
+  'dispute events in any order leave the same state and send each email once',
   { tags: ['email-disputes-30'] },
   async () => {
     const kinds = ['created', 'funds_withdrawn', 'updated', 'funds_reinstated', 'closed']
@@ -169,7 +169,7 @@ test(
 )
 
 test(
-  'a dispute whose notifications were lost is found, and its deadline is reminded of once',
+  'a dispute with lost events is found, and its deadline is reminded of once',
   { tags: ['email-disputes-30'] },
   async () => {
     const { orderId, number } = await aPaidOrder(world)
@@ -190,7 +190,7 @@ test(
   },
 )
 
-test('the dispute of a later box is that of its own order', async () => {
+test('a dispute of a renewal belongs to its own order', async () => {
   const { shopper, orderId, subscription } = await aSubscriber(world)
   await renew(world, subscription)
   const [later] = await renewalsOf(world, shopper)
@@ -200,7 +200,7 @@ test('the dispute of a later box is that of its own order', async () => {
   expect(await letters(Number(later?.number))).toMatchObject([{ isBox: true }])
 })
 
-test('a bank that only asks holds the order, and a refund is not refused, for nothing was taken', async () => {
+test('an inquiry of a bank puts the order on hold and allows a refund', async () => {
   const { orderId, number, order } = await aPaidOrder(world)
   world.webhook.down = true
   await pressAtBank(world, 'dispute', await getPayment(world, orderId))
@@ -218,7 +218,7 @@ test('a bank that only asks holds the order, and a refund is not refused, for no
   world.provider.says.delete(dispute.id)
 })
 
-test('a dispute of a payment that the shop does not know is set aside', async () => {
+test('a dispute of an unknown payment is quarantined', async () => {
   const { orderId } = await aPaidOrder(world)
   await pressAtBank(world, 'dispute', await getPayment(world, orderId))
   const { id } = await getDispute(world, orderId)

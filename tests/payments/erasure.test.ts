@@ -110,8 +110,8 @@ async function press(portal: string, fields: Record<string, string>): Promise<Re
   })
 }
 
-describe('an erasure with a box that was cancelled and is not over', () => {
-  test('ends the box first, so that an overdue payment is never taken', async () => {
+describe('an erasure with a cancelled subscription', () => {
+  test('an erasure ends a cancelled subscription first, so that no overdue payment is taken', async () => {
     const { shopper, subscription } = await aLeaver({ isOverdue: true })
     expect((await erase(shopper)).status).toBe(200)
     expect(await isThere(shopper)).toBe(false)
@@ -130,7 +130,7 @@ describe('an erasure with a box that was cancelled and is not over', () => {
     expect(emails).toEqual([])
   })
 
-  test('leaves nothing to a portal that is still open', async () => {
+  test('an open portal can change nothing after an erasure', async () => {
     const leaver = await aLeaver({ isOverdue: true })
     const { subscription } = leaver
     const portal = await aPortal(leaver)
@@ -146,7 +146,7 @@ describe('an erasure with a box that was cancelled and is not over', () => {
     expect(await ordersOfBox(subscription)).toHaveLength(1)
   })
 
-  test('is the same by the mailed link', async () => {
+  test('an erasure by an emailed link ends a cancelled subscription', async () => {
     const { shopper, subscription } = await aLeaver()
     expect(await eraseByLink(shopper)).toBe('erased')
     expect(await isThere(shopper)).toBe(false)
@@ -154,7 +154,7 @@ describe('an erasure with a box that was cancelled and is not over', () => {
     expect((await world.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
   })
 
-  test('erases nothing and says so while the provider does not answer', async () => {
+  test('an erasure is refused while the provider does not answer', async () => {
     const { shopper, subscription } = await aLeaver()
     world.provider.fault = { kind: 'failing' }
     const refused = await erase(shopper)
@@ -171,7 +171,7 @@ describe('an erasure with a box that was cancelled and is not over', () => {
     expect((await erase(shopper)).status).toBe(200)
   })
 
-  test('goes on when the provider did it and its answer was lost', async () => {
+  test('an erasure succeeds on retry when the response of the provider was lost', async () => {
     const { shopper, subscription } = await aLeaver()
     world.webhook.down = true
     world.provider.fault = { kind: 'cut' }
@@ -183,7 +183,7 @@ describe('an erasure with a box that was cancelled and is not over', () => {
     expect(await stateOf(subscription)).toEqual(gone)
   })
 
-  test('waits for the parcel of a payment that came in unheard', async () => {
+  test('an erasure waits for the order of an unreported payment', async () => {
     const { shopper, subscription } = await aLeaver({ isOverdue: true })
     world.webhook.down = true
     await renew(world, subscription, 'succeeded', 'retry')
@@ -193,7 +193,7 @@ describe('an erasure with a box that was cancelled and is not over', () => {
     expect(await isThere(shopper)).toBe(true)
   })
 
-  test('is not held up by a box that the provider does not know', async () => {
+  test('an erasure ignores a subscription unknown at the provider', async () => {
     const { shopper, subscription } = await aLeaver()
     const unknown = `sub_elsewhere_${shopper.id}`
     await world.sql`
@@ -203,7 +203,7 @@ describe('an erasure with a box that was cancelled and is not over', () => {
     expect(await stateOf(unknown)).toEqual(gone)
   })
 
-  test('ends nothing while something else is in the way', async () => {
+  test('a refused erasure ends no subscription', async () => {
     const { shopper, subscription } = await aLeaver({ isSent: false })
     const refused = await erase(shopper)
     expect((await refused.json()).error.code).toBe('order_open')
@@ -211,7 +211,7 @@ describe('an erasure with a box that was cancelled and is not over', () => {
   })
 })
 
-test('news of a box that waits for an erasure does not bring the address back', async () => {
+test('a subscription event during an erasure does not restore the address', async () => {
   const { shopper, subscription } = await aLeaver()
   const object = await world.stripe.subscriptions.retrieve(subscription)
   let news: Promise<Response> | undefined
@@ -231,7 +231,7 @@ test('news of a box that waits for an erasure does not bring the address back', 
 })
 
 test(
-  'money of a box whose customer has been erased is set aside, and the owner is told once',
+  'a payment of an erased customer is quarantined, and the owner is emailed once',
   { tags: ['email-stray-payment-30'] },
   async () => {
     const { shopper, subscription } = await aLeaver({ isOverdue: true })

@@ -28,7 +28,7 @@ async function noticesOf(number: number) {
 }
 
 test(
-  'a refund that fails is owed again, its pieces are the shopper’s, and both are told',
+  'a failed refund is owed again, its items belong to the shopper, and both are emailed',
   { tags: ['abuse-taken-back'] },
   async () => {
     const { orderId, number, order, shopper } = await aPaidOrder(world)
@@ -53,7 +53,7 @@ test(
   },
 )
 
-test('a refund that failed before the shopper was told of it is never told as refunded', async () => {
+test('a refund that fails before its email is never emailed as refunded', async () => {
   const { orderId, number } = await aPaidOrder(world)
   await runOrders(world, 'refund', String(number), '5')
   await world.sandbox.runDue()
@@ -63,7 +63,7 @@ test('a refund that failed before the shopper was told of it is never told as re
 })
 
 test(
-  'news of a failed refund before and after the news that it went leaves the same order',
+  'failed refund events in any order leave the same order',
   { tags: ['abuse-taken-back'] },
   async () => {
     const states = []
@@ -88,7 +88,7 @@ test(
   },
 )
 
-test('a failed refund that is tried again and goes through takes the hold off with it', async () => {
+test('a failed refund that is retried successfully releases the hold', async () => {
   const { orderId, number, order } = await aPaidOrder(world)
   await runOrders(world, 'refund', String(number))
   await world.sandbox.runDue()

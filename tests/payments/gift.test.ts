@@ -20,7 +20,7 @@ async function badgeOf(shopper: Shopper) {
   return order === undefined ? null : [order.gift_to, order.gift_from, order.gift_note]
 }
 
-test('a present keeps what was said last before it is paid, at the same payment', async () => {
+test('a gift note stores its last version before the payment in the same session', async () => {
   const shopper = await world.shopper()
   const first = await checkOutAs(shopper, { to: 'Mum', from: 'Bee', note: 'Hot stuff' })
   expect(first.status).toBe(200)
@@ -39,7 +39,7 @@ test('a present keeps what was said last before it is paid, at the same payment'
   expect(left).toMatchObject({ words: null, total: 2029 })
 })
 
-test('the emails of a present name its payer and carry its badge, and so does the owner’s list', async () => {
+test('the emails and list entry of a gift name the payer and show the note', async () => {
   const shopper = await world.shopper()
   await world.sql`
     insert into public.profiles (id, full_name) values (${shopper.id}, 'Marsha Bell')
@@ -61,7 +61,7 @@ test('the emails of a present name its payer and carry its badge, and so does th
   expect(shown).toContain('A present, with a badge:\n  To: Nan\n  From: Bee\n  Note: Hot stuff')
 })
 
-test('words that are taken back are no present any more', async () => {
+test('a removed gift note makes the order no gift', async () => {
   const shopper = await world.shopper()
   await checkOutAs(shopper, { to: 'Mum' })
   expect(await badgeOf(shopper)).toEqual(['Mum', null, null])
@@ -69,14 +69,14 @@ test('words that are taken back are no present any more', async () => {
   expect(await badgeOf(shopper)).toEqual([null, null, null])
 })
 
-test('whatever else is sent as a present is refused, and nothing is ordered', async () => {
+test('an invalid gift note is refused without an order', async () => {
   const shopper = await world.shopper()
   for (const gift of ['Mum', 7, { to: 7 }, { note: 'x'.repeat(1001) }])
     expect((await checkOutAs(shopper, gift)).status).toBe(400)
   expect(await badgeOf(shopper)).toBe(null)
 })
 
-test('only the server says what a present is', async () => {
+test('only the server can set a gift note', async () => {
   const shopper = await world.shopper()
   const answer = await fetch(`${world.url}/rest/v1/rpc/set_gift`, {
     method: 'POST',

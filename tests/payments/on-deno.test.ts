@@ -61,17 +61,17 @@ async function serveOnDeno(name: string): Promise<string> {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   children.push(child)
-  let said = ''
+  let output = ''
   for await (const line of createInterface({ input: child.stderr })) {
-    said += `${line}\n`
+    output += `${line}\n`
     const address = /Listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1]
     if (address !== undefined) return address
   }
-  throw new Error(`${name} does not start on Deno:\n${said}`)
+  throw new Error(`${name} does not start on Deno:\n${output}`)
 }
 
 describe('on Deno', () => {
-  test('a cart becomes a session, and its signed event a paid order', async () => {
+  test('the functions on Deno turn a cart into a session and its event into a paid order', async () => {
     const shopper = await world.shopper()
     const lines = [
       await aLine(world, 'nashville-chilli-crisp', 2),
@@ -98,7 +98,7 @@ describe('on Deno', () => {
     expect(await emailsOf(world, order?.id ?? '')).toEqual(['order_confirmation', 'order_notice'])
   })
 
-  test('a later box becomes an order, and its owner finds the way to cancel it', async () => {
+  test('the functions on Deno turn a renewal into an order and open its portal', async () => {
     world.webhook.down = true
     const { shopper, sessionId, url } = await aSession(world, [twink])
     await payOnPage(url)
@@ -117,7 +117,7 @@ describe('on Deno', () => {
     expect([answer.status, way.url]).toEqual([200, expect.stringContaining('/portal/')])
   })
 
-  test('a page of the shop may ask from its own address, and read the answer and its refusals', async () => {
+  test('the functions on Deno send CORS headers to the page of the shop', async () => {
     const origin = world.environment.SITE_URL
     const asked = await fetch(checkout, {
       method: 'OPTIONS',
@@ -138,7 +138,7 @@ describe('on Deno', () => {
       expect(headers.get('access-control-allow-origin')).toBe(origin)
   })
 
-  test('refusals are the same as here', async () => {
+  test('the functions on Deno refuse as they do on Node', async () => {
     const post = (headers: Record<string, string>, body: string) =>
       fetch(checkout, { method: 'POST', headers, body })
     expect((await post({}, '{}')).status).toBe(401)

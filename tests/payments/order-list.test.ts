@@ -32,7 +32,7 @@ async function writeOrders(count: number, placed: string): Promise<void> {
 }
 
 describe('npm run orders -- list', () => {
-  test('shows what is in each order and for whom', async () => {
+  test('the order list shows the items and the recipient of each order', async () => {
     expect(await run('list')).toContain(
       'Marsha P. Bell: 1 × Got. Got. Need. Tee (size M), 1 × Nashville Chilli Crisp',
     )
@@ -40,22 +40,22 @@ describe('npm run orders -- list', () => {
 
   test.each([
     ['a name', 'marsha p'],
-    ['a part of an e-mail address', 'MARSHA_100%@'],
+    ['a part of an email address', 'MARSHA_100%@'],
     ['a product', 'need. tee'],
-    ['words that are several arguments', 'got. got.'],
+    ['several arguments', 'got. got.'],
     ['a status', 'paid'],
     ['today', 'today'],
-  ])('finds an order by %s', async (_what, words) => {
+  ])('the order list finds an order by %s', async (_what, words) => {
     expect(await run('list', ...words.split(' '))).toMatch(new RegExp(`^${tee.number} `, 'm'))
   })
 
-  test('finds an order by its number, with or without its sign', async () => {
+  test('the order list finds an order by its number, with or without a #', async () => {
     for (const words of [String(tee.number), `#${tee.number}`])
       expect(await run('list', words)).toMatch(new RegExp(`^${tee.number} [^]*\n1 order\\.$`, 'm'))
   })
 
   test.each(['zoe', '%%%', '___', 'marsha\\', "'; drop table public.orders; --"])(
-    'finds nothing by %s, and says what can be looked for',
+    'the order list finds nothing by %s and explains the search terms',
     { tags: ['abuse-24'] },
     async (words) => {
       expect(await run('list', words)).toBe(
@@ -64,7 +64,7 @@ describe('npm run orders -- list', () => {
     },
   )
 
-  test('a day is one in London, also where the clocks differ', async () => {
+  test('the order list uses London days', async () => {
     await writeOrders(1, '2026-06-30T23:30:00Z')
     await writeOrders(1, '2026-07-01T22:59:59Z')
     await writeOrders(1, '2026-07-01T23:00:00Z')
@@ -73,7 +73,7 @@ describe('npm run orders -- list', () => {
     expect(await run('list', '2026-06-30')).toBe('There are no such orders.')
   })
 
-  test('says how many there are in all, and leads to the others', async () => {
+  test('the order list shows the total and pages through the others', async () => {
     await writeOrders(120, '2025-03-04T12:00:00Z')
     const pages = await Promise.all(
       ['1', '2', '3', '4'].map((page) => run('list', '2025-03-04', '--page', page)),
@@ -86,7 +86,7 @@ describe('npm run orders -- list', () => {
     expect(new Set(rows.flat().filter((number) => Number(number) > 1000)).size).toBe(120)
   })
 
-  test('among many orders each way of looking goes by an index', async () => {
+  test('every order search uses an index', async () => {
     await writeOrders(20_000, '2024-03-04T12:00:00Z')
     await world.sql.unsafe('vacuum analyze public.orders, public.order_items')
     const session = await world.sql.reserve()
@@ -133,11 +133,11 @@ test.each([
   ['Partially-Refunded', { status: 'partially_refunded' }],
   ['7', { search: '7' }],
   ['Sam Ple', { search: 'Sam Ple' }],
-])('"%s" is read as %j', (typed, filter) => {
+])('the search "%s" is parsed as %j', (typed, filter) => {
   // Half past midnight in London in summer time.
   expect(readFilter(typed, Date.parse('2026-06-20T23:30:00Z'))).toEqual(filter)
 })
 
-test('two letters are too few to look for', () => {
+test('a search of two letters is refused', () => {
   expect(() => readFilter('bo', 0)).toThrow('Three letters at least')
 })

@@ -78,7 +78,7 @@ function waitsForMoney(order: Kind[]): boolean {
   return agreed !== -1 && agreed < ended
 }
 
-describe('events in any order', () => {
+describe('the order of events', () => {
   test.each<[Kind[], object, string[]]>([
     [
       ['completed', 'expired'],
@@ -120,26 +120,23 @@ describe('events in any order', () => {
       { status: 'payment_failed', stock_held: false },
       ['payment_failed'],
     ],
-  ])(
-    '%j, each with what the provider said at that time, end the same',
-    async (kinds, state, emails) => {
-      for (const order of permutations(kinds)) {
-        const stock = await stockOf(world, 'nashville-chilli-crisp')
-        const { sessionId, orderId, shopper } = await aSession(world)
-        for (const kind of order)
-          expect((await deliver(world, await bodyOf(kind, sessionId, orderId))).status).toBe(200)
-        const [found] = await ordersOf(world, shopper)
-        const sequence = order.join(' → ')
-        expect({ sequence, ...found }).toMatchObject({ sequence, ...state })
-        const expected = waitsForMoney(order) ? [...emails, 'order_waiting'].toSorted() : emails
-        expect([sequence, await emailsOf(world, orderId)]).toEqual([sequence, expected])
-        const left = (stock ?? 0) - (found?.stock_held === true ? 1 : 0)
-        expect([sequence, await stockOf(world, 'nashville-chilli-crisp')]).toEqual([sequence, left])
-      }
-    },
-  )
+  ])('the events %j leave the same order in every sequence', async (kinds, state, emails) => {
+    for (const order of permutations(kinds)) {
+      const stock = await stockOf(world, 'nashville-chilli-crisp')
+      const { sessionId, orderId, shopper } = await aSession(world)
+      for (const kind of order)
+        expect((await deliver(world, await bodyOf(kind, sessionId, orderId))).status).toBe(200)
+      const [found] = await ordersOf(world, shopper)
+      const sequence = order.join(' → ')
+      expect({ sequence, ...found }).toMatchObject({ sequence, ...state })
+      const expected = waitsForMoney(order) ? [...emails, 'order_waiting'].toSorted() : emails
+      expect([sequence, await emailsOf(world, orderId)]).toEqual([sequence, expected])
+      const left = (stock ?? 0) - (found?.stock_held === true ? 1 : 0)
+      expect([sequence, await stockOf(world, 'nashville-chilli-crisp')]).toEqual([sequence, left])
+    }
+  })
 
-  test('all at once end the same, too', { tags: ['abuse-16'] }, async () => {
+  test('simultaneous events leave the same order', { tags: ['abuse-16'] }, async () => {
     const { sessionId, orderId, shopper } = await aSession(world)
     const kinds: Kind[] = ['expired', 'part refunded', 'async succeeded', 'completed']
     const bodies: string[] = []
@@ -152,7 +149,7 @@ describe('events in any order', () => {
     expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
   })
 
-  test('paid after the last piece went to somebody else: paid, and the owner is told', async () => {
+  test('an order paid after its last piece was sold is paid, and the owner is notified', async () => {
     await world.sql`update public.products set stock = 1 where slug = 'apple-terror-sauce'`
     const { sessionId, orderId, shopper } = await aSession(world, ['apple-terror-sauce'])
     await deliver(world, await bodyOf('expired', sessionId, orderId))
@@ -170,7 +167,7 @@ describe('events in any order', () => {
   })
 })
 
-describe('the life of an order', () => {
+describe('order statuses', () => {
   const statuses = [
     'pending',
     'paid',
@@ -202,19 +199,19 @@ describe('the life of an order', () => {
     return moved.length
   }
 
-  test.each(pairs.filter(isLegal))('an order may go from %s to %s', async (from, to) => {
+  test.each(pairs.filter(isLegal))('an order can change from %s to %s', async (from, to) => {
     expect(await move(from, to)).toBe(1)
   })
 
   test.each(pairs.filter((pair) => pair[0] !== pair[1] && !isLegal(pair)))(
-    'an order may not go from %s to %s',
+    'an order cannot change from %s to %s',
     { tags: ['abuse-16'] },
     async (from, to) => {
       await expect(move(from, to)).rejects.toThrow(`An order cannot go from ${from} to ${to}`)
     },
   )
 
-  test('only paid orders are fulfilled', async () => {
+  test('only a paid order can be fulfilled', async () => {
     const { sessionId, orderId, shopper } = await aSession(world)
     const [order] = await ordersOf(world, shopper)
     const fulfil = async (): Promise<unknown> =>
@@ -227,7 +224,7 @@ describe('the life of an order', () => {
     })
   })
 
-  test('shoppers reach none of the procedures', { tags: ['abuse-14'] }, async () => {
+  test('shoppers can execute none of the order functions', { tags: ['abuse-14'] }, async () => {
     const names = await world.sql<{ name: string; open: boolean }[]>`
       select p.proname as name, bool_or(has_function_privilege(r.role, p.oid, 'execute')) as open
       from pg_proc p, (values ('anon'), ('authenticated')) as r (role)

@@ -68,9 +68,9 @@ function expired(sessionId: string): string {
   })
 }
 
-describe('an event in another API version', () => {
+describe('events of another API version', () => {
   test(
-    'about a session makes the order paid with its address, its size and its payment',
+    'a session event of another API version settles the order with its address, size and payment',
     { tags: ['abuse-16'] },
     async () => {
       const { sessionId, orderId, shopper } = await aPaidSession(['got-got-need-tee'])
@@ -89,15 +89,19 @@ describe('an event in another API version', () => {
     },
   )
 
-  test('about the invoice of a later box makes its order', { tags: ['abuse-16'] }, async () => {
-    const { shopper, subscription } = await aSubscriber()
-    await renew(world, subscription)
-    const invoice = await latestInvoice(world, subscription)
-    expect(await bring(oldEvent('invoice.paid', oldInvoice(invoice)))).toBe(200)
-    expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid', total: 2000 }])
-  })
+  test(
+    'an invoice event of another API version creates the order of a renewal',
+    { tags: ['abuse-16'] },
+    async () => {
+      const { shopper, subscription } = await aSubscriber()
+      await renew(world, subscription)
+      const invoice = await latestInvoice(world, subscription)
+      expect(await bring(oldEvent('invoice.paid', oldInvoice(invoice)))).toBe(200)
+      expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid', total: 2000 }])
+    },
+  )
 
-  test('about a payment that failed tells of the box', async () => {
+  test('a failed invoice of another API version is recorded on the subscription', async () => {
     const { shopper, subscription } = await aSubscriber()
     await renew(world, subscription, 'failed')
     const invoice = await latestInvoice(world, subscription)
@@ -105,7 +109,7 @@ describe('an event in another API version', () => {
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'past_due', overdue_amount: 2000 })
   })
 
-  test('about a refund pays back what the provider says', async () => {
+  test('a refund event of another API version refunds the amount at the provider', async () => {
     const { sessionId, shopper } = await aPaidSession()
     await bring(eventOf('checkout.session.completed', { id: sessionId }))
     const [order] = await ordersOf(world, shopper)
@@ -119,15 +123,15 @@ describe('an event in another API version', () => {
     })
   })
 
-  test('is asked about in the version that the shop was written for', async () => {
+  test('the provider is asked in the pinned API version', async () => {
     const { sessionId } = await aPaidSession()
     const asked = await world.stripe.checkout.sessions.retrieve(sessionId)
     expect(asked.lastResponse.apiVersion).toBe(stripeVersion)
   })
 })
 
-describe('an event', () => {
-  test('about a session is one question to the provider', async () => {
+describe('events and the present state', () => {
+  test('a session event causes one request to the provider', async () => {
     const { sessionId } = await aPaidSession()
     const before = world.provider.requests.length
     await bring(eventOf('checkout.session.completed', { id: sessionId }))
@@ -137,7 +141,7 @@ describe('an event', () => {
   })
 
   test(
-    'that says less or more than the provider does now is settled as it is now',
+    'an outdated session event is settled by the present state at the provider',
     { tags: ['abuse-16'] },
     async () => {
       const { sessionId, shopper } = await aPaidSession()
@@ -157,7 +161,7 @@ describe('an event', () => {
     },
   )
 
-  test('that a payment later came to nothing ends a box’s order, too, whose session does not say it', async () => {
+  test('a failed delayed payment ends the order of a subscription', async () => {
     const { sessionId, shopper, url } = await aSession(world, [twink])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
     await bring(eventOf('checkout.session.completed', { id: sessionId }))
@@ -173,7 +177,7 @@ describe('an event', () => {
     ['charge.refunded', 'ch_none'],
     ['invoice.paid', 'in_none'],
   ])(
-    '%s about what the provider does not have is set aside',
+    'the event %s about an object unknown at the provider is quarantined',
     { tags: ['abuse-16'] },
     async (type, objectId) => {
       const id = `evt_${crypto.randomUUID()}`
@@ -185,7 +189,7 @@ describe('an event', () => {
   )
 
   test(
-    'that comes while the provider does not answer is asked for again, and nothing is lost',
+    'an event during a provider outage is answered with 500 and settled on redelivery',
     { tags: ['abuse-16'] },
     async () => {
       const { sessionId, shopper } = await aPaidSession()

@@ -25,11 +25,11 @@ async function endOf(shopper: Shopper): Promise<string> {
 }
 
 describe('npm run orders -- stop', () => {
-  test('cancels a box for the end of the paid time, and its customer is written to once', async () => {
+  test('the stop command cancels a subscription at the end of its period and emails the customer once', async () => {
     const { shopper, subscription, number } = await aBox()
     const day = await endOf(shopper)
-    const said = await run('stop', number)
-    expect(said).toBe(
+    const output = await run('stop', number)
+    expect(output).toBe(
       `The box of order ${number} is cancelled, it ends on ${day}. No more payments are taken. What is paid for is still sent. The shop writes to ${shopper.email}.`,
     )
     await world.sandbox.runDue()
@@ -44,7 +44,7 @@ describe('npm run orders -- stop', () => {
     expect(await renewalsOf(world, shopper)).toEqual([])
   })
 
-  test('says that a box is cancelled already, by whomever, and that one is over', async () => {
+  test('the stop command reports a subscription that is already cancelled or ended', async () => {
     const { shopper, subscription, number } = await aBox()
     world.webhook.down = true
     await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
@@ -57,23 +57,23 @@ describe('npm run orders -- stop', () => {
     await expect(run('stop', number, 'now')).rejects.toThrow('is cancelled already: it ended on ')
   })
 
-  test('says that an overdue payment is still tried, and ends that with the box when it is to', async () => {
+  test('the stop command mentions an overdue payment and can end it too', async () => {
     const { shopper, subscription, number } = await aBox()
     await renew(world, subscription, 'failed')
-    const said = await run('stop', number)
-    expect(said).toContain('is cancelled, it ends on ')
-    expect(said).toMatch(/The payment of £20\.00 that did not go through will be tried again on /)
-    expect(said).toContain(`npm run orders -- stop ${number} now`)
+    const output = await run('stop', number)
+    expect(output).toContain('is cancelled, it ends on ')
+    expect(output).toMatch(/The payment of £20\.00 that did not go through will be tried again on /)
+    expect(output).toContain(`npm run orders -- stop ${number} now`)
     expect(await run('stop', number, 'now')).toMatch(/is cancelled, it ended on .*No more payments/)
     await world.sandbox.runDue()
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', overdue_amount: null })
     expect(await latestInvoice(world, subscription)).toMatchObject({ auto_advance: false })
     expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(422)
-    const told = (await templatesTo(world, shopper)).filter((name) => name === 'box_cancelled')
-    expect(told).toHaveLength(1)
+    const emails = (await templatesTo(world, shopper)).filter((name) => name === 'box_cancelled')
+    expect(emails).toHaveLength(1)
   })
 
-  test('says that no box began with an order, and with which one a later box began', async () => {
+  test('the stop command explains an order without a subscription and a renewal', async () => {
     const { shopper, url } = await aSession(world)
     await payOnPage(url)
     const [plain] = await ordersOf(world, shopper)
@@ -90,7 +90,7 @@ describe('npm run orders -- stop', () => {
     expect((await boxOf(world, box.shopper)).ends_at).toBeNull()
   })
 
-  test('changes nothing while the provider does not answer or does not know the box', async () => {
+  test('the stop command changes nothing while the provider fails or does not know the subscription', async () => {
     const { shopper, number } = await aBox()
     world.provider.fault = { kind: 'failing' }
     await expect(run('stop', number)).rejects.toThrow(/./)
@@ -104,8 +104,8 @@ describe('npm run orders -- stop', () => {
   })
 })
 
-describe('an order with a box', () => {
-  test('that is paid back in full and still renews says so, and how to stop it', async () => {
+describe('an order with a subscription', () => {
+  test('a full refund of an order with a running subscription explains how to stop it', async () => {
     const { shopper, subscription, number } = await aBox()
     expect(await run('refund', number, '£1')).not.toContain('stop')
     await world.sandbox.runDue()
@@ -118,7 +118,7 @@ describe('an order with a box', () => {
     expect(await run('refund', String(later?.number))).not.toContain('stop')
   })
 
-  test('is shown with how its box stands, a later one with its place in turn', async () => {
+  test('the show command states the subscription of an order and the number of a renewal', async () => {
     const { shopper, subscription, number } = await aBox()
     await renew(world, subscription)
     await renew(world, subscription)

@@ -17,7 +17,7 @@ const aPaidOrder = (slugs?: string[]) => paidOrderIn(world, slugs)
 const tools = (lines: string[], account: 'test') => toolsOf(world, lines, account)
 
 describe('npm run orders', () => {
-  test('lists, shows and fulfils', async () => {
+  test('an order is listed, shown and fulfilled', async () => {
     const { number, order } = await aPaidOrder(['got-got-need-tee'])
     expect(await run('list')).toContain(String(number))
     expect(await run('list', 'paid')).toMatch(new RegExp(`${number}.*paid.*£27\\.29`))
@@ -30,7 +30,7 @@ describe('npm run orders', () => {
     await expect(run('fulfil', String(number))).rejects.toThrow(`Order ${number} was sent already`)
   })
 
-  test('fulfils an order whose recipe changed since only with the jar that went in', async () => {
+  test('an order with a changed recipe is fulfilled only with the jar that was packed', async () => {
     const { number } = await aPaidOrder(['nashville-chilli-crisp'])
     const { sql } = world.database
     await sql`update public.products set ingredients = ingredients || '{peanuts}', allergens = 'Contains: peanuts.' where slug = 'nashville-chilli-crisp'`
@@ -42,7 +42,7 @@ describe('npm run orders', () => {
     expect(await run('show', String(number))).toMatch(/the new recipe: Contains: [^.]*peanuts/)
   })
 
-  test('pays back in part and then the rest, and never more', async () => {
+  test('an order is refunded partly, then fully, and never beyond', async () => {
     const { number, order } = await aPaidOrder()
     await run('refund', String(number), '100')
     await world.sandbox.runDue()
@@ -58,7 +58,7 @@ describe('npm run orders', () => {
     )
   })
 
-  test('lists under a heading what is to be packed, also what is partly paid back, and what was sent', async () => {
+  test('the list shows orders to pack and sent orders under a heading', async () => {
     const { number } = await aPaidOrder()
     await run('refund', String(number), '8.50')
     await world.sandbox.runDue()
@@ -79,7 +79,7 @@ describe('npm run orders', () => {
     expect(await run('list', 'payment', 'failed')).toBe('There are no such orders.')
   })
 
-  test('words that are no status are looked for, and those that there are named when nothing is found', async () => {
+  test('a word that is no status is searched for, and an empty result lists the statuses', async () => {
     expect(await run('list', 'PAID')).toBe(await run('list', 'paid'))
     expect(await run('list', 'foo')).toMatch(
       /^There are no orders with "foo".* A status is one of: pending, paid, fulfilled, payment-failed, expired, partially-refunded, refunded$/,
@@ -93,18 +93,18 @@ describe('npm run orders', () => {
     ['£8', 800],
     ['0.05', 5],
     ['£1000000.00', 100_000_000],
-  ])('a sum of %s is so many pence', (text, pence) => {
+  ])('the amount %s is parsed as pence', (text, pence) => {
     expect(readSum(text)).toBe(pence)
   })
 
   test.each(['8.5', '8,50', '-5', '1e3', '£', '', '850p', '8.505', '£1,000.00'])(
-    'what is no sum, such as "%s", is answered with both ways to write one',
+    'the amount "%s" is refused with both valid formats',
     (text) => {
       expect(() => readSum(text)).toThrow(`"${text}" is no sum: write 850 (pence) or 8.50 (pounds)`)
     },
   )
 
-  test('an order whose shopper was forgotten says so, and when', async () => {
+  test('an order of an erased shopper states the date of the erasure', async () => {
     const { number } = await aPaidOrder()
     await run('fulfil', String(number))
     await world.sql`
@@ -115,7 +115,7 @@ describe('npm run orders', () => {
     expect(await run('list', 'fulfilled')).toMatch(/erased on 20 November 2026/)
   })
 
-  test('the same refund asked for twice before the notification is one', async () => {
+  test('a refund requested twice before its event is made once', async () => {
     const { number, order } = await aPaidOrder()
     world.webhook.down = true
     await run('refund', String(number), '100')
@@ -127,14 +127,14 @@ describe('npm run orders', () => {
     expect(await order()).toMatchObject({ refunded: 100 })
   })
 
-  test('pays back a box, whose session does not name its payment', async () => {
+  test('an order with a subscription is refunded by its invoice payment', async () => {
     const { number, order } = await aPaidOrder(['twink-box-monthly-subscription'])
     await run('refund', String(number), '500')
     await world.sandbox.runDue()
     expect(await order()).toMatchObject({ status: 'partially_refunded', refunded: 500 })
   })
 
-  test('a box paid back in the provider’s own desk finds its order by its invoice', async () => {
+  test('a subscription refunded at the provider finds its order by the invoice', async () => {
     const { order } = await aPaidOrder(['twink-box-monthly-subscription'])
     const { data } = await world.stripe.invoicePayments.list({ limit: 1 })
     await world.stripe.refunds.create({ payment_intent: String(data[0]?.payment.payment_intent) })
@@ -143,13 +143,13 @@ describe('npm run orders', () => {
   })
 
   test.each([[[]], [['show']], [['show', 'x']], [['refund', '1', '-5']], [['steal', '1']]])(
-    '%j explains itself',
+    'the invalid arguments %j print the usage',
     async (args) => {
       await expect(run(...args)).rejects.toThrow(/npm run orders|pence/)
     },
   )
 
-  test('an order that was not paid is not paid back', async () => {
+  test('an unpaid order is not refunded', async () => {
     const { shopper } = await aSession(world)
     const [order] = await ordersOf(world, shopper)
     await expect(run('refund', String(order?.number))).rejects.toThrow('nothing was paid')
@@ -158,7 +158,7 @@ describe('npm run orders', () => {
 })
 
 describe('npm run stripe:sync', () => {
-  test('makes everything once, and what has changed anew', async () => {
+  test('stripe:sync creates every price once and updates what has changed', async () => {
     const first: string[] = []
     await syncAccount(tools(first, 'test'))
     expect(first.filter((line) => line.startsWith('price_'))).toHaveLength(23)
@@ -197,7 +197,7 @@ describe('npm run stripe:sync', () => {
     ])
   })
 
-  test('a shop on that account sells by its ids and takes over new ones by itself', async () => {
+  test('a shop on a synchronised account sells by its ids and adds new prices', async () => {
     await world.client.rpc('use_payment_account', { p_account: 'test' })
     const line = await aLine(world, 'nashville-chilli-crisp')
     expect(line.stripe_price_id).not.toContain('sandbox')
@@ -219,7 +219,7 @@ describe('npm run stripe:sync', () => {
     expect((await checkOut(world, await world.shopper(), [moved])).status).toBe(200)
   })
 
-  test('an account without ids leaves products without a price id', async () => {
+  test('products have no price id on an account without ids', async () => {
     await world.client.rpc('use_payment_account', { p_account: 'live' })
     const { status, body } = await checkOut(world, await world.shopper(), [
       await aLine(world, 'spice-bag-mix'),

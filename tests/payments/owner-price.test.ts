@@ -15,14 +15,14 @@ beforeEach(async () => {
 
 /** Runs the command; `answers` are given one after the other to its questions. */
 async function run(args: string[], answers: string[] = []) {
-  const [said, asked]: [string[], string[]] = [[], []]
+  const [output, questions]: [string[], string[]] = [[], []]
   const ask = async (question: string): Promise<string> => {
-    asked.push(question)
+    questions.push(question)
     return answers.shift() ?? ''
   }
-  const print = (line: string) => void said.push(line)
+  const print = (line: string) => void output.push(line)
   await priceCommand(args)({ client: shop.secret, print, ask })
-  return { said: said.join('\n'), asked }
+  return { output: output.join('\n'), questions }
 }
 
 /** Returns the price in pence that was written last: `next_amount` where there is one. */
@@ -38,10 +38,10 @@ test.each([
   ['£9', 900],
   ['86', 86],
   ['84.99', 8499],
-])('a price of %s is written without a question', async (typed, pence) => {
-  const { said, asked } = await run([slug, typed])
-  expect(asked).toEqual([])
-  expect(said).toMatch(/^Nashville Chilli Crisp costs £\d+\.\d\d as soon as .+ Before: £8\.50$/)
+])('a price of %s is stored without a confirmation', async (typed, pence) => {
+  const { output, questions } = await run([slug, typed])
+  expect(questions).toEqual([])
+  expect(output).toMatch(/^Nashville Chilli Crisp costs £\d+\.\d\d as soon as .+ Before: £8\.50$/)
   expect(await price()).toBe(pence)
 })
 
@@ -50,43 +50,43 @@ test.each([
   ['850.00', 'ten times as much, or more'],
   ['85', 'a tenth of that, or less'],
   ['9', 'a tenth of that, or less'],
-])('a price of %s is asked for twice: it is %s', async (typed, words) => {
+])('a price of %s needs a confirmation because it is %s', async (typed, words) => {
   for (const answer of ['', 'y', '8.50'])
     await expect(run([slug, typed], [answer])).rejects.toThrow('nothing was changed')
   expect(await price()).toBe(850)
-  const { asked } = await run([slug, typed], [typed])
-  expect(asked).toEqual([expect.stringContaining(words)])
+  const { questions } = await run([slug, typed], [typed])
+  expect(questions).toEqual([expect.stringContaining(words)])
   expect(await price()).not.toBe(850)
 })
 
-test('a price that is not meant, after all, is said to be as before', async () => {
+test('a price that is not confirmed is unchanged', async () => {
   await expect(run([slug, '85.00'], ['8.50'])).rejects.toThrow(
     'Nashville Chilli Crisp still costs £8.50: nothing was changed',
   )
 })
 
-test('a first price is compared with nothing', async () => {
-  const { said } = await run(['black-garlic-ranch-dust', '4.50'])
-  expect(said).toMatch(/^Black Garlic Ranch Dust costs £4\.50 as soon as .+ Before: Price TBA$/)
+test('a first price needs no confirmation', async () => {
+  const { output } = await run(['black-garlic-ranch-dust', '4.50'])
+  expect(output).toMatch(/^Black Garlic Ranch Dust costs £4\.50 as soon as .+ Before: Price TBA$/)
 })
 
-test('prices are shown with the names to type, all of them or those with a word in their name', async () => {
-  const { said: all } = await run([])
+test('the price command lists all products or those with a word in their name', async () => {
+  const { output: all } = await run([])
   expect(all.split('\n')).toHaveLength(24)
-  const { said: some } = await run(['chilli'])
+  const { output: some } = await run(['chilli'])
   expect(some).toMatch(/^nashville-chilli-crisp +£8\.50 +Nashville Chilli Crisp$/m)
   expect(some.split('\n').length).toBeLessThan(10)
   await expect(run(['100%'])).rejects.toThrow('no product with "100%" in its name')
 })
 
-test('a price that waits is the one that counts, and the old one can come back', async () => {
+test('a pending price counts as the present one and can be changed back', async () => {
   await run([slug, '9.50'])
   await expect(run([slug, '9.50'])).rejects.toThrow('costs £9.50 already')
-  expect((await run([slug, '8.50'])).said).toContain('Before: £9.50')
+  expect((await run([slug, '8.50'])).output).toContain('Before: £9.50')
   expect(await price()).toBe(850)
 })
 
-test('what cannot be a change of a price explains itself', async () => {
+test('an invalid price change is refused with its reason', async () => {
   await expect(run(['no-such-sauce', '4.50'])).rejects.toThrow('There is no product no-such-sauce')
   await expect(run([slug, '8.50'])).rejects.toThrow('costs £8.50 already')
   await expect(run([slug, '0'])).rejects.toThrow('a penny at least')

@@ -34,9 +34,9 @@ const wordsOf = (email: SentEmail | undefined) => email?.text.replace(/\s+/g, ' 
 const waiting = async (orderId: string): Promise<number> =>
   (await world.sql`select from public.outbox where dedupe_key = ${`order_sent:${orderId}`}`).length
 
-describe('a parcel that leaves', () => {
+describe('a sent parcel', () => {
   test(
-    'is told to its shopper ten minutes later, once, with what is in it and where it goes',
+    'a sent parcel is emailed after ten minutes, once, with its contents and address',
     { tags: ['email-orders-30'] },
     async () => {
       const { shopper, number, order } = await aPaidOrder(world, ['got-got-need-tee'])
@@ -54,7 +54,7 @@ describe('a parcel that leaves', () => {
     },
   )
 
-  test('names its carrier and number, or leads to where it is followed', async () => {
+  test('a parcel email has the carrier and the tracking number or link', async () => {
     const numbered = await aPaidOrder(world)
     const linked = await aPaidOrder(world)
     const link = 'https://carrier.example/track?id=AB123456789GB'
@@ -81,7 +81,7 @@ describe('a parcel that leaves', () => {
     '-AB123',
     'AB123;drop',
     'x'.repeat(41),
-  ])('is not followed by way of %s', { tags: ['email-orders-27'] }, async (tracking) => {
+  ])('the tracking number %s is refused', { tags: ['email-orders-27'] }, async (tracking) => {
     const { number, order } = await aPaidOrder(world)
     await expect(run('fulfil', String(number), `--tracking=${tracking}`)).rejects.toThrow(
       'starts with https://',
@@ -89,7 +89,7 @@ describe('a parcel that leaves', () => {
     expect(await order()).toMatchObject({ status: 'paid' })
   })
 
-  test('is followed at an address in the form in which it can do no harm', async () => {
+  test('a tracking link is stored percent-encoded', async () => {
     const { number, order } = await aPaidOrder(world)
     await run('fulfil', String(number), '--tracking', 'https://carrier.example/a b"c<d>e')
     expect(await order()).toMatchObject({
@@ -97,7 +97,7 @@ describe('a parcel that leaves', () => {
     })
   })
 
-  test('is not told of what was paid back before', async () => {
+  test('a parcel email omits refunded items', async () => {
     const { shopper, number } = await aPaidOrder(world, [
       'nashville-chilli-crisp',
       'apple-terror-sauce',
@@ -111,7 +111,7 @@ describe('a parcel that leaves', () => {
     expect(email?.text).not.toContain('Apple Terror Sauce')
   })
 
-  test('of what was sold out and is paid back there is none', async () => {
+  test('a sold out order cannot be fulfilled', async () => {
     const { number } = await aPaidOrder(world)
     await world.sql`update public.orders set sold_out_at = now() where number = ${number}`
     await expect(run('fulfil', String(number))).rejects.toThrow('nothing to send')
@@ -119,7 +119,7 @@ describe('a parcel that leaves', () => {
 })
 
 describe('npm run orders -- undo', () => {
-  test('takes a parcel back with its email, which is told when it leaves after all', async () => {
+  test('an undone parcel is emailed only when it is sent again', async () => {
     const { shopper, orderId, number, order } = await aPaidOrder(world)
     await run('fulfil', String(number), '--carrier', 'Royal Mail')
     world.clock.advance(9 * minute)
@@ -135,7 +135,7 @@ describe('npm run orders -- undo', () => {
     expect(await toldOf(shopper.email)).toHaveLength(1)
   })
 
-  test('leaves an order that is partly paid back as that', async () => {
+  test('an undone parcel leaves a partial refund as it was', async () => {
     const { number, order } = await aPaidOrder(world)
     await run('refund', String(number), '100')
     await world.sandbox.runDue()
@@ -149,7 +149,7 @@ describe('npm run orders -- undo', () => {
     expect(await order()).toMatchObject({ status: 'partially_refunded', fulfilled_at: null })
   })
 
-  test('is refused in plain words once the mail has gone', async () => {
+  test('a parcel cannot be undone after its email was sent', async () => {
     const { shopper, number, order } = await aPaidOrder(world)
     await run('fulfil', String(number))
     world.clock.advance(10 * minute)
@@ -160,7 +160,7 @@ describe('npm run orders -- undo', () => {
     expect(await order()).toMatchObject({ status: 'fulfilled' })
   })
 
-  test('is refused while the mail is being sent, by whatever clock', async () => {
+  test('a parcel cannot be undone while its email is being sent', async () => {
     const { orderId, number, order } = await aPaidOrder(world)
     await run('fulfil', String(number))
     const ahead = new Date(world.clock.now() + 11 * minute).toISOString()
@@ -170,7 +170,7 @@ describe('npm run orders -- undo', () => {
     expect(await waiting(orderId)).toBe(1)
   })
 
-  test('is refused after ten minutes, though the mail server is away, and for what was not sent', async () => {
+  test('a parcel cannot be undone after ten minutes or before it was sent', async () => {
     const { orderId, number } = await aPaidOrder(world)
     await expect(run('undo', String(number))).rejects.toThrow('is not marked as sent')
     await run('fulfil', String(number))
@@ -180,7 +180,7 @@ describe('npm run orders -- undo', () => {
     await expect(run('undo', '99999999')).rejects.toThrow('There is no order 99999999')
   })
 
-  test('brings no address back to an order whose shopper was forgotten, nor what led to them', async () => {
+  test('a parcel of an erased shopper cannot be undone', async () => {
     const { orderId, number } = await aPaidOrder(world)
     await run('fulfil', String(number), '--tracking', 'https://carrier.example/AB123')
     await world.sql`select public.anonymise_orders(array[${orderId}::uuid], now())`

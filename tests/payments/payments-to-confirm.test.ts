@@ -20,7 +20,7 @@ async function overdueOf(id: string) {
   return row
 }
 
-test('a renewal that a bank wants confirmed is told with the page where that is done, and not as declined', async () => {
+test('a renewal that needs confirmation is emailed with its page instead of as declined', async () => {
   const { shopper, subscription } = await aSubscriber(world)
   await renew(world, subscription, 'action')
   const invoice = await latestInvoice(world, subscription)
@@ -36,7 +36,7 @@ test('a renewal that a bank wants confirmed is told with the page where that is 
   })
 })
 
-test('a renewal that is confirmed on its page is paid, and its box is an order', async () => {
+test('a renewal confirmed on its page is paid and creates an order', async () => {
   const { shopper, subscription } = await aSubscriber(world)
   await renew(world, subscription, 'action')
   const { hosted_invoice_url: page } = await latestInvoice(world, subscription)
@@ -58,7 +58,7 @@ test('a renewal that is confirmed on its page is paid, and its box is an order',
   expect(await renewalsOf(world, shopper)).toHaveLength(1)
 })
 
-test('the card that its bank confirms each time pays the first box and has to be confirmed for the next', async () => {
+test('a card that needs confirmation each time pays the first box and needs it again for the renewal', async () => {
   const { shopper, url, sessionId } = await aSession(world, ['twink-box-monthly-subscription'])
   await payOnPage(url, { card: '4000 0027 6000 3184' })
   await world.sandbox.runDue()
@@ -76,7 +76,7 @@ test.each([
   [{ code: 'expired_card' }, 'expired'],
   [{ code: 'authentication_required' }, 'confirm'],
   [{ code: 'card_declined', decline_code: 'generic_decline' }, 'declined'],
-])('a renewal that fails with %o is told as %s', async (error, cause) => {
+])('a renewal that fails with %o is recorded as %s', async (error, cause) => {
   const { subscription } = await aSubscriber(world)
   world.webhook.down = true
   await renew(world, subscription, 'failed')

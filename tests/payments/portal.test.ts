@@ -69,8 +69,8 @@ async function press(
   })
 }
 
-describe('the way into the portal', () => {
-  test('is given to the owner of a box, for that box’s customer, and leads back to the account', async () => {
+describe('the portal request', () => {
+  test('the owner of a subscription gets a portal link that leads back to the account', async () => {
     const { box, portal } = await aSubscriberWithPortal()
     expect(portal).toMatch(`${world.url}/sandbox/payments/portal/`)
     const page = await read(portal)
@@ -81,7 +81,7 @@ describe('the way into the portal', () => {
   })
 
   test(
-    'is not given for somebody else’s box, a made-up one, or a customer’s id',
+    'a portal for another account, an unknown subscription or a customer id is refused',
     { tags: ['abuse-14-boxes'] },
     async () => {
       const { box } = await aSubscriberWithPortal()
@@ -104,7 +104,7 @@ describe('the way into the portal', () => {
   )
 
   test(
-    'is given to nobody who is not signed in, comes from another site, or asks without end',
+    'a portal request without a sign-in, from another site or in a flood is refused',
     { tags: ['abuse-14-boxes', 'form-billing-portal-30'] },
     async () => {
       const { shopper, box } = await aSubscriberWithPortal()
@@ -128,7 +128,7 @@ describe('the way into the portal', () => {
     },
   )
 
-  test('is refused to an account that floods it, noted as a flood, and open to another account at the same address', async () => {
+  test('a flood of portal requests is logged and blocks only its account', async () => {
     await world.sql`delete from public.security_audit_log`
     const { shopper, box } = await aSubscriberWithPortal()
     const other = await aSubscriberWithPortal()
@@ -140,7 +140,7 @@ describe('the way into the portal', () => {
     expect((await askPortal(other.shopper.token, { box: other.box.id })).status).toBe(200)
   })
 
-  test('says so when the provider does not answer', async () => {
+  test('a portal request fails with 502 when the provider does not answer', async () => {
     const { shopper, box } = await aSubscriberWithPortal()
     world.provider.fault = { kind: 'failing' }
     const { status, body } = await askPortal(shopper.token, { box: box.id })
@@ -148,7 +148,7 @@ describe('the way into the portal', () => {
     expect([status, body.error?.code]).toEqual([502, 'provider_failed'])
   })
 
-  test('opens on an account that was never set up, with what customers may do there, and makes that once', async () => {
+  test('the portal configuration is created once on a new payment account', async () => {
     const fresh = await openWorld()
     const { shopper } = await aSubscriber(fresh)
     const body = { box: (await boxOf(fresh, shopper)).id }
@@ -172,7 +172,7 @@ describe('the way into the portal', () => {
 })
 
 describe('the portal', () => {
-  test('cancels in two presses, and takes it back', async () => {
+  test('the portal cancels a subscription in two steps and resumes it', async () => {
     const { shopper, subscription, portal } = await aSubscriberWithPortal()
     expect(await read(portal)).toContain(`href="${portal}/cancel/${subscription}"`)
     const question = await read(`${portal}/cancel/${subscription}`)
@@ -188,7 +188,7 @@ describe('the portal', () => {
     expect((await boxOf(world, shopper)).ends_at).toBeNull()
   })
 
-  test('lets a person try a renewal, a failure, and another card that heals it', async () => {
+  test('the portal simulates a renewal, a failed payment and its recovery by another card', async () => {
     const { shopper, subscription, portal } = await aSubscriberWithPortal()
     await press(portal, { do: 'renew', subscription, outcome: 'succeeded' })
     expect(await renewalsOf(world, shopper)).toHaveLength(1)
@@ -209,23 +209,27 @@ describe('the portal', () => {
     expect(await renewalsOf(world, shopper)).toHaveLength(2)
   })
 
-  test('shows and changes nothing of another customer', { tags: ['abuse-14-boxes'] }, async () => {
-    const { portal } = await aSubscriberWithPortal()
-    const victim = await aSubscriberWithPortal()
-    expect(await read(portal)).not.toContain(victim.subscription)
-    expect((await fetch(`${portal}/cancel/${victim.subscription}`)).status).toBe(404)
-    for (const deed of ['cancel', 'renew', 'retry', 'keep']) {
-      const answer = await press(portal, {
-        do: deed,
-        subscription: victim.subscription,
-        outcome: 'failed',
-      })
-      expect(answer.status).toBe(422)
-    }
-    expect(await boxOf(world, victim.shopper)).toMatchObject({ status: 'active', ends_at: null })
-  })
+  test(
+    'the portal shows and changes nothing of another customer',
+    { tags: ['abuse-14-boxes'] },
+    async () => {
+      const { portal } = await aSubscriberWithPortal()
+      const victim = await aSubscriberWithPortal()
+      expect(await read(portal)).not.toContain(victim.subscription)
+      expect((await fetch(`${portal}/cancel/${victim.subscription}`)).status).toBe(404)
+      for (const deed of ['cancel', 'renew', 'retry', 'keep']) {
+        const answer = await press(portal, {
+          do: deed,
+          subscription: victim.subscription,
+          outcome: 'failed',
+        })
+        expect(answer.status).toBe(422)
+      }
+      expect(await boxOf(world, victim.shopper)).toMatchObject({ status: 'active', ends_at: null })
+    },
+  )
 
-  test('refuses a made-up address, an old one, another site’s form, and a form without its token', async () => {
+  test('the portal refuses an unknown or expired address, another site and a missing token', async () => {
     const { shopper, subscription, portal } = await aSubscriberWithPortal()
     expect((await fetch(`${world.url}/sandbox/payments/portal/test_made_up`)).status).toBe(404)
     const fields = { do: 'cancel', subscription }
@@ -240,7 +244,7 @@ describe('the portal', () => {
   })
 })
 
-describe('the provider’s calls for subscriptions', () => {
+describe('subscription requests', () => {
   const post = async (path: string, fields: Record<string, string>) => {
     const answer = await fetch(`${world.url}/sandbox/payments/v1/${path}`, {
       method: 'POST',
@@ -253,7 +257,7 @@ describe('the provider’s calls for subscriptions', () => {
     return [answer.status, (await answer.json()).error.message]
   }
 
-  test('refuse what the provider refuses', async () => {
+  test('subscription requests are refused with the messages of the provider', async () => {
     const { subscription, box } = await aSubscriberWithPortal()
     const sessions = 'billing_portal/sessions'
     const customer = box.stripe_customer_id
@@ -282,7 +286,7 @@ describe('the provider’s calls for subscriptions', () => {
     expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(422)
   })
 
-  test('list a customer’s own, those that are over only when asked for', async () => {
+  test('the subscription list has ended ones only on request', async () => {
     const { subscription, box } = await aSubscriberWithPortal()
     const list = async (status?: 'all' | 'canceled') => {
       const params = { customer: box.stripe_customer_id, ...(status && { status }) }

@@ -14,20 +14,20 @@ beforeEach(() => {
 })
 afterAll(() => world.stop())
 
-test('all attempts at the provider, with the pauses between them, end before the page stops waiting', () => {
+test('all attempts at the provider end before the page times out', () => {
   const stripe = createStripe('sk_test_x', null)
   const pausesMs = 2 * 2_000
   const attempts = stripe.getMaxNetworkRetries() + 1
   expect(stripe.getApiField('timeout') * attempts + pausesMs).toBeLessThan(15_000)
 })
 
-describe('when the provider', () => {
+describe('a checkout with a failing provider', () => {
   test.each<[string, ProviderFault]>([
     ['does not answer', { kind: 'silent' }],
     ['fails', { kind: 'failing' }],
-    ['is cut off after accepting', { kind: 'cut' }],
+    ['loses the connection after accepting', { kind: 'cut' }],
   ])(
-    '%s, the shopper hears of it within 15 s and a second try gives the same session',
+    'a checkout while the provider %s is answered within 15 s, and a retry gets the same session',
     { tags: ['abuse-provider'], timeout: 30_000 },
     async (_name, fault) => {
       const shopper = await world.shopper()
@@ -60,7 +60,7 @@ describe('when the provider', () => {
     },
   )
 
-  test('is busy with the same request already, the shopper gets its session all the same', async () => {
+  test('a checkout whose idempotency key is in use waits for its session', async () => {
     const shopper = await world.shopper()
     world.provider.fault = { kind: 'busy', times: 4 }
     const answer = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 6)])
@@ -72,36 +72,39 @@ describe('when the provider', () => {
 
   test.each<[string, ProviderFault]>([
     ['fails', { kind: 'failing' }],
-    ['keeps repeating a failure', { kind: 'kept failure' }],
-  ])('%s and the backend is cut off after it, the log names both causes', async (_name, fault) => {
-    const shopper = await world.shopper()
-    const lines = [await aLine(world, 'nashville-chilli-crisp', 7)]
-    world.provider.fault = fault
-    const log: World['log'] = []
-    const checkout = createCreateCheckout({
-      ...world.environment,
-      log: logInto(log),
-      fetch: (input, init) => {
-        const isAfterwards = /\/orders\?|\/rpc\/release_order/.test(String(input))
-        return isAfterwards ? Promise.reject(new TypeError('Cut off')) : fetch(input, init)
-      },
-    })
-    const request = new Request(`${world.url}/functions/v1/create-checkout`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
-      body: JSON.stringify(checkoutBody(shopper, lines)),
-    })
-    expect((await checkout(request)).status).toBe(502)
-    expect(log.map(({ message, details }) => [message, JSON.stringify(details)])).toEqual([
-      [
-        'checkout: an order could not be freed after a fault of the provider',
-        expect.stringContaining('Cut off'),
-      ],
-      ['checkout: failed', expect.stringContaining('Down')],
-    ])
-  })
+    ['repeats a cached failure', { kind: 'kept failure' }],
+  ])(
+    'a checkout while the provider %s and the backend is lost logs both causes',
+    async (_name, fault) => {
+      const shopper = await world.shopper()
+      const lines = [await aLine(world, 'nashville-chilli-crisp', 7)]
+      world.provider.fault = fault
+      const log: World['log'] = []
+      const checkout = createCreateCheckout({
+        ...world.environment,
+        log: logInto(log),
+        fetch: (input, init) => {
+          const isAfterwards = /\/orders\?|\/rpc\/release_order/.test(String(input))
+          return isAfterwards ? Promise.reject(new TypeError('Cut off')) : fetch(input, init)
+        },
+      })
+      const request = new Request(`${world.url}/functions/v1/create-checkout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
+        body: JSON.stringify(checkoutBody(shopper, lines)),
+      })
+      expect((await checkout(request)).status).toBe(502)
+      expect(log.map(({ message, details }) => [message, JSON.stringify(details)])).toEqual([
+        [
+          'checkout: an order could not be freed after a fault of the provider',
+          expect.stringContaining('Cut off'),
+        ],
+        ['checkout: failed', expect.stringContaining('Down')],
+      ])
+    },
+  )
 
-  test('keeps repeating a failure under the same key, the next try is a new order', async () => {
+  test('a checkout whose failure is cached under its idempotency key starts a new order', async () => {
     const shopper = await world.shopper()
     const lines = [await aLine(world, 'nashville-chilli-crisp', 2)]
     world.provider.fault = { kind: 'kept failure' }
@@ -114,7 +117,7 @@ describe('when the provider', () => {
     ])
   }, 30_000)
 
-  test('is slow and the cart is changed in another tab meanwhile, only the newer session can be paid', async () => {
+  test('a cart changed during a slow checkout leaves only the newer session to pay', async () => {
     const shopper = await world.shopper()
     let letGo = (): void => undefined
     const until = new Promise<void>((resolve) => {
@@ -139,7 +142,7 @@ describe('when the provider', () => {
   })
 
   test(
-    'has other prices than the shop, nobody is sent to pay them',
+    'a price that differs at the provider is refused at checkout',
     { tags: ['abuse-1'] },
     async () => {
       const shopper = await world.shopper()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('what does not fit the types of the provider’s client is named', () => {
+describe('the type check of the sandbox', () => {
   const refund = {
     id: 're_1',
     object: 'refund',
@@ -33,24 +33,24 @@ describe('what does not fit the types of the provider’s client is named', () =
   const answered = (changes: object) =>
     faultsOfCall('GET', '/v1/refunds/re_1', '', { ...refund, ...changes })
 
-  test('nothing, when everything fits', () => {
+  test('a response that matches the types has no faults', () => {
     expect(answered({})).toEqual([])
     const page = { object: 'list', url: '/v1/refunds', has_more: false, data: [refund] }
     expect(faultsOfCall('GET', '/v1/refunds', '?limit=1', page)).toEqual([])
   })
 
   test.each<[string, object, string]>([
-    ['a field too many', { livemode: false }, 'told.livemode is unknown'],
-    ['a number as a text', { amount: '100' }, 'told.amount is "100"'],
-    ['null where something is', { currency: null }, 'told.currency is null'],
-    ['a value of no list', { reason: 'bored' }, 'told.reason is "bored"'],
-    ['a wrong place in an object', { metadata: { a: 1 } }, 'told.metadata.a is 1'],
+    ['an extra field', { livemode: false }, 'told.livemode is unknown'],
+    ['a number as a string', { amount: '100' }, 'told.amount is "100"'],
+    ['an unexpected null', { currency: null }, 'told.currency is null'],
+    ['a value outside its enum', { reason: 'bored' }, 'told.reason is "bored"'],
+    ['a wrong type in a nested object', { metadata: { a: 1 } }, 'told.metadata.a is 1'],
     ['an object of another kind', { charge: { object: 'refund' } }, 'told.charge'],
-  ])('in an answer: %s', (_name, changes, words) => {
+  ])('a response with a type error is reported: %s', (_name, changes, words) => {
     expect(answered(changes).join()).toContain(words)
   })
 
-  test('in an answer: a field too few', () => {
+  test('a response with a missing field is reported', () => {
     const { reason: _reason, ...rest } = refund
     expect(faultsOfCall('GET', '/v1/refunds/re_1', '', rest)).toEqual(['told.reason is missing'])
   })
@@ -60,11 +60,11 @@ describe('what does not fit the types of the provider’s client is named', () =
     ['colour=red', 'sent.colour is unknown'],
     ['reason=bored', 'sent.reason is "bored"'],
     ['expand=charge', 'sent.expand is "charge"'],
-  ])('in a request: %s', (sent, words) => {
+  ])('a request with a type error is reported: %s', (sent, words) => {
     expect(faultsOfCall('POST', '/v1/refunds', sent, refund)).toEqual([words])
   })
 
-  test('a call, an event and an error that there are not', () => {
+  test('an unknown call, event or error is reported', () => {
     expect(faultsOfCall('GET', '/v1/colours', '', {})).toEqual(['The provider has no such call'])
     expect(faultsOfEvent({ type: 'colour.changed' })).toEqual(['The provider has no such event'])
     expect(faultsOfError({ error: { type: 'colour_error', message: 'x' } })).toEqual([
@@ -75,7 +75,7 @@ describe('what does not fit the types of the provider’s client is named', () =
   })
 })
 
-test('every call of the sandbox, everything that it keeps and tells, fits them', async () => {
+test('every response and event of the sandbox matches the types of the Stripe client', async () => {
   const { stripe } = world
   const metadata = { shop: 'yes' }
   const product = await stripe.products.create({ name: 'Sauce', images: ['https://x.example/a'] })

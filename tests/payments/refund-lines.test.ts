@@ -61,8 +61,8 @@ async function chargeOf(id: string) {
   return world.stripe.charges.retrieve(String(intent.latest_charge))
 }
 
-describe('a line that goes back', () => {
-  test('costs what was paid for it, comes into stock once, and the mail and the order say so', async () => {
+describe('a refunded line', () => {
+  test('a refunded line costs its paid price, is restocked once and is emailed', async () => {
     const { id, number } = await aDiscountedOrder()
     const stock = Number(await stockOf(world, crisp))
     expect(await run('refund', number, '--line', '1', '--quantity', '1', '--restock')).toBe(
@@ -92,7 +92,7 @@ describe('a line that goes back', () => {
   })
 
   test(
-    'counts once, however often and late the provider tells of it',
+    'a refunded line counts once, however often the provider reports it',
     { tags: ['abuse-16'] },
     async () => {
       const { id, number } = await aDiscountedOrder()
@@ -102,9 +102,9 @@ describe('a line that goes back', () => {
       expect(await stateOf(id)).toMatchObject({ status: 'paid', refunded: 0, back: [0, 0] })
       expect(await run('show', number)).toMatch(/^Asked for .*: £15\.30 for 2 × Nashville/m)
       world.webhook.down = false
-      const told = eventOf('charge.refunded', await chargeOf(id))
+      const first = eventOf('charge.refunded', await chargeOf(id))
       const again = eventOf('charge.refunded', await chargeOf(id))
-      const answers = await Promise.all([told, told, again].map((body) => deliver(world, body)))
+      const answers = await Promise.all([first, first, again].map((body) => deliver(world, body)))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       world.clock.advance(60 * 60_000)
       await world.sandbox.runDue()
@@ -115,7 +115,7 @@ describe('a line that goes back', () => {
   )
 
   test(
-    'asked for twice before the provider has told of it is one',
+    'a refund of a line requested twice before its event is made once',
     { tags: ['abuse-16'] },
     async () => {
       const { id, number } = await aDiscountedOrder()
@@ -132,7 +132,7 @@ describe('a line that goes back', () => {
     },
   )
 
-  test('is noted with its own sum, whatever went back before it', async () => {
+  test('each refund of a line is recorded with its own amount', async () => {
     const { id, number } = await aDiscountedOrder()
     await run('refund', number, '--line', '1', '--quantity', '1')
     await world.sandbox.runDue()
@@ -147,7 +147,7 @@ describe('a line that goes back', () => {
     ])
   })
 
-  test('after another whose news is late: both are told in one mail, and marked', async () => {
+  test('two refunds reported late are emailed together and recorded on their lines', async () => {
     const { id, number } = await aDiscountedOrder()
     world.webhook.down = true
     await run('refund', number, '--line', '1')
@@ -162,7 +162,7 @@ describe('a line that goes back', () => {
     expect(emails[0]?.['pieces']).toHaveLength(2)
   })
 
-  test('of several lines at once is one refund and one mail', async () => {
+  test('several lines are refunded together with one email', async () => {
     const { id, number } = await aDiscountedOrder()
     await run('refund', number, '--line', '1', '--line', '2')
     await world.sandbox.runDue()
@@ -177,7 +177,7 @@ describe('a line that goes back', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'refunded', refunded: 2489 })
   })
 
-  test('cannot be more than there is of it, nor what is not there', async () => {
+  test('a refund beyond the quantity of a line or of a missing line is refused', async () => {
     const { number } = await aDiscountedOrder()
     const refused = (words: string, ...args: string[]) =>
       expect(run('refund', number, ...args)).rejects.toThrow(words)
@@ -210,15 +210,15 @@ describe('a line that goes back', () => {
     '--line 1 --line 2 --quantity 1',
     '--page 2',
     '1 2',
-  ])('that is asked for by %s explains itself', async (args) => {
+  ])('the invalid refund arguments %s print the usage', async (args) => {
     await expect(run('refund', '1001', ...args.split(' '))).rejects.toThrow(
       'npm run orders -- refund',
     )
   })
 })
 
-describe('stock', () => {
-  test('comes back with the rest of an order, as far as it is counted and has not come back', async () => {
+describe('restocking', () => {
+  test('a full refund restocks the counted items not yet restocked', async () => {
     const { id, number } = await aDiscountedOrder()
     const stock = Number(await stockOf(world, crisp))
     await run('refund', number, '--line', '1', '--quantity', '1', '--restock')
@@ -230,7 +230,7 @@ describe('stock', () => {
     expect(await stockOf(world, terror)).toBeNull()
   })
 
-  test('comes back by the line where the desk asked for it so, and the order says so', async () => {
+  test('the order shows a line that the desk restocked', async () => {
     const { id, number } = await aDiscountedOrder()
     const lines = [{ position: 0, quantity: 1, restock: true }]
     await world.sql`
@@ -238,7 +238,7 @@ describe('stock', () => {
     expect(await run('show', number)).toMatch(/^Paid back .* Crisp, into stock again$/m)
   })
 
-  test('stays as it is unless it is asked for', async () => {
+  test('a refund does not restock unless it is asked to', async () => {
     const { number } = await aDiscountedOrder()
     const stock = await stockOf(world, crisp)
     expect(await run('refund', number, '--line', '1')).toContain('Stock stays as it is.')
@@ -246,7 +246,7 @@ describe('stock', () => {
     expect(await stockOf(world, crisp)).toBe(stock)
   })
 
-  test('is not made of what is not counted, or never was taken out of it', async () => {
+  test('a refund restocks nothing that is uncounted or was never taken from stock', async () => {
     const uncounted = await aPaidOrder(world, [terror])
     expect(await run('refund', String(uncounted.number), '--line', '1', '--restock')).toContain(
       'Nothing of it is counted, so stock stays as it is.',
@@ -264,11 +264,11 @@ describe('stock', () => {
   })
 })
 
-describe('the payment provider', () => {
+describe('refunds at the payment provider', () => {
   const refundsOf = (id: string) =>
     world.sql`select amount, booked_at from public.refunds where order_id = ${id}`
 
-  test('that refuses leaves nothing behind', async () => {
+  test('a refund refused by the provider leaves no record', async () => {
     const { id, number } = await aDiscountedOrder()
     world.webhook.down = true
     const { payment_intent } = await chargeOf(id)
@@ -280,7 +280,7 @@ describe('the payment provider', () => {
   })
 
   test(
-    'whose answer is lost is asked again for the same, and pays once',
+    'a refund whose response was lost is retried and paid once',
     { tags: ['abuse-16'] },
     async () => {
       const { id, number } = await aDiscountedOrder()
@@ -297,7 +297,7 @@ describe('the payment provider', () => {
     },
   )
 
-  test('that was told at its own desk marks no line', async () => {
+  test('a refund made at the provider is recorded on no line', async () => {
     const { id } = await aDiscountedOrder()
     const { payment_intent } = await chargeOf(id)
     await world.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 630 })
@@ -307,7 +307,7 @@ describe('the payment provider', () => {
   })
 })
 
-describe('what was paid for each line', () => {
+describe('the paid price of a line', () => {
   interface Sample {
     lines: { cost: number; quantity: number }[]
     part: number
@@ -345,7 +345,7 @@ describe('what was paid for each line', () => {
     return Number(order?.number)
   }
 
-  test('is the same in the database as by the rule', async () => {
+  test('the paid price of each line is the same in the database and in the rule', async () => {
     for (const sample of samples) {
       const number = await write(sample)
       const rows = await world.sql<{ paid: number }[]>`
@@ -356,7 +356,7 @@ describe('what was paid for each line', () => {
   })
 
   test(
-    'goes back to the penny, piece by piece, and no piece for more than it cost',
+    'refunds of single pieces add up to the paid amount to the penny',
     { tags: ['abuse-1'] },
     async () => {
       for (const sample of samples.slice(0, 8)) {

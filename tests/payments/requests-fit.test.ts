@@ -175,7 +175,7 @@ async function setUpAccount(): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-test('every request that the shop sends fits the provider’s types of the pinned version', async () => {
+test('every request of the shop matches the types of the pinned Stripe version', async () => {
   await checkOutInEveryWay()
   await liveWithBoxes()
   await hearOfBanks()

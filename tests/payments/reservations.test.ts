@@ -20,9 +20,9 @@ afterAll(() => shop.stop())
 const stockLeft = () => stockOf(shop.world, slug)
 const pageOf = async ({ body }: Answer) => (await fetch(body.url ?? '')).text()
 
-describe('stock that is not paid for', () => {
+describe('reservations', () => {
   test(
-    'is held for an hour first, then for a quarter of an hour, then not',
+    'a shopper’s unpaid stock is reserved for an hour first, then for a quarter, then not at all',
     { tags: ['abuse-7'] },
     async () => {
       const shopper = await shop.world.shopper()
@@ -49,25 +49,21 @@ describe('stock that is not paid for', () => {
     },
   )
 
-  test(
-    'is not held longer by changing the cart again and again',
-    { tags: ['abuse-7'] },
-    async () => {
-      const shopper = await shop.world.shopper()
-      let heldMinutes = 0
-      for (let time = 0; time < 12; time += 1) {
-        await shop.attempt(shopper, 9 + (time % 2))
-        for (let part = 0; part < 10; part += 1) {
-          if ((await stockLeft()) !== 10) heldMinutes += 2
-          await shop.sweepAfter(2 * minute)
-        }
+  test('changing the cart does not extend a reservation', { tags: ['abuse-7'] }, async () => {
+    const shopper = await shop.world.shopper()
+    let heldMinutes = 0
+    for (let time = 0; time < 12; time += 1) {
+      await shop.attempt(shopper, 9 + (time % 2))
+      for (let part = 0; part < 10; part += 1) {
+        if ((await stockLeft()) !== 10) heldMinutes += 2
+        await shop.sweepAfter(2 * minute)
       }
-      expect(heldMinutes).toBeGreaterThan(60)
-      expect(heldMinutes).toBeLessThan(85)
-    },
-  )
+    }
+    expect(heldMinutes).toBeGreaterThan(60)
+    expect(heldMinutes).toBeLessThan(85)
+  })
 
-  test('is held again as soon as something has been paid for, and not before', async () => {
+  test('a shopper gets reservations again only after a payment', async () => {
     const [later, payer] = [await shop.aWaster(), await shop.aWaster()]
     await shop.world.sql`
       update public.orders set created_at = created_at - interval '60 days', reserved_until = reserved_until - interval '60 days',
@@ -82,7 +78,7 @@ describe('stock that is not paid for', () => {
   })
 
   test(
-    'an honest second try is paid within its quarter of an hour',
+    'a second attempt is paid within its quarter of an hour',
     { tags: ['abuse-7'] },
     async () => {
       const shopper = await shop.world.shopper()
@@ -96,7 +92,7 @@ describe('stock that is not paid for', () => {
     },
   )
 
-  test('goods without a counted stock are not reserved, and their order has its hour each time', async () => {
+  test('products without counted stock are not reserved, and their order lasts an hour each time', async () => {
     const shopper = await shop.aWaster()
     const { body } = await checkOut(shop.world, shopper, [await aLine(shop.world, 'spice-bag-mix')])
     expect(await (await fetch(body.url ?? '')).text()).not.toContain('hold')
@@ -105,7 +101,7 @@ describe('stock that is not paid for', () => {
     expect((await shop.statusesOf(shopper)).at(-1)).toBe('paid')
   })
 
-  test('a payment that comes in while its time runs out keeps its stock', async () => {
+  test('a payment at the end of a reservation keeps its stock', async () => {
     const shopper = await shop.world.shopper()
     await shop.attempt(shopper)
     await shop.sweepAfter(61 * minute)
@@ -117,7 +113,7 @@ describe('stock that is not paid for', () => {
     expect(await stockLeft()).toBe(0)
   })
 
-  test('a try that never got its session gives its stock back when its time is up', async () => {
+  test('an attempt without a session releases its stock when its time is up', async () => {
     const shopper = await shop.world.shopper()
     await shop.attempt(shopper)
     await shop.sweepAfter(61 * minute)
@@ -130,7 +126,7 @@ describe('stock that is not paid for', () => {
 })
 
 describe('an order without a reservation', () => {
-  test('takes its stock when it is paid', async () => {
+  test('an order without a reservation takes its stock when it is paid', async () => {
     const shopper = await shop.aWaster()
     const { body } = await shop.attempt(shopper, 4)
     await payOnPage(body.url ?? '')
@@ -143,14 +139,14 @@ describe('an order without a reservation', () => {
     ])
   })
 
-  test('that cannot be had when it begins is refused like any other', async () => {
+  test('an order without a reservation is refused when its product is out of stock', async () => {
     const shopper = await shop.aWaster()
     await shop.attempt(await shop.world.shopper())
     expect((await shop.attempt(shopper)).body.error?.code).toBe('out_of_stock')
   })
 })
 
-test('an order of another payment account is given up when its time is over', async () => {
+test('an order of another payment account expires when its time is up', async () => {
   const shopper = await shop.world.shopper()
   await shop.attempt(shopper)
   await shop.world

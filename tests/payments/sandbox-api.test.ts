@@ -42,7 +42,7 @@ async function postCustomer(body: string, key: string): Promise<{ status: number
   return { status: answer.status, body: await answer.json() }
 }
 
-test('another key, no key and another path are refused', async () => {
+test('a wrong key, a missing key and an unknown path are refused', async () => {
   await expect(
     createStripe('sk_test_wrong', `${world.url}/sandbox/payments`).checkout.sessions.list(),
   ).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
@@ -50,7 +50,7 @@ test('another key, no key and another path are refused', async () => {
   expect((await refusalOf(world, 'POST', 'nothing/here')).status).toBe(404)
 })
 
-test('another version of the API is refused, whatever is asked', async () => {
+test('another API version is refused', async () => {
   for (const version of ['2024-06-20', '2026-10-28.clover', 'latest']) {
     const answer = await fetch(`${world.url}/sandbox/payments/v1/customers`, {
       headers: { authorization: `Bearer ${providerKey}`, 'stripe-version': version },
@@ -64,7 +64,7 @@ test('another version of the API is refused, whatever is asked', async () => {
 })
 
 describe('idempotency keys', () => {
-  test('the same request under a key is answered once, another one is refused', async () => {
+  test('a repeated request under an idempotency key is replayed, and another one is refused', async () => {
     const first = await create({}, { idempotencyKey: 'key-1' })
     const second = await create({}, { idempotencyKey: 'key-1' })
     expect(second).toEqual(first)
@@ -75,7 +75,7 @@ describe('idempotency keys', () => {
     await expect(elsewhere).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
   })
 
-  test('parameters in another order are the same request', async () => {
+  test('parameters in another order count as the same idempotent request', async () => {
     const first = await postCustomer('name=Sam&metadata[a]=1&metadata[b]=2', 'key-5')
     const second = await postCustomer('metadata[b]=2&metadata[a]=1&name=Sam', 'key-5')
     expect(second).toEqual(first)
@@ -83,14 +83,14 @@ describe('idempotency keys', () => {
     expect(other).toMatchObject({ status: 400, body: { error: { type: 'idempotency_error' } } })
   })
 
-  test('thirty at once are one', async () => {
+  test('thirty simultaneous requests under an idempotency key create one session', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 30 }, () => create({}, { idempotencyKey: 'key-2' })),
     )
     expect(new Set(sessions.map((session) => session.id)).size).toBe(1)
   })
 
-  test('while one is under way another under its key is told to come again', async () => {
+  test('a request under an idempotency key in use is answered with 409', async () => {
     const ask = () => world.sandbox.handle(customerRequest('email=a@example.com', 'key-4'))
     const [first, second] = await Promise.all([ask(), ask()])
     expect([first.status, second.status]).toEqual([200, 409])
@@ -100,7 +100,7 @@ describe('idempotency keys', () => {
     expect((await ask()).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('what was refused may be sent again rightly', async () => {
+  test('a refused request can be corrected under the same idempotency key', async () => {
     await expect(
       create({ line_items: [{ price: 'price_nobody', quantity: 1 }] }, { idempotencyKey: 'key-3' }),
     ).rejects.toThrow(/No such price/)
@@ -108,8 +108,8 @@ describe('idempotency keys', () => {
   })
 })
 
-describe('the account', () => {
-  test('a lookup key goes to a new price only when it is handed over', async () => {
+describe('objects of the account', () => {
+  test('a lookup key moves to a new price only with transfer_lookup_key', async () => {
     const { id: product } = await world.stripe.products.create({ name: 'Sauce' })
     const price = (amount: number, extra = {}) =>
       world.stripe.prices.create({
@@ -127,7 +127,7 @@ describe('the account', () => {
     expect((await world.stripe.prices.retrieve(old.id)).lookup_key).toBeNull()
   })
 
-  test('metadata and descriptions can be taken away', async () => {
+  test('metadata and descriptions can be removed', async () => {
     const { products } = world.stripe
     const metadata = { shelf: '3', row: '2' }
     const { id } = await products.create({ name: 'Sauce', description: 'Hot', metadata })
@@ -136,7 +136,7 @@ describe('the account', () => {
     expect((await products.update(id, { metadata: '' })).metadata).toEqual({})
   })
 
-  test('a session tells its lines, sums and delivery, and can be ended once', async () => {
+  test('a session has its lines, totals and delivery, and expires once', async () => {
     const session = await create({
       shipping_address_collection: { allowed_countries: ['GB'] },
       shipping_options: [{ shipping_rate: 'shr_sandbox_priority' }],
@@ -162,7 +162,7 @@ describe('the account', () => {
     })
   })
 
-  test('a coupon takes its part off the goods, not off the delivery', async () => {
+  test('a coupon reduces the goods but not the delivery', async () => {
     const coupon = await world.stripe.coupons.create({ percent_off: 10, duration: 'once' })
     const session = await create({
       discounts: [{ coupon: coupon.id }],
@@ -172,7 +172,7 @@ describe('the account', () => {
     expect(session.amount_total).toBe(900 - 90 + 329)
   })
 
-  test('prices of the catalogue are those of the moment', async () => {
+  test('prices of the catalogue are read at the time of the session', async () => {
     await world.sql`update public.prices set stripe_price_id = 'price_sandbox_new', unit_amount = 475 where stripe_price_id = 'price_sandbox_spice_bag_mix'`
     const line_items = [{ price: 'price_sandbox_new', quantity: 2 }]
     expect((await create({ line_items })).amount_total).toBe(950)

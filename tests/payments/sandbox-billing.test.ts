@@ -35,7 +35,7 @@ async function toldOf(type: string, id: string): Promise<number> {
   return data.filter(({ data: { object } }) => 'id' in object && object.id === id).length
 }
 
-test('a later invoice is a draft for an hour, which makes no order, and then final and paid', async () => {
+test('a renewal invoice is a draft for an hour and then finalised and paid', async () => {
   const { shopper, subscription } = await aSubscriber(world)
   const before = await boxOf(world, shopper)
   await pass(31 * day)
@@ -57,7 +57,7 @@ test('a later invoice is a draft for an hour, which makes no order, and then fin
   expect(await renewalsOf(world, shopper)).toHaveLength(1)
 })
 
-test('a draft of a box that is ended meanwhile is never taken', async () => {
+test('the draft invoice of a subscription cancelled in the meantime is not paid', async () => {
   const { shopper, subscription } = await aSubscriber(world)
   await pass(31 * day)
   await world.stripe.subscriptions.cancel(subscription)
@@ -67,7 +67,7 @@ test('a draft of a box that is ended meanwhile is never taken', async () => {
   expect(await renewalsOf(world, shopper)).toEqual([])
 })
 
-test('a box that is declined for good stays unpaid, makes only drafts, and heals when it is paid', async () => {
+test('an unpaid subscription makes only drafts and recovers when it is paid', async () => {
   const { shopper, subscription } = await aSubscriber(world)
   await renew(world, subscription, 'failed')
   await renew(world, subscription, 'unpaid', 'retry')
@@ -89,7 +89,7 @@ test('a box that is declined for good stays unpaid, makes only drafts, and heals
   expect(await renewalsOf(world, shopper)).toHaveLength(1)
 })
 
-test('a box whose first payment never comes is over after a day, and nobody is told that it is cancelled', async () => {
+test('a subscription without a first payment expires after a day without a cancellation email', async () => {
   const { shopper, url, sessionId } = await aSession(world, [twink])
   await payOnPage(url, { card: '4000 0000 0000 5126' })
   await pass(21_000)

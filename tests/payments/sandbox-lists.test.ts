@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 describe('a list', () => {
   const names = (products: Stripe.Product[]) => products.map((product) => product.name)
 
-  test('is paged onwards and backwards, and narrowed', async () => {
+  test('a list is paged forwards and backwards and filtered', async () => {
     const { products } = world.stripe
     const made: Stripe.Product[] = []
     for (const name of ['one', 'two', 'three', 'four', 'five'])
@@ -28,7 +28,7 @@ describe('a list', () => {
     expect(later.data).toEqual([])
   })
 
-  test('refuses a place that is not there, two places, and more than a hundred', async () => {
+  test('a list with an unknown cursor, two cursors or a limit above a hundred is refused', async () => {
     for (const param of ['starting_after', 'ending_before'])
       expect(await refusalOf(world, 'GET', `prices?${param}=price_nobody`)).toMatchObject({
         status: 400,
@@ -42,7 +42,7 @@ describe('a list', () => {
     expect(await refusalOf(world, 'GET', 'prices?limit=101')).toMatchObject({ param: 'limit' })
   })
 
-  test('of no kind that the sandbox keeps, and one narrowed by what nobody knows, are refused', async () => {
+  test('a list of an unknown kind or with an unknown filter is refused', async () => {
     expect((await refusalOf(world, 'GET', 'topups')).status).toBe(404)
     expect(await refusalOf(world, 'GET', 'prices?colour=red')).toMatchObject({
       code: 'parameter_unknown',
@@ -51,8 +51,8 @@ describe('a list', () => {
   })
 })
 
-describe('what is told in full', () => {
-  test('are the objects of a path, in lists too, and the lines of a session', async () => {
+describe('expand', () => {
+  test('expand returns the objects of a path, in lists too, and the lines of a session', async () => {
     const { products, prices, promotionCodes, coupons } = world.stripe
     const product = await products.create({ name: 'Sauce' })
     await prices.create({ product: product.id, currency: 'gbp', unit_amount: 100 })
@@ -73,7 +73,7 @@ describe('what is told in full', () => {
     expect(session.line_items?.data.map((line) => line.quantity)).toEqual([2])
   })
 
-  test('is nothing that the provider would not tell', async () => {
+  test('expand of an unknown or too deep path is refused', async () => {
     expect(await refusalOf(world, 'GET', 'prices?expand[]=product')).toMatchObject({
       status: 400,
       message:

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('the payment page', () => {
-  test('shows who sells what for how much, that it is a sandbox, and a card that works', async () => {
+  test('the payment page shows the trader, the items, the total and a working test card', async () => {
     const { url } = await aSession(world, ['nashville-chilli-crisp', 'got-got-need-tee'])
     const answer = await fetch(url)
     const page = await answer.text()
@@ -40,7 +40,7 @@ describe('the payment page', () => {
     ['4242 4242 4242 4241', 'Your card number is incorrect.'],
     ['5555 5555 5555 4444', 'only its own card numbers'],
     ['', 'Your card number is incorrect.'],
-  ])('the card %s is declined in words and the session stays open', async (card, words) => {
+  ])('the card %s is declined with a message and the session stays open', async (card, words) => {
     const { url, shopper } = await aSession(world)
     const declined = await payOnPage(url, { card })
     expect(declined.status).toBe(402)
@@ -56,7 +56,7 @@ describe('the payment page', () => {
     [{ country: 'US' }, 'within Great Britain'],
     [{ choice_size0: '' }, 'Please choose: Size'],
     [{ choice_size0: 'Huge' }, 'Please choose: Size'],
-  ])('%j is asked for again and what was typed is kept', async (fields, words) => {
+  ])('the payment form with %j is shown again with the typed values', async (fields, words) => {
     const { url } = await aSession(world, ['got-got-need-tee'])
     const answer = await payOnPage(url, { line1: '7 Kept Street', ...fields })
     expect(answer.status).toBe(422)
@@ -65,7 +65,7 @@ describe('the payment page', () => {
     expect(page).toContain('7 Kept Street')
   })
 
-  test('two clicks on Pay are one payment', async () => {
+  test('simultaneous clicks on Pay make one payment', async () => {
     const { url, orderId } = await aSession(world)
     const answers = await Promise.all([payOnPage(url), payOnPage(url), payOnPage(url)])
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([303, 410, 410])
@@ -75,7 +75,7 @@ describe('the payment page', () => {
   })
 
   test(
-    'a form from another site, or without its token, pays nothing',
+    'a payment form from another site or without its token is refused',
     { tags: ['abuse-36'] },
     async () => {
       const { url, shopper } = await aSession(world)
@@ -114,7 +114,7 @@ describe('the payment page', () => {
     },
   )
 
-  test('what people typed and named is text', async () => {
+  test('names on the payment page are escaped', async () => {
     await world.sql`update public.products set name = '<img src=x onerror=alert(1)>' where slug = 'hot-tomato-ketchup'`
     const { url } = await aSession(world, ['hot-tomato-ketchup'])
     const page = await (
@@ -125,7 +125,7 @@ describe('the payment page', () => {
     expect(page).toContain('&lt;img src=x')
   })
 
-  test('a paid, an ended and an unknown session say so', async () => {
+  test('the payment page explains a paid, expired or unknown session', async () => {
     const [paid, ended] = [await aSession(world), await aSession(world)]
     await payOnPage(paid.url)
     expect(await (await fetch(paid.url)).text()).toContain('This payment has been made.')
@@ -138,7 +138,7 @@ describe('the payment page', () => {
     expect((await fetch(paid.url, { method: 'DELETE' })).status).toBe(405)
   })
 
-  test('a promotion code takes its part off once, in any case and with spaces', async () => {
+  test('a promotion code reduces the total once, in any case and with spaces', async () => {
     const coupon = await world.stripe.coupons.create({ percent_off: 10, duration: 'once' })
     await world.stripe.promotionCodes.create({
       promotion: { type: 'coupon', coupon: coupon.id },
@@ -163,7 +163,7 @@ describe('the payment page', () => {
     ])
   })
 
-  test('a subscription says how often it is paid', async () => {
+  test('the payment page shows the interval of a subscription', async () => {
     const shopper = await world.shopper()
     const { body } = await checkOut(world, shopper, [
       await aLine(world, 'twink-box-quarterly-subscription'),
@@ -172,8 +172,8 @@ describe('the payment page', () => {
   })
 })
 
-describe('the notifications', () => {
-  test('a shop that is down gets its events later', async () => {
+describe('webhook deliveries', () => {
+  test('events to an unreachable shop are delivered later', async () => {
     world.webhook.down = true
     const { url, shopper } = await aSession(world)
     await payOnPage(url)

@@ -29,20 +29,20 @@ const create = (params: object): Promise<Refusal> =>
 
 type Row = [string, object, Partial<Refusal> | RegExp]
 
-describe('a parameter of a payment session is refused that', () => {
+describe('refused parameters of a payment session', () => {
   test.each<Row>([
     ['is unknown', { colour: 'red' }, { code: 'parameter_unknown', param: 'colour' }],
     [
-      'is unknown within another',
+      'is unknown within a known one',
       { line_items: [{ ...line, colour: 'red' }] },
       { code: 'parameter_unknown', param: 'line_items[0][colour]' },
     ],
     [
-      'this version of the API no longer has',
+      'was removed from this API version',
       { payment_method_types: ['card'] },
       { code: 'parameter_unknown', param: 'payment_method_types' },
     ],
-    ['is called as what every object has', { constructor: 'x' }, { code: 'parameter_unknown' }],
+    ['is named constructor', { constructor: 'x' }, { code: 'parameter_unknown' }],
     ['is missing', { success_url: undefined }, { code: 'parameter_missing', param: 'success_url' }],
     [
       'is a missing quantity',
@@ -52,12 +52,12 @@ describe('a parameter of a payment session is refused that', () => {
     ['is empty', { mode: '' }, { code: 'parameter_invalid_empty', param: 'mode' }],
     ['is another mode', { mode: 'gift' }, /^Invalid mode: must be one of payment, subscription/],
     [
-      'is a quantity in words',
+      'is a quantity as a word',
       { line_items: [{ ...line, quantity: 'two' }] },
       { code: 'parameter_invalid_integer', param: 'line_items[0][quantity]' },
     ],
     [
-      'is a quantity of none',
+      'is a quantity of zero',
       { line_items: [{ ...line, quantity: 0 }] },
       { code: 'parameter_invalid_integer', param: 'line_items[0][quantity]' },
     ],
@@ -69,18 +69,22 @@ describe('a parameter of a payment session is refused that', () => {
         param: 'line_items[0][price_data][unit_amount]',
       },
     ],
-    ['is a list that is none', { line_items: 'one' }, /^Invalid array/],
-    ['is an object that is none', { metadata: 'one' }, /^Invalid object/],
+    ['is a text instead of a list', { line_items: 'one' }, /^Invalid array/],
+    ['is a text instead of an object', { metadata: 'one' }, /^Invalid object/],
     ['is too long', { client_reference_id: 'x'.repeat(201) }, /at most 200 characters/],
     [
-      'is no e-mail address',
+      'is no email address',
       { customer_email: 'sam at example' },
       { code: 'email_invalid', param: 'customer_email' },
     ],
-    ['is an odd language', { locale: 'en-US' }, /^Invalid locale: must be one of auto, bg/],
-    ['is an odd country', to('UK'), { param: 'shipping_address_collection[allowed_countries][0]' }],
+    ['is an unknown language', { locale: 'en-US' }, /^Invalid locale: must be one of auto, bg/],
     [
-      'is an odd currency',
+      'is an unknown country',
+      to('UK'),
+      { param: 'shipping_address_collection[allowed_countries][0]' },
+    ],
+    [
+      'is an unknown currency',
       { currency: 'xyz' },
       /^Invalid currency: xyz\. Stripe currently supports/,
     ],
@@ -98,25 +102,25 @@ describe('a parameter of a payment session is refused that', () => {
       ]),
     ),
     [
-      'cannot be told in full',
+      'expands an unknown field',
       { expand: ['colour'] },
       /^This property cannot be expanded \(colour\)\.$/,
     ],
     [
-      'is deeper than anything',
+      'expands an unknown nested field',
       { expand: ['customer.colour'] },
       /cannot be expanded \(customer\.colour\)/,
     ],
-  ])('%s', async (_name, changes, expected) => {
+  ])('a session parameter that %s is refused', async (_name, changes, expected) => {
     expectRefusal(await create({ ...pay, ...changes }), expected)
   })
 })
 
-describe('a payment session is refused', () => {
+describe('refused payment sessions', () => {
   test.each<Row>([
-    ['with nothing to pay for', { ...pay, line_items: [] }, /line_items/],
+    ['without line items', { ...pay, line_items: [] }, /line_items/],
     [
-      'for a price that is not there',
+      'for an unknown price',
       { ...pay, line_items: [{ price: 'price_nobody', quantity: 1 }] },
       {
         code: 'resource_missing',
@@ -125,17 +129,17 @@ describe('a payment session is refused', () => {
       },
     ],
     [
-      'for a customer that is not there',
+      'for an unknown customer',
       { ...pay, customer: 'cus_nobody' },
       { code: 'resource_missing', param: 'customer', message: "No such customer: 'cus_nobody'" },
     ],
     [
-      'with a rate that is not there',
+      'with an unknown shipping rate',
       { ...pay, ...to('GB'), shipping_options: [{ shipping_rate: 'shr_nobody' }] },
       { code: 'resource_missing', message: "No such shipping rate: 'shr_nobody'" },
     ],
     [
-      'with a coupon that is not there',
+      'with an unknown coupon',
       { ...pay, discounts: [{ coupon: 'nobody' }] },
       { code: 'resource_missing', param: 'discounts[0][coupon]' },
     ],
@@ -170,17 +174,17 @@ describe('a payment session is refused', () => {
       { code: 'amount_too_small', message: expect.stringContaining('at least £0.30') },
     ],
     [
-      'above what a card takes',
+      'above the maximum',
       { ...pay, line_items: [{ ...priced(50_000_000), quantity: 2 }] },
       { code: 'amount_too_large' },
     ],
     [
-      'above what a card takes together',
+      'above the maximum in total',
       { ...pay, line_items: [priced(99_999_999), priced(1)] },
       { code: 'amount_too_large' },
     ],
     [
-      'with a recurring price that is paid once',
+      'with a recurring price in payment mode',
       { ...pay, line_items: subscribe.line_items },
       /payment` mode but passed a recurring price/,
     ],
@@ -205,7 +209,7 @@ describe('a payment session is refused', () => {
       /subscription_data/,
     ],
     [
-      'for boxes of two rhythms',
+      'for two billing intervals',
       {
         ...subscribe,
         line_items: [box, 'price_sandbox_twink_box_quarterly_subscription'].map((price) => ({
@@ -224,11 +228,11 @@ describe('a payment session is refused', () => {
     ['with the same key twice', { ...pay, custom_fields: [size('a'), size('a')] }, /unique/],
     ['with a slash in a size', { ...pay, custom_fields: [size('a', ['S/M'])] }, /alphanumeric/],
     ['with the same size twice', { ...pay, custom_fields: [size('a', ['SM', 'SM'])] }, /unique/],
-  ])('%s', async (_name, params, expected) => {
+  ])('a payment session %s is refused', async (_name, params, expected) => {
     expectRefusal(await create(params), expected)
   })
 
-  test('that ends too soon or too late', async () => {
+  test('a payment session that expires too soon or too late is refused', async () => {
     const soon = await create({ ...pay, expires_at: inSeconds(29 * 60) })
     expectRefusal(soon, /at least 30 minutes/)
     const late = await create({ ...pay, expires_at: inSeconds(25 * 3600) })

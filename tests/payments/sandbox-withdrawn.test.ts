@@ -18,8 +18,8 @@ const inSeconds = (seconds: number): number => Math.floor(world.clock.now() / 10
 const create = (params: object): Promise<Refusal> =>
   refusalOf(world, 'POST', 'checkout/sessions', params)
 
-describe('a payment session is refused', () => {
-  test('for a price that was archived, or whose product was', async () => {
+describe('refused payment sessions', () => {
+  test('a payment session for an archived price or product is refused', async () => {
     const { products, prices } = world.stripe
     const product = await products.create({ name: 'Sauce' })
     const price = await prices.create({ product: product.id, currency: 'gbp', unit_amount: 500 })
@@ -33,7 +33,7 @@ describe('a payment session is refused', () => {
     })
   })
 
-  test('for a customer that was deleted', async () => {
+  test('a payment session for a deleted customer is refused', async () => {
     const { id } = await world.stripe.customers.create({ email: 'sam@example.com' })
     expect(await world.stripe.customers.del(id)).toMatchObject({ id, deleted: true })
     expectRefusal(await create({ ...pay, customer: id }), {
@@ -45,7 +45,7 @@ describe('a payment session is refused', () => {
   })
 })
 
-describe('a discount is refused', () => {
+describe('refused discounts', () => {
   const param = 'discounts[0][promotion_code]'
   const aCoupon = (params = {}) =>
     world.stripe.coupons.create({ percent_off: 10, duration: 'once', ...params })
@@ -63,7 +63,7 @@ describe('a discount is refused', () => {
     expect((await payOnPage(session.url ?? '', fields)).status).toBe(303)
   }
 
-  test('when its coupon is past, used up, deleted, or of another currency', async () => {
+  test('an expired, exhausted, deleted or foreign-currency coupon is refused', async () => {
     const past = await aCoupon({ redeem_by: inSeconds(60) })
     world.clock.advance(61_000)
     expectRefusal(await withCoupon(past.id), {
@@ -83,12 +83,12 @@ describe('a discount is refused', () => {
     expect((await refusalOf(world, 'GET', `coupons/${gone.id}`)).status).toBe(404)
   })
 
-  test('that would be past already', async () => {
+  test('a new coupon with an expiry in the past is refused', async () => {
     const coupon = { percent_off: 10, redeem_by: inSeconds(-1) }
     expectRefusal(await refusalOf(world, 'POST', 'coupons', coupon), { param: 'redeem_by' })
   })
 
-  test('when its code is past, used up, stopped, deleted with its coupon, or somebody else’s', async () => {
+  test('an expired, exhausted, inactive, deleted or foreign promotion code is refused', async () => {
     const past = await aCode({ expires_at: inSeconds(60) })
     world.clock.advance(61_000)
     expectRefusal(await withCode(past.id), { param, message: expect.stringContaining('expired') })
@@ -107,7 +107,7 @@ describe('a discount is refused', () => {
   })
 })
 
-test('a code of several customers is good for each of them on the payment page', async () => {
+test('a promotion code of several customers works for each of them on the payment page', async () => {
   const { coupons, customers, promotionCodes, checkout } = world.stripe
   const coupon = (await coupons.create({ percent_off: 10, duration: 'once' })).id
   const [first, second, stranger] = await Promise.all(

@@ -36,11 +36,11 @@ async function checkOutLate(
 
 /** Returns a shopper who pays without a reservation for jars that are sold out by then; options set the provider's reaction. */
 async function aLatePayer(
-  what: { also?: string } = {},
+  options: { also?: string } = {},
   fault: ProviderFault = { kind: 'none' },
 ): Promise<Shopper> {
   const shopper = await shop.aWaster()
-  const { url } = await checkOutLate(shopper, what)
+  const { url } = await checkOutLate(shopper, options)
   await emptyShelf()
   shop.world.provider.fault = fault
   await payOnPage(url)
@@ -76,9 +76,9 @@ function faults(): unknown[] {
   return shop.world.log.filter(({ level }) => level === 'error')
 }
 
-describe('an order that was sold out when its payment came in', () => {
+describe('a sold out order', () => {
   test(
-    'is paid back at once and in whole when the last one has gone meanwhile',
+    'an order whose last piece was sold before its payment is refunded in full at once',
     { tags: ['abuse-7'] },
     async () => {
       const shopper = await shop.aWaster()
@@ -100,7 +100,7 @@ describe('an order that was sold out when its payment came in', () => {
     },
   )
 
-  test('is paid back by the sweep when the provider could not be asked then, and once', async () => {
+  test('a refund that failed at first is made by the sweep once', async () => {
     const shopper = await shop.aWaster()
     const { body } = await shop.attempt(shopper)
     shop.world.webhook.down = true
@@ -121,7 +121,7 @@ describe('an order that was sold out when its payment came in', () => {
     expect(await refundsOf(order)).toEqual([order.total])
   })
 
-  test('with a box ends the box, too', async () => {
+  test('a refunded sold out order with a subscription ends the subscription', async () => {
     const shopper = await aLatePayer({ also: box })
     expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual([
       'refunded',
@@ -129,7 +129,7 @@ describe('an order that was sold out when its payment came in', () => {
     ])
   })
 
-  test('is paid back only once its box could be ended', async () => {
+  test('a sold out order is refunded only once its subscription could be ended', async () => {
     const shopper = await aLatePayer({ also: box }, { kind: 'failing', method: 'DELETE' })
     expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual(['paid', 'active'])
     await shop.sweepAfter(minute)
@@ -142,7 +142,7 @@ describe('an order that was sold out when its payment came in', () => {
     ])
   })
 
-  test('has its turn when twenty others can never be paid back', async () => {
+  test('a sold out order is refunded even when twenty older ones can never be', async () => {
     const { sql } = shop.world
     const stuck = await lastOrder(await aLatePayer({}, { kind: 'failing' }))
     await sql`
@@ -162,7 +162,7 @@ describe('an order that was sold out when its payment came in', () => {
   })
 
   test(
-    'of many at once for the last piece one is paid for, the others are paid back',
+    'only one of several payments for the last piece is accepted, and the others are refunded',
     { tags: ['abuse-7'] },
     async () => {
       const wasters = []
@@ -179,10 +179,10 @@ describe('an order that was sold out when its payment came in', () => {
   )
 })
 
-describe('the owner’s own refund of an order that was sold out', () => {
+describe('a refund of a sold out order by the owner', () => {
   /** Sold out while the provider did not respond, and refunded by the owner before the sweep runs. */
-  async function refundedByOwner(amount: number | null, what = {}): Promise<Shopper> {
-    const shopper = await aLatePayer(what, { kind: 'failing' })
+  async function refundedByOwner(amount: number | null, options = {}): Promise<Shopper> {
+    const shopper = await aLatePayer(options, { kind: 'failing' })
     shop.world.provider.fault = { kind: 'none' }
     const order = await lastOrder(shopper)
     const [intent] = (await shop.world.stripe.paymentIntents.list({ limit: 1 })).data
@@ -193,7 +193,7 @@ describe('the owner’s own refund of an order that was sold out', () => {
     return shopper
   }
 
-  test('in part, leaves the rest to be paid back', async () => {
+  test('a partial refund by the owner leaves the rest of a sold out order to be refunded', async () => {
     const shopper = await refundedByOwner(100)
     await expect.poll(async () => (await lastOrder(shopper)).status).toBe('partially_refunded')
     await shop.sweepAfter(minute)
@@ -202,7 +202,7 @@ describe('the owner’s own refund of an order that was sold out', () => {
     expect((await refundsOf(order)).sort((a, b) => a - b)).toEqual([100, order.total - 100])
   })
 
-  test('in whole, leaves the box to be ended', async () => {
+  test('a full refund by the owner leaves the subscription of a sold out order to be ended', async () => {
     const shopper = await refundedByOwner(null, { also: box })
     await expect.poll(async () => (await lastOrder(shopper)).status).toBe('refunded')
     expect(await boxOf(shopper)).toBe('active')
@@ -210,7 +210,7 @@ describe('the owner’s own refund of an order that was sold out', () => {
     expect(await boxOf(shopper)).toBe('cancelled')
   })
 
-  test('in whole, is not a fault when the news of it was lost', async () => {
+  test('a full refund with a lost event is no error for a sold out order', async () => {
     const shopper = await aLatePayer({}, { kind: 'failing' })
     shop.world.provider.fault = { kind: 'none' }
     const { stripe_payment_intent_id: payment } = await lastOrder(shopper)
@@ -227,7 +227,7 @@ describe('the owner’s own refund of an order that was sold out', () => {
   })
 })
 
-describe('the code of an order that was sold out', () => {
+describe('the discount code of a sold out order', () => {
   async function aWasterWithCode(): Promise<{ shopper: Shopper; code: string }> {
     const shopper = await shop.aWaster()
     const [row] = await shop.world.sql`select public.issue_discount_code(${shopper.email}) as given`
@@ -240,7 +240,7 @@ describe('the code of an order that was sold out', () => {
     return row?.used_at
   }
 
-  test('is good again, also after a second one that was sold out', async () => {
+  test('the discount code of a sold out order can be used again, even twice', async () => {
     const { shopper, code } = await aWasterWithCode()
     for (const time of [1, 2]) {
       await shop.reset()
@@ -262,7 +262,7 @@ describe('the code of an order that was sold out', () => {
     expect(await usedAt(code)).not.toBeNull()
   })
 
-  test('that was typed on the payment page is good again, too', async () => {
+  test('a discount code from the payment page of a sold out order can be used again', async () => {
     const { shopper, code } = await aWasterWithCode()
     const { url } = await checkOutLate(shopper)
     await emptyShelf()
@@ -272,7 +272,7 @@ describe('the code of an order that was sold out', () => {
     expect([status, discount > 0, await usedAt(code)]).toEqual(['refunded', true, null])
   })
 
-  test('stays used when another order was paid for with it', async () => {
+  test('a discount code used by another paid order stays used after a sold out order', async () => {
     const { shopper, code } = await aWasterWithCode()
     const late = await checkOutLate(shopper, { code })
     await shop.world.stripe.checkout.sessions.expire(late.sessionId)

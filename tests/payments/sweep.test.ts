@@ -39,9 +39,9 @@ async function sweepAfter(ms: number): Promise<void> {
   await sweep.runOnce()
 }
 
-describe('orders that stay pending', () => {
+describe('pending orders', () => {
   test(
-    'a payment whose notification was lost is settled, and once',
+    'a payment with a lost event is settled by the sweep once',
     { tags: ['abuse-14'] },
     async () => {
       world.webhook.down = true
@@ -60,7 +60,7 @@ describe('orders that stay pending', () => {
     },
   )
 
-  test('a payment on its way whose notification was lost is heard of, and so is its end', async () => {
+  test('a delayed payment with lost events is recorded and settled by the sweep', async () => {
     world.webhook.down = true
     const { shopper, url, orderId } = await aSession(world)
     const line = await aLine(world, 'nashville-chilli-crisp')
@@ -81,7 +81,7 @@ describe('orders that stay pending', () => {
     ])
   })
 
-  test('two processes that sweep at once settle once', async () => {
+  test('two simultaneous sweeps settle an order once', async () => {
     world.webhook.down = true
     const paid = await Promise.all(Array.from({ length: 4 }, () => aSession(world)))
     for (const { url } of paid) await payOnPage(url)
@@ -98,7 +98,7 @@ describe('orders that stay pending', () => {
     }
   })
 
-  test('a session that ended unheard gives its stock back', async () => {
+  test('an expired session with a lost event releases its stock', async () => {
     world.webhook.down = true
     const before = await stockOf(world, 'got-got-need-tee')
     const { shopper } = await aSession(world, ['got-got-need-tee'])
@@ -107,7 +107,7 @@ describe('orders that stay pending', () => {
     expect(await stockOf(world, 'got-got-need-tee')).toBe(before)
   })
 
-  test('a payment that failed unheard ends the order', async () => {
+  test('a failed payment with a lost event ends the order', async () => {
     world.webhook.down = true
     const { shopper, url } = await aSession(world)
     await payOnPage(url, { card: '4000 0000 0000 5126' })
@@ -117,7 +117,7 @@ describe('orders that stay pending', () => {
     expect((await ordersOf(world, shopper))[0]?.status).toBe('payment_failed')
   })
 
-  test('an open session, and a payment under way, are left alone', async () => {
+  test('the sweep does not change an open session or a running payment', async () => {
     const [open, under] = [await aSession(world), await aSession(world)]
     await payOnPage(under.url, { card: '4000 0000 0000 7726' })
     world.clock.advance(2 * minute)
@@ -126,7 +126,7 @@ describe('orders that stay pending', () => {
     expect(['pending', 'paid']).toContain((await ordersOf(world, under.shopper))[0]?.status)
   })
 
-  test('an order whose session was never noted is given up after half an hour', async () => {
+  test('an order without a session expires after half an hour', async () => {
     const shopper = await world.shopper()
     world.provider.fault = { kind: 'failing' }
     const before = await stockOf(world, 'got-got-need-tee')
@@ -139,7 +139,7 @@ describe('orders that stay pending', () => {
     expect(await stockOf(world, 'got-got-need-tee')).toBe(before)
   })
 
-  test('a provider that does not answer is asked again in the next round', async () => {
+  test('a provider that does not answer is asked again by the next sweep', async () => {
     world.webhook.down = true
     const { shopper, url, sessionId } = await aSession(world)
     await payOnPage(url)
@@ -172,8 +172,8 @@ describe('orders that stay pending', () => {
   })
 })
 
-describe('boxes', () => {
-  test('whose later payments were not heard of get their orders, and once', async () => {
+describe('subscriptions', () => {
+  test('renewals with lost events get their orders from the sweep once', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     world.webhook.down = true
     await renew(world, subscription)
@@ -194,7 +194,7 @@ describe('boxes', () => {
     ])
   })
 
-  test('whose cancellation was not heard of are cancelled within a day', async () => {
+  test('a cancellation with a lost event is recorded within a day', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     world.webhook.down = true
     await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
@@ -205,7 +205,7 @@ describe('boxes', () => {
     expect(await templatesTo(world, shopper)).toContain('box_cancelled')
   })
 
-  test('that were begun unheard are kept with their order', async () => {
+  test('a subscription with a lost event is stored with its order', async () => {
     world.webhook.down = true
     const { shopper, url } = await aSession(world, ['twink-box-monthly-subscription'])
     await payOnPage(url)
@@ -213,7 +213,7 @@ describe('boxes', () => {
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'active', amount: 2000 })
   })
 
-  test('about which there is nothing new leave no record', async () => {
+  test('the sweep records no events for unchanged subscriptions', async () => {
     await aSubscriber(world)
     await sweepAfter(25 * 60 * minute)
     const count = async () => (await world.sql`select from public.payment_events`).length
@@ -222,7 +222,7 @@ describe('boxes', () => {
     expect(await count()).toBe(before)
   })
 
-  test('that were paid for before boxes were kept are found', async () => {
+  test('a subscription paid before subscriptions were stored is found by the sweep', async () => {
     const { shopper } = await aSubscriber(world)
     await world.sql`delete from public.subscriptions where user_id = ${shopper.id}`
     await world.sql`update public.orders set asked_at = null where user_id = ${shopper.id}`
@@ -231,7 +231,7 @@ describe('boxes', () => {
     expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
   })
 
-  test('whose first payment never came are asked about for three days', async () => {
+  test('a subscription without its first payment is asked about for three days', async () => {
     const { shopper, url } = await aSession(world, ['twink-box-monthly-subscription'])
     await payOnPage(url, { card: '4000 0000 0000 7726' })
     const { stripe_subscription_id: id } = await boxOf(world, shopper)

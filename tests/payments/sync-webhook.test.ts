@@ -37,21 +37,21 @@ async function sync(origin = site): Promise<string> {
   return lines.join('\n')
 }
 
-test('the endpoint is made with the events that the shop takes in, in its own API version', async () => {
-  const said = await sync()
+test('stripe:sync creates a webhook endpoint with the handled events and the pinned API version', async () => {
+  const output = await sync()
   expect(await endpoints()).toMatchObject([
     { url, api_version: stripeVersion, enabled_events: [...handledEvents], status: 'enabled' },
   ])
   const file = join(folder, 'stripe-webhook-secret-live')
-  expect(said).toContain(`Its signing secret is in ${file}`)
-  expect(said).toContain('Set STRIPE_WEBHOOK_SECRET')
+  expect(output).toContain(`Its signing secret is in ${file}`)
+  expect(output).toContain('Set STRIPE_WEBHOOK_SECRET')
   const secret = await readFile(file, 'utf8')
   expect(secret).toMatch(/^whsec_\w+\n$/)
-  expect(said).not.toContain(secret.trim())
+  expect(output).not.toContain(secret.trim())
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('a file of that name that others can read is not written into', async () => {
+test('stripe:sync replaces a secret file that others can read', async () => {
   const file = join(folder, 'stripe-webhook-secret-live')
   await writeFile(file, 'old', { mode: 0o644 })
   await sync()
@@ -59,7 +59,7 @@ test('a file of that name that others can read is not written into', async () =>
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('one that is there is left, and its secret is asked for nowhere', async () => {
+test('stripe:sync leaves a correct endpoint unchanged and asks for no secret', async () => {
   await sync()
   const [before] = await endpoints()
   await rm(join(folder, 'stripe-webhook-secret-live'))
@@ -68,7 +68,7 @@ test('one that is there is left, and its secret is asked for nowhere', async () 
   await expect(stat(join(folder, 'stripe-webhook-secret-live'))).rejects.toThrow('ENOENT')
 })
 
-test('one with other events, or switched off, is brought up to date', async () => {
+test('stripe:sync updates an endpoint with other events or disabled', async () => {
   const { id } = await world.stripe.webhookEndpoints.create({
     url,
     enabled_events: ['charge.refunded', 'invoice.voided'],
@@ -81,41 +81,41 @@ test('one with other events, or switched off, is brought up to date', async () =
   ])
 })
 
-test('one in another API version is replaced, and the operator told', async () => {
+test('stripe:sync replaces an endpoint of another API version and reports it', async () => {
   const old = await world.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
   const elsewhere = await world.stripe.webhookEndpoints.create({
     url: 'https://elsewhere.example/hook',
     enabled_events: ['*'],
   })
-  const said = await sync()
-  expect(said).toContain(`${old.id} was removed: it sent in API version`)
-  expect(said).toContain('Set STRIPE_WEBHOOK_SECRET')
+  const output = await sync()
+  expect(output).toContain(`${old.id} was removed: it sent in API version`)
+  expect(output).toContain('Set STRIPE_WEBHOOK_SECRET')
   const [made, kept] = await endpoints()
   expect(made).toMatchObject({ url, api_version: stripeVersion })
   expect(kept?.id).toBe(elsewhere.id)
 })
 
 test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-  'at %s there is none, and the operator reads why',
+  'stripe:sync creates no endpoint for %s and explains why',
   async (origin) => {
-    const said = await sync(new URL(origin))
-    expect(said).toContain(`the payment provider cannot reach ${origin}`)
-    expect(said).toContain('SITE_URL')
+    const output = await sync(new URL(origin))
+    expect(output).toContain(`the payment provider cannot reach ${origin}`)
+    expect(output).toContain('SITE_URL')
     expect(await endpoints()).toEqual([])
   },
 )
 
-test('the command needs no signing secret, which is known only once the endpoint is there', async () => {
+test('stripe:sync starts without a webhook secret', async () => {
   const environment = {
     STRIPE_SECRET_KEY: 'sk_test_x',
     DATA_DIR: folder,
     PATH: process.env['PATH'],
   }
   const command = join(import.meta.dirname, '..', '..', 'commands', 'stripe-sync.ts')
-  const said = await new Promise((resolve) => {
+  const output = await new Promise((resolve) => {
     execFile(process.execPath, [command], { env: environment }, (_error, _output, problems) =>
       resolve(problems),
     )
   })
-  expect(said).toBe(`There is no shop in ${folder} yet. Start it with npm start.\n`)
+  expect(output).toBe(`There is no shop in ${folder} yet. Start it with npm start.\n`)
 })

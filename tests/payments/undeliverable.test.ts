@@ -23,14 +23,14 @@ async function paidTo(postcode: string) {
   return { ...row, page, session: body.session_id ?? '' }
 }
 
-test('the payment page says where parcels go', async () => {
+test('the payment page states the delivery area', async () => {
   const { page, session } = await paidTo('SE15 5BS')
   expect(page).toContain(deliveryAreaWords)
   const { custom_text } = await world.stripe.checkout.sessions.retrieve(session)
   expect(custom_text.shipping_address?.message).toBe(deliveryAreaWords)
 })
 
-test('an order paid to an address outside Great Britain is on hold, and its owner is told by email', async () => {
+test('an order to an address outside Great Britain is put on hold, and the owner is emailed', async () => {
   const held = await paidTo('je2 4wa')
   expect(held).toMatchObject({
     isOnHold: true,

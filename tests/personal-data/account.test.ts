@@ -36,7 +36,7 @@ const isThere = async (): Promise<boolean> =>
   (await shop.database.sql`select from auth.users where id = ${person.id}`).length === 1
 
 describe('the copy of an account', () => {
-  test('is a file of JSON with a date, which nobody else may keep', async () => {
+  test('the copy of an account is a dated JSON file that must not be cached', async () => {
     await anOrder(shop.database, person)
     const answer = await shop.ask('account/download', { headers: bearer(person) })
     expect(answer.status).toBe(200)
@@ -53,7 +53,7 @@ describe('the copy of an account', () => {
   })
 
   test(
-    'is for its owner alone, and not without end',
+    'the copy of an account needs a valid session and is limited to five downloads',
     { tags: ['form-customer-data-30'] },
     async () => {
       expect((await shop.ask('account/download')).status).toBe(401)
@@ -67,7 +67,7 @@ describe('the copy of an account', () => {
     },
   )
 
-  test('holds nothing of whoever had the same address before', async () => {
+  test('the copy and the erasure of an account exclude the earlier owner of its address', async () => {
     const number = await anOrder(shop.database, person)
     await shop.database
       .sql`update auth.users set email = 'moved@example.com' where id = ${person.id}`
@@ -81,9 +81,9 @@ describe('the copy of an account', () => {
   })
 })
 
-describe('an erasure', () => {
+describe('the erasure of an account', () => {
   test(
-    'asks for the password again, and five wrong ones are the last for a while',
+    'an erasure needs the password and is blocked after five wrong ones',
     { tags: ['abuse-30', 'form-customer-data-30'] },
     async () => {
       const statuses = []
@@ -101,7 +101,7 @@ describe('an erasure', () => {
     },
   )
 
-  test('is not refused for what others do elsewhere', async () => {
+  test('wrong passwords of other accounts do not block an erasure', async () => {
     for (let house = 0; house < 6; house++) {
       const other = await anAccount(shop, `other${count}-${house}@example.com`)
       for (let time = 0; time < 5; time++) await erase('Wrong-Horse-1', other, `192.0.2.${house}`)
@@ -110,7 +110,7 @@ describe('an erasure', () => {
     expect(await isThere()).toBe(false)
   })
 
-  test('takes the account, and leaves its orders to the books without a name', async () => {
+  test('an erasure deletes the account and removes the name from its orders', async () => {
     const sql = shop.database.sql
     await sql`insert into public.discount_codes (code, email_hash, expires_at, used_at) values ('TENTEST', ${hashOf(person.email)}, now(), now())`
     const number = await anOrder(shop.database, person, { code: 'TENTEST' })
@@ -136,7 +136,7 @@ describe('an erasure', () => {
     expect(await sql`select from public.discount_codes where code = 'TENTEST'`).toHaveLength(0)
   })
 
-  test('ends every session at once: its tokens read nothing, write nothing and cannot be renewed', async () => {
+  test('an erasure ends every session at once', async () => {
     await anOrder(shop.database, person)
     const client = shop.client({}, person.token)
     expect((await client.from('orders').select('number')).data).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('an erasure', () => {
   })
 
   test(
-    'tells the business which payments the provider should forget, and nothing else',
+    'an erasure sends the business only the order and payment ids for the provider',
     { tags: ['email-erasure-notice-30'] },
     async () => {
       const number = await anOrder(shop.database, person)
@@ -181,7 +181,7 @@ describe('an erasure', () => {
     },
   )
 
-  test('is not undone by what an old tab still reports', async () => {
+  test('a security event sent after the erasure is stored without the account', async () => {
     await erase(password)
     const old = shop.client({}, person.token)
     await old.rpc('log_security_event', { event_type: 'sample', details: {} })
@@ -193,7 +193,7 @@ describe('an erasure', () => {
   test.each([
     ['paid', false],
     ['partially_refunded', false],
-  ])('waits for an order that is %s until it has been sent', async (status) => {
+  ])('an erasure is refused until an order that is %s has been sent', async (status) => {
     const number = await anOrder(shop.database, person, { status })
     const refused = await erase(password)
     expect(refused.status).toBe(409)
@@ -208,7 +208,7 @@ describe('an erasure', () => {
     expect((await erase(password)).status).toBe(200)
   })
 
-  test('waits for a box that goes on, and takes the name off one that is over', async () => {
+  test('an erasure is refused while a subscription runs and removes the name from an ended one', async () => {
     const { sql } = shop.database
     const number = await aBox(shop.database, person, { status: 'active' })
     const refused = await erase(password)
@@ -223,7 +223,7 @@ describe('an erasure', () => {
     ])
   })
 
-  test('names in one answer all orders, payments and boxes that are in the way', async () => {
+  test('a refused erasure names all open orders, payments and subscriptions', async () => {
     const words = async () => (await (await erase(password)).json()).error
     await aBox(shop.database, person, { status: 'active' })
     expect((await words()).message).toBe(
@@ -249,15 +249,15 @@ describe('an erasure', () => {
       update public.orders set status = case status when 'pending' then 'expired' else 'fulfilled' end, fulfilled_at = now()
       where user_id = ${person.id}`
     await sql`update public.subscriptions set ends_at = '2026-12-20' where user_id = ${person.id}`
-    const [ending] = await sql`select public.erasure_error(${person.id}, ${person.email}) as said`
-    expect(ending?.said.error).toMatchObject({
+    const [ending] = await sql`select public.erasure_error(${person.id}, ${person.email}) as result`
+    expect(ending?.result.error).toMatchObject({
       code: 'box_ending',
       message: expect.stringContaining('Your boxes are cancelled, but we could not end them at'),
     })
-    expect(ending?.said.boxes).toHaveLength(3)
+    expect(ending?.result.boxes).toHaveLength(3)
   })
 
-  test('waits for a payment that is open, and gives up one that never got as far as the provider', async () => {
+  test('an erasure is refused during an open payment and expires an order without a session', async () => {
     const { sql } = shop.database
     const open = await anOrder(shop.database, person, { status: 'pending' })
     expect((await (await erase(password)).json()).error.code).toBe('payment_open')
@@ -267,7 +267,7 @@ describe('an erasure', () => {
     expect(order).toEqual({ status: 'expired', email: '' })
   })
 
-  test('tells the guard that it happened and to whom no more', async () => {
+  test('an erasure is logged without the name or the address', async () => {
     await erase(password)
     const rows = await shop.database.sql`select event_type, details from public.security_audit_log`
     expect(rows.map((row) => row.event_type)).toEqual(['personal_data_erased'])
@@ -275,7 +275,7 @@ describe('an erasure', () => {
   })
 
   test(
-    'is not for a page of another site, nor for a GET',
+    'an erasure from another site or by GET is refused',
     { tags: ['form-customer-data-36'] },
     async () => {
       const foreign = { ...bearer(person), origin: 'https://evil.example' }
@@ -290,7 +290,7 @@ describe('an erasure', () => {
     },
   )
 
-  test('that the sign-in service cannot vouch for does nothing', async () => {
+  test('an erasure with an impossible password is refused', async () => {
     const twin = { ...bearer(person) }
     const answer = await shop.ask('account/erase', {
       body: { password: 'x'.repeat(2000) },

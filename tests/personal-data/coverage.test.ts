@@ -80,17 +80,17 @@ async function tablesThatName(marks: string[]): Promise<string[]> {
   return found
 }
 
-test('every table that can name somebody is known here, or has a reason why it does not', async () => {
+test('every table with text is listed as personal or harmless', async () => {
   expect([...Object.keys(known), ...Object.keys(harmless)].toSorted()).toEqual(
     (await tablesWithWords()).toSorted(),
   )
 })
 
-test('what the tests write about somebody stands in every table that can name them', async () => {
+test('the test data fills every table that can hold personal data', async () => {
   expect((await tablesThatName(person.marks)).toSorted()).toEqual(Object.keys(known).toSorted())
 })
 
-test('the copy holds what each table says of them, and no secret', async () => {
+test('the copy has the data of every table and no secrets', async () => {
   const { data } = await shop.secret.rpc('personal_data', {
     p_user_id: person.id,
     p_email: person.email,
@@ -133,7 +133,7 @@ test('the copy holds what each table says of them, and no secret', async () => {
     expect(text).not.toContain(secret)
 })
 
-test('after an erasure nothing of them is left in any table but hashes: of those who want no marketing, and who had their code', async () => {
+test('an erasure leaves only the hashes of suppressed addresses and issued discount codes', async () => {
   const { data } = await shop.secret.rpc('erase_person', {
     p_user_id: person.id,
     p_email: person.email,

@@ -45,7 +45,7 @@ const ask = (address: string) => shop.outcome('request', { email: address })
 const isHeld = async (): Promise<boolean> =>
   (await sql`select from public.guest_carts where email = ${email}`).length > 0
 
-test('whoever asks is told the same whether anything is held or not, and only who is known gets a mail', async () => {
+test('a request is answered alike for known and unknown addresses, and only a known one gets an email', async () => {
   const known = await shop.ask('request', { form: { email: ' Guest@Example.com ' } })
   const unknown = await shop.ask('request', { form: { email: 'nobody@example.com' } })
   expect([known.status, known.headers.get('location'), await known.text()]).toEqual([
@@ -57,7 +57,7 @@ test('whoever asks is told the same whether anything is held or not, and only wh
   expect((await emails()).map(({ recipient }) => recipient)).toEqual([email])
 })
 
-test('whoever cannot sign in may ask for their data, until their posts from there are suspicious', async () => {
+test('failed sign-ins do not block a data request, and suspicious posts do', async () => {
   const note = (event: string) =>
     sql`select public.record_security_event(${event}, ${sql.json({ sender: email })}, '198.51.100.7', ${new Date(shop.clock.now())}) from generate_series(1, 5)`
   await note('auth_failure')
@@ -66,24 +66,20 @@ test('whoever cannot sign in may ask for their data, until their posts from ther
   expect(await ask(email)).toBe('too-many')
 })
 
-test(
-  'what is no address of one person is not asked about',
-  { tags: ['abuse-27', 'form-guest-data-27'] },
-  async () => {
-    for (const typed of [
-      '',
-      'guest',
-      'a@example.com, b@example.com',
-      'a@example.com\r\nBcc: b@example.com',
-      `${'a'.repeat(251)}@b.co`,
-    ])
-      expect(await ask(typed)).toBe('invalid-email')
-    expect(await emails()).toEqual([])
-  },
-)
+test('an invalid address is refused', { tags: ['abuse-27', 'form-guest-data-27'] }, async () => {
+  for (const typed of [
+    '',
+    'guest',
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    `${'a'.repeat(251)}@b.co`,
+  ])
+    expect(await ask(typed)).toBe('invalid-email')
+  expect(await emails()).toEqual([])
+})
 
 test(
-  'an address is asked about five times in five minutes and mailed three times a day',
+  'an address is limited to five requests in five minutes and three emails a day',
   { tags: ['abuse-30', 'form-guest-data-30', 'email-data-link-30'] },
   async () => {
     const outcomes = []
@@ -94,7 +90,7 @@ test(
 )
 
 test(
-  'all behind one address ask thirty times in five minutes and no more',
+  'an IP address is limited to thirty requests in five minutes',
   { tags: ['form-guest-data-30'] },
   async () => {
     const outcomes = await Promise.all(
@@ -104,7 +100,7 @@ test(
   },
 )
 
-test('the link gives the copy once', async () => {
+test('a link downloads the copy once', async () => {
   await ask(email)
   const token = await mailedToken()
   const answer = await shop.ask('download', { form: { token } })
@@ -113,16 +109,20 @@ test('the link gives the copy once', async () => {
   expect(await shop.outcome('download', { token })).toBe('no-link')
 })
 
-test('twenty presses at once give one copy', { tags: ['form-guest-data-30'] }, async () => {
-  await ask(email)
-  const token = await mailedToken()
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => shop.ask('download', { form: { token } })),
-  )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-})
+test(
+  'twenty simultaneous downloads by one link return one copy',
+  { tags: ['form-guest-data-30'] },
+  async () => {
+    await ask(email)
+    const token = await mailedToken()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => shop.ask('download', { form: { token } })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  },
+)
 
-test('the link erases once somebody says that they are sure', async () => {
+test('a link erases the data after a confirmation', async () => {
   await ask(email)
   const token = await mailedToken()
   expect(await shop.outcome('erase', { token })).toBe('not-sure')
@@ -135,7 +135,7 @@ test('the link erases once somebody says that they are sure', async () => {
 })
 
 test(
-  'a link in an email neither shows nor erases an account that asks for a code',
+  'a link neither downloads nor erases an account with a second factor',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const person = await anAccount(shop, email)
@@ -153,23 +153,19 @@ test(
   },
 )
 
-test(
-  'opening addresses of the function changes nothing',
-  { tags: ['abuse-36', 'form-guest-data-36'] },
-  async () => {
-    await ask(email)
-    const token = await mailedToken()
-    for (const action of ['request', 'download', 'erase']) {
-      const answer = await shop.ask(`${action}?token=${token}&sure=yes&email=${email}`, {
-        method: 'GET',
-      })
-      expect(answer.status).toBe(405)
-    }
-    expect(await isHeld()).toBe(true)
-  },
-)
+test('a GET request changes nothing', { tags: ['abuse-36', 'form-guest-data-36'] }, async () => {
+  await ask(email)
+  const token = await mailedToken()
+  for (const action of ['request', 'download', 'erase']) {
+    const answer = await shop.ask(`${action}?token=${token}&sure=yes&email=${email}`, {
+      method: 'GET',
+    })
+    expect(answer.status).toBe(405)
+  }
+  expect(await isHeld()).toBe(true)
+})
 
-test('a link that is an hour old, forged, or made for something else is no good', async () => {
+test('a link that is expired, forged or made for something else is refused', async () => {
   await ask(email)
   const token = await mailedToken()
   const [request] = await sql`select id from public.data_requests`
@@ -188,13 +184,13 @@ test('a link that is an hour old, forged, or made for something else is no good'
   expect(await isHeld()).toBe(true)
 })
 
-test('a page of another site cannot ask or erase', { tags: ['form-guest-data-36'] }, async () => {
+test('a request from another site is refused', { tags: ['form-guest-data-36'] }, async () => {
   const headers = { origin: 'https://evil.example' }
   for (const action of ['request', 'download', 'erase'])
     expect((await shop.ask(action, { form: { email, sure: 'yes' }, headers })).status).toBe(403)
 })
 
-test('an order that is to be sent keeps the link good for later', async () => {
+test('a link refused because of an open order works once the order is sent', async () => {
   const number = await anOrder(shop.database, { id: null, email }, { status: 'paid' })
   await ask(email)
   const token = await mailedToken()
@@ -203,7 +199,7 @@ test('an order that is to be sent keeps the link good for later', async () => {
   expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('erased')
 })
 
-test('all that is in the way is said at once', async () => {
+test('a refused erasure names all open orders and subscriptions at once', async () => {
   const guest = { id: null, email }
   await anOrder(shop.database, guest, { status: 'paid' })
   await aBox(shop.database, guest, { status: 'active' })
@@ -213,7 +209,7 @@ test('all that is in the way is said at once', async () => {
   )
 })
 
-test('whoever holds the mailbox of an account may see and erase it, as they could set its password', async () => {
+test('the owner of the mailbox of an account can download and erase it', async () => {
   const person = await anAccount(shop, email)
   await fillers(shop, person)['public.orders']()
   await ask(email)
@@ -224,7 +220,7 @@ test('whoever holds the mailbox of an account may see and erase it, as they coul
   expect(await sql`select from auth.users where id = ${person.id}`).toHaveLength(0)
 })
 
-test('an account that waits to move to an address is no longer to, once its owner has that erased', async () => {
+test('an erasure of a new address cancels a pending email change to it', async () => {
   const other = await anAccount(shop, 'other@example.com')
   await sql`update auth.users set email_change = 'new@example.com' where id = ${other.id}`
   await sql`
@@ -242,7 +238,7 @@ test('an account that waits to move to an address is no longer to, once its owne
   ).toHaveLength(0)
 })
 
-test('whoever wants no marketing stays on that list', async () => {
+test('an erasure does not remove an address from the suppression list', async () => {
   await sql`insert into public.suppressions select public.hash_email(${email})`
   await ask(email)
   expect(await shop.outcome('erase', { token: await mailedToken(), sure: 'yes' })).toBe('erased')
@@ -250,7 +246,7 @@ test('whoever wants no marketing stays on that list', async () => {
   expect(row?.suppressed).toBe(true)
 })
 
-test('when the database cannot be asked a guest is told so, and the log has the cause', async () => {
+test('a database failure is shown to the guest, and its cause is logged', async () => {
   await sql`revoke execute on function public.request_personal_data from service_role`
   try {
     expect(await ask(email)).toBe('failed')

@@ -12,7 +12,7 @@ async function aLine() {
   return { ...row, quantity: 1 }
 }
 
-test('checkouts that begin while an account is erased leave no order with its name', async () => {
+test('checkouts that begin during an erasure leave no order with the name', async () => {
   const person = await anAccount(shop, 'racer@example.com')
   const who = { p_user_id: person.id, p_email: person.email }
   const begin = {
@@ -37,7 +37,7 @@ test('checkouts that begin while an account is erased leave no order with its na
   expect((await shop.secret.rpc('begin_checkout', begin)).data.error.code).toBe('sign_in_required')
 })
 
-test('an account that is erased many times at once is erased once, and the books stay whole', async () => {
+test('an account erased many times at once is erased once, and its order is intact', async () => {
   const person = await anAccount(shop, 'often@example.com')
   const number = await anOrder(shop.database, person)
   const args = {
@@ -55,7 +55,7 @@ test('an account that is erased many times at once is erased once, and the books
   expect(await sql`select from public.outbox where template = 'erasure_notice'`).toHaveLength(1)
 })
 
-test('a payment that comes in for an order whose shopper is gone is booked, and only the owner hears of it', async () => {
+test('a payment for the order of an erased account is recorded, and only the owner is notified', async () => {
   const person = await anAccount(shop, 'late@example.com')
   const number = await anOrder(shop.database, person, { status: 'expired' })
   await sql`select public.erase_person(${person.id}, ${person.email}, 'owner@example.com')`
@@ -71,8 +71,8 @@ test('a payment that comes in for an order whose shopper is gone is booked, and 
     amountDiscount: 0,
   }
   const [answer] = await sql`
-    select public.settle_payment('evt_late', 'checkout.session.completed', ${sql.json(facts)}, 'owner@example.com') as said`
-  expect(answer?.said).toMatchObject({ outcome: 'applied' })
+    select public.settle_payment('evt_late', 'checkout.session.completed', ${sql.json(facts)}, 'owner@example.com') as result`
+  expect(answer?.result).toMatchObject({ outcome: 'applied' })
   expect(await sql`select template, recipient from public.outbox`).toEqual([
     { template: 'order_notice', recipient: 'owner@example.com' },
   ])

@@ -7,9 +7,9 @@ import {
   startEmbeddedPostgres,
 } from '../../packages/embedded-supabase/src/database/embedded.ts'
 import {
-  type CuttableLine,
-  openLine,
-} from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
+  type FaultyProxy,
+  openFaultyProxy,
+} from '../../packages/embedded-supabase/tests/support/faulty-proxy.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
@@ -18,7 +18,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 let folder: string
 let postgres: EmbeddedPostgres
-let line: CuttableLine
+let proxy: FaultyProxy
 let shop: RunningShop
 
 beforeAll(async () => {
@@ -26,15 +26,15 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
   postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet })
   const { port, username, password, database } = postgres.connection
-  line = await openLine(port)
+  proxy = await openFaultyProxy(port)
   shop = await openShop({
-    DATABASE_URL: `postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`,
+    DATABASE_URL: `postgres://${username}:${password}@127.0.0.1:${proxy.port}/${database}`,
   })
 })
 
 afterAll(async () => {
   await shop.remove()
-  await line.cut()
+  await proxy.cut()
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 })
@@ -46,7 +46,7 @@ test(
     const known = await ask(`${shop.url}/shop`)
     expect(known.status).toBe(200)
 
-    await line.cut()
+    await proxy.cut()
     expect((await ask(`${shop.url}/shop`)).body).toBe(known.body)
     const product = await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)
     expect(product.status).toBe(503)
@@ -67,7 +67,7 @@ test(
     expect((await ask(`${shop.url}/readyz`)).status).toBe(503)
     expect((await ask(`${shop.url}/healthz`)).status).toBe(200)
 
-    await line.mend()
+    await proxy.mend()
     await vi.waitFor(async () => {
       expect((await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).status).toBe(200)
       expect((await ask(`${shop.url}/readyz`)).status).toBe(200)

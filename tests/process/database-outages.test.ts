@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '../../packages/embedded-supabase/src/database/embedded.ts'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
-import { openLine } from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
+import { openFaultyProxy } from '../../packages/embedded-supabase/tests/support/faulty-proxy.ts'
 import {
   disturbancesOf,
   type Outage,
@@ -82,15 +82,15 @@ test(
     const { connection } = await startServer()
     const { username, password, port, database } = connection
     const standIn = await startStandIn(password)
-    const line = await openLine(port)
-    closing.push(() => line.cut())
+    const proxy = await openFaultyProxy(port)
+    closing.push(() => proxy.cut())
     const shop = await openShop({
-      DATABASE_URL: `postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`,
+      DATABASE_URL: `postgres://${username}:${password}@127.0.0.1:${proxy.port}/${database}`,
     })
     closing.push(shop.remove)
     const outages: Outage[] = [
-      ...disturbancesOf(line),
-      { name: 'failed over', begin: () => line.divert(standIn.connection.port) },
+      ...disturbancesOf(proxy),
+      { name: 'failed over', begin: () => proxy.divert(standIn.connection.port) },
     ]
     const report = await runShopThrough(shop, outages)
     expectNobodyLost(report, outages.length)

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
-  type CuttableLine,
-  openLine,
-} from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
+  type FaultyProxy,
+  openFaultyProxy,
+} from '../../packages/embedded-supabase/tests/support/faulty-proxy.ts'
 import { ask } from '../support/raw-http.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 
@@ -12,16 +12,16 @@ const places = ['/', '/shop', `/shop/hot-sauce/${slug}`]
 
 /** The shop whose backend is used in place of hosted Supabase. */
 let platform: RunningShop
-let line: CuttableLine
+let proxy: FaultyProxy
 /** Two processes with the platform's address and keys, and without a connection to its database. */
 let shops: RunningShop[] = []
 
 beforeAll(async () => {
   platform = await openPreparedShop()
-  line = await openLine(Number(new URL(platform.url).port))
+  proxy = await openFaultyProxy(Number(new URL(platform.url).port))
   const { publishable, secret } = await platform.keys()
   const environment = {
-    SUPABASE_URL: `http://127.0.0.1:${line.port}`,
+    SUPABASE_URL: `http://127.0.0.1:${proxy.port}`,
     SUPABASE_PUBLISHABLE_KEY: publishable,
     SUPABASE_SECRET_KEY: secret,
   }
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const shop of shops) await shop.remove()
-  await line.cut()
+  await proxy.cut()
   await platform.remove()
 })
 
@@ -57,12 +57,12 @@ test('on hosted Supabase, too, a changed product shows on all pages of all proce
 })
 
 test('what changed while hosted Supabase could not be reached shows when it is back', async () => {
-  await line.cut()
+  await proxy.cut()
   await rename('Medlar Dread')
   await vi.waitFor(() => {
     for (const shop of shops) expect(shop.output()).toContain('announcements: cannot be asked for')
   }, soon)
   expect(await pagesThatSay('Quince Fright')).toBe(6)
-  await line.mend()
+  await proxy.mend()
   await vi.waitFor(async () => expect(await pagesThatSay('Medlar Dread')).toBe(6), soon)
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { signToken } from '../../packages/embedded-supabase/src/core/keys.ts'
 import {
-  Heard,
+  ReceivedMessages,
   type RealtimeService,
   startRealtimeService,
   type WebProcess,
@@ -34,17 +34,17 @@ async function signIn(userId: string = randomUUID()) {
 }
 
 /** Joins a private topic. Returns its messages. */
-async function join(topic: string, access_token: string): Promise<Heard> {
+async function join(topic: string, access_token: string): Promise<ReceivedMessages> {
   const query = `apikey=${service.keys.publishable}&vsn=1.0.0`
   const socket = new WebSocket(`ws://127.0.0.1:${web.port}/realtime/v1/websocket?${query}`)
-  const heard = new Heard()
-  socket.on('message', (data) => heard.add(JSON.parse(String(data))))
+  const received = new ReceivedMessages()
+  socket.on('message', (data) => received.add(JSON.parse(String(data))))
   await once(socket, 'open')
   const payload = { access_token, config: { private: true } }
   const asked = { topic: `realtime:${topic}`, event: 'phx_join', ref: '1', join_ref: '1', payload }
   socket.send(JSON.stringify(asked))
-  await heard.first(1)
-  return heard
+  await received.first(1)
+  return received
 }
 
 const say = (event: string, topic: string) =>
@@ -54,8 +54,8 @@ const say = (event: string, topic: string) =>
  * Returns the first `count` messages: events of broadcasts, the service's own messages, and how the channel began and
  * ended.
  */
-async function eventsOf(heard: Heard, count: number): Promise<unknown[]> {
-  const all = await heard.first(count)
+async function eventsOf(received: ReceivedMessages, count: number): Promise<unknown[]> {
+  const all = await received.first(count)
   return all.map((one) => {
     const { event, payload } = Object(one)
     return event === 'broadcast' ? payload.event : (payload.message ?? payload.status ?? event)
@@ -73,25 +73,29 @@ test.each([
   ['is banned', "update auth.users set banned_until = now() + interval '1 day' where id = $1"],
   ['is deleted', 'update auth.users set deleted_at = now() where id = $1'],
   ['is erased', 'delete from auth.users where id = $1'],
-])('who %s hears nothing from the same moment on', { tags: ['abuse-31'] }, async (_, ending) => {
-  const person = await signIn()
-  const topic = `account:${person.userId}`
-  const heard = await join(topic, person.token)
-  await say('before', topic)
-  await eventsOf(heard, 2)
-  await service.database.sql.begin(async (tx) => {
-    await tx.unsafe(ending, [person.userId])
-    await tx`select realtime.send('{}', 'after', ${topic}, true)`
-  })
-  expect(await eventsOf(heard, 4)).toEqual(['ok', 'before', sessionEnded, 'phx_close'])
-  const again = await join(topic, person.token)
-  expect(await again.first(1)).toMatchObject([
-    { event: 'phx_reply', payload: { status: 'error', response: { reason: sessionEnded } } },
-  ])
-})
+])(
+  'a user who %s receives no further messages at once',
+  { tags: ['abuse-31'] },
+  async (_, ending) => {
+    const person = await signIn()
+    const topic = `account:${person.userId}`
+    const received = await join(topic, person.token)
+    await say('before', topic)
+    await eventsOf(received, 2)
+    await service.database.sql.begin(async (tx) => {
+      await tx.unsafe(ending, [person.userId])
+      await tx`select realtime.send('{}', 'after', ${topic}, true)`
+    })
+    expect(await eventsOf(received, 4)).toEqual(['ok', 'before', sessionEnded, 'phx_close'])
+    const again = await join(topic, person.token)
+    expect(await again.first(1)).toMatchObject([
+      { event: 'phx_reply', payload: { status: 'error', response: { reason: sessionEnded } } },
+    ])
+  },
+)
 
 test(
-  'a packer who is removed hears nothing of the desk from the same moment on, and the others hear on',
+  'a removed packer receives no further messages of the desk at once, and others do',
   { tags: ['abuse-31'] },
   async () => {
     const { sql } = service.database
@@ -107,22 +111,22 @@ test(
     const [joined, reason, end] = await eventsOf(removed, 3)
     expect([joined, end]).toEqual(['ok', 'phx_close'])
     expect(reason).toContain('You do not have permissions to read from this Channel topic: desk')
-    const heard = await eventsOf(stays, 2)
-    expect(heard.at(-1)).toBe('orders')
+    const received = await eventsOf(stays, 2)
+    expect(received.at(-1)).toBe('orders')
   },
 )
 
-test('who signs out on one device hears on with another, or is told to join again when something came meanwhile', async () => {
+test('a sign-out on one device leaves another one connected or asks it to rejoin', async () => {
   const { sql } = service.database
   const one = await signIn()
   const other = await signIn(one.userId)
   const topic = `account:${one.userId}`
-  const heard = await join(topic, other.token)
+  const received = await join(topic, other.token)
   await sql.begin(async (tx) => {
     await tx`delete from auth.sessions where id = ${one.session}`
     await tx`select realtime.send('{}', 'meanwhile', ${topic}, true)`
   })
-  expect(['meanwhile', 'phx_error']).toContain((await eventsOf(heard, 2)).at(-1))
+  expect(['meanwhile', 'phx_error']).toContain((await eventsOf(received, 2)).at(-1))
   const again = await join(topic, other.token)
   await say('after', topic)
   expect((await eventsOf(again, 2)).at(-1)).toBe('after')

@@ -39,28 +39,28 @@ test('docs/abuse-cases.md is up to date; `npm run abuse-cases` writes it', async
   await expect(renderAbusePage(tests)).toMatchFileSnapshot('../../docs/abuse-cases.md')
 })
 
-test('the page names its cases, each once', () => {
+test('each abuse case has a unique name', () => {
   expect(abuseRows.length).toBeGreaterThan(30)
   expect(new Set(abuseRows.map(({ name }) => name)).size).toBe(abuseRows.length)
 })
 
-test.each(abuseRows)('the case $name is shown by a test', ({ tags }) => {
+test.each(abuseRows)('the abuse case $name has a test', ({ tags }) => {
   expect(tags.flatMap(({ anyOf }) => anyOf).filter((tag) => usedTags.has(tag))).not.toEqual([])
 })
 
-test.each(formKinds)('every form of the kind %s is listed, and no other', (kind) => {
+test.each(formKinds)('all forms of the kind %s are listed, and no others', (kind) => {
   expect(new Set(listForms(kind))).toEqual(new Set(formsByKind[kind]))
 })
 
-test('every email is listed, and no other', () => {
+test('all emails are listed, and no others', () => {
   const listed = Object.values(testedEmails).flatMap((email) => email.templates)
   expect(new Set(listed)).toEqual(new Set(templates))
 })
 
-test.each(formRows)('$name has a test for each case that bears on it', (row) => {
+test.each(formRows)('$name has a test for each case that applies to forms', (row) => {
   expect(getTestedCases(row)).toEqual(expect.arrayContaining(['25', '26', '27', '28', '30', '36']))
 })
 
-test.each(emailRows)('$name has a test for each case that bears on it', (row) => {
+test.each(emailRows)('$name has a test for each case that applies to emails', (row) => {
   expect(getTestedCases(row)).toEqual(['26', '27', '30'])
 })

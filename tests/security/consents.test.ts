@@ -38,14 +38,14 @@ const reminderConsents = () => sql`select wording, page from public.cart_reminde
 test.each([
   ['newsletter', newsletterWords],
   ['cart_reminders', reminderOffer],
-])('the words of the consent %s are those on the pages', async (consent, words) => {
+])('the recorded wording of the consent %s is that on the pages', async (consent, words) => {
   const [row] = await sql`select public.consent_wording(${consent}) as words`
   expect(row?.words).toBe(words)
 })
 
-describe('the words that were agreed to are the shop’s, whatever is sent as such,', () => {
+describe('the recorded wording of a consent', () => {
   test(
-    'with a newsletter sign-up, from a page of before or of now',
+    'a newsletter sign-up stores the wording of the shop, whatever the request says',
     { tags: ['abuse-26'] },
     async () => {
       const reader = { email: 'reader@example.com', name: 'Reader' }
@@ -64,13 +64,13 @@ describe('the words that were agreed to are the shop’s, whatever is sent as su
   )
 
   test(
-    'with a customer’s box on the account page',
+    'a consent on the account page stores the wording of the shop, whatever the request says',
     { tags: ['form-cart-reminders-26', 'form-cart-reminders-27'] },
     async () => {
       const { client } = await shop.createUser()
       for (const sent of [{ p_wording: forged }, { p_wording: '' }, {}]) {
-        const said = { p_agreed: true, p_page: '/account-settings', ...sent }
-        expect((await client.rpc('set_cart_reminders', said)).data).toBe(true)
+        const args = { p_agreed: true, p_page: '/account-settings', ...sent }
+        expect((await client.rpc('set_cart_reminders', args)).data).toBe(true)
         expect(await reminderConsents()).toEqual([
           { wording: reminderOffer, page: '/account-settings' },
         ])
@@ -78,13 +78,13 @@ describe('the words that were agreed to are the shop’s, whatever is sent as su
     },
   )
 
-  test('with a guest’s box beside an address', async () => {
+  test('a guest consent stores the wording of the shop, whatever the request says', async () => {
     expect(await saveGuest('/cart')).toBe(200)
     expect(await reminderConsents()).toEqual([{ wording: reminderOffer, page: '/cart' }])
   })
 })
 
-describe('the page of a consent is a path or nothing:', () => {
+describe('the recorded page of a consent', () => {
   const pages = [
     ['/shop', '/shop'],
     [' /shop\r\nBcc: x\u202e', '/shop Bcc: x'],
@@ -101,7 +101,7 @@ describe('the page of a consent is a path or nothing:', () => {
   ] as const
 
   test.each(pages)(
-    '%j is kept as %j',
+    'the page %j of a consent is stored as %j',
     {
       tags: ['abuse-26', 'form-guest-email-26', 'form-cart-reminders-26', 'form-cart-reminders-27'],
     },
@@ -119,7 +119,7 @@ describe('the page of a consent is a path or nothing:', () => {
   )
 })
 
-test('a sign-up without a name is refused at once', async () => {
+test('a newsletter sign-up without a name is refused', async () => {
   const row = { email: 'reader@example.com', name: null }
   const { error } = await shop.anon.from('newsletter_signups').insert(row)
   expect(error?.code).toBe('23502')

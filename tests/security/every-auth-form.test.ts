@@ -51,7 +51,7 @@ async function stored(): Promise<{ outbox: { recipient: string }[] }> {
 
 describe.each(authForms)('the form of $path $query', (form) => {
   test.each(hostile)(
-    'is not harmed by %s in any field',
+    'an Auth form with %s in any field is handled without harm',
     {
       tags: [
         'abuse-25',
@@ -81,7 +81,7 @@ describe.each(authForms)('the form of $path $query', (form) => {
   )
 
   test(
-    'refuses what is too large, too deep, no body of its kind, or tries to change a prototype',
+    'an Auth form refuses oversized, deeply nested, malformed and prototype-changing bodies',
     { tags: ['every-auth-form-28'] },
     async () => {
       const before = await stored()
@@ -97,7 +97,7 @@ describe.each(authForms)('the form of $path $query', (form) => {
   )
 
   test(
-    'takes nothing from a page of another site',
+    'an Auth form refuses requests of another site',
     { tags: ['abuse-36', 'every-auth-form-36'] },
     async () => {
       const before = await stored()

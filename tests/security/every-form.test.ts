@@ -108,7 +108,7 @@ beforeEach(async () => {
     await shop.database.sql.unsafe(`delete from public.${table}`)
 })
 
-test('every function that visitors reach has its forms here', async () => {
+test('every public function has its forms listed', async () => {
   const folders = await readdir(join(import.meta.dirname, '..', '..', 'supabase', 'functions'), {
     withFileTypes: true,
   })
@@ -121,7 +121,7 @@ test('every function that visitors reach has its forms here', async () => {
 
 describe.each(forms)('the form of $action', (form) => {
   test(
-    'takes nothing from a page of another site',
+    'a function form refuses requests of another site',
     { tags: ['abuse-36', 'every-function-form-36'] },
     async () => {
       const before = await stored()
@@ -131,16 +131,20 @@ describe.each(forms)('the form of $action', (form) => {
     },
   )
 
-  test('is changed by no GET', { tags: ['abuse-36', 'every-function-form-36'] }, async () => {
-    const before = await stored()
-    const query = new URLSearchParams({ email, token, sure: 'yes' })
-    const answer = await call(`${form.action}?${query}`, { method: 'GET' })
-    expect([303, 405]).toContain(answer.status)
-    expect(await stored()).toBe(before)
-  })
+  test(
+    'a function form is not changed by GET',
+    { tags: ['abuse-36', 'every-function-form-36'] },
+    async () => {
+      const before = await stored()
+      const query = new URLSearchParams({ email, token, sure: 'yes' })
+      const answer = await call(`${form.action}?${query}`, { method: 'GET' })
+      expect([303, 405]).toContain(answer.status)
+      expect(await stored()).toBe(before)
+    },
+  )
 
   test.each(hostile)(
-    'is not harmed by %s in any field',
+    'a function form with %s in any field is handled without harm',
     {
       tags: [
         'abuse-25',
@@ -167,7 +171,7 @@ describe.each(forms)('the form of $action', (form) => {
   )
 
   test(
-    'refuses what is too large, too deep, no body of its kind, or tries to change a prototype',
+    'a function form refuses oversized, deeply nested, malformed and prototype-changing bodies',
     { tags: ['abuse-28', 'every-function-form-28'] },
     async () => {
       const before = await stored()

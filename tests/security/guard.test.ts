@@ -85,7 +85,7 @@ async function eventsFrom(address: string) {
 }
 
 test(
-  'a fourth consultancy enquiry of somebody within five minutes has to wait',
+  'a fourth consultancy enquiry of a sender within five minutes is refused with 429',
   { tags: ['abuse-30', 'form-consultancy-enquiry-30'] },
   async () => {
     const [from, email] = [freshAddress(), 'eager@example.com']
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'somebody’s email in the enquiries of strangers keeps nobody from writing to us',
+  'enquiries of strangers with the email of a person do not block that person',
   { tags: ['abuse-30'] },
   async () => {
     const email = 'known@example.com'
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'who is signed in passes the ceiling of an address that strangers have filled',
+  'a signed-in visitor is not blocked by the exhausted limit of an address',
   { tags: ['abuse-30'] },
   async () => {
     const from = freshAddress()
@@ -129,7 +129,7 @@ test(
 )
 
 test(
-  'a sixth catering enquiry of somebody within five minutes has to wait',
+  'a sixth catering enquiry of a sender within five minutes is refused with 429',
   { tags: ['abuse-30', 'form-catering-enquiry-30'] },
   async () => {
     const [from, email] = [freshAddress(), 'eager@example.com']
@@ -146,7 +146,7 @@ test.each([
   ['consultancy', consult, 12],
   ['catering', cater, 20],
 ] as const)(
-  '%s enquiries from one address are limited more loosely',
+  '%s enquiries have a higher limit for an address than for a sender',
   {
     tags: [
       'abuse-30',
@@ -165,7 +165,7 @@ test.each([
 )
 
 test(
-  'a network of many IPv6 addresses (a /48) is limited four times more loosely than one',
+  'an IPv6 /48 has a limit four times as high as one address',
   { tags: ['abuse-30'] },
   async () => {
     const consultFrom = async (network: string, subnet: number) =>
@@ -179,7 +179,7 @@ test(
 )
 
 test(
-  'an IPv6 address that is refused keeps no other of its network from writing to us',
+  'an IPv6 address over its limit does not block its network',
   { tags: ['abuse-30'] },
   async () => {
     for (let time = 1; time <= 60; time += 1) await consult('2001:db8:dddd:1::1')
@@ -190,7 +190,7 @@ test(
 )
 
 test(
-  'fifty enquiries at once get no further than the limit',
+  'fifty simultaneous enquiries are limited to three',
   { tags: ['abuse-30', 'form-consultancy-enquiry-30'] },
   async () => {
     const [from, email] = [freshAddress(), 'crowd@example.com']
@@ -209,7 +209,7 @@ test(
   },
 )
 
-test('a refused post is noted with browser, address, time and version, and nothing in clear', async () => {
+test('a refused post is logged with browser, address, time and version, without personal data in plain text', async () => {
   const from = freshAddress()
   await attackFrom(from, 1)
   const [event] = await eventsFrom(from)
@@ -230,7 +230,7 @@ test('a refused post is noted with browser, address, time and version, and nothi
   expect(JSON.stringify(event)).not.toContain('marsha')
 })
 
-test('forms without end that nobody could send are noted, but not without end', async () => {
+test('malformed posts are logged, up to a limit', async () => {
   const from = freshAddress()
   for (let time = 1; time <= 25; time += 1)
     expect((await consult(from, { name: '' })).status).toBe(400)
@@ -240,7 +240,7 @@ test('forms without end that nobody could send are noted, but not without end', 
   )
 })
 
-test('an event that cannot be noted keeps no enquiry from being taken', async () => {
+test('an enquiry is accepted when its security event cannot be logged', async () => {
   await shop.database.sql`revoke execute on function public.record_security_event from service_role`
   try {
     const { status, body } = await consult(freshAddress())
@@ -255,10 +255,10 @@ test('an event that cannot be noted keeps no enquiry from being taken', async ()
   }
 })
 
-describe('five suspicious events of one sender in ten minutes', () => {
+describe('blocks after suspicious events', () => {
   const again = { email: hostile }
 
-  test('have the forms of that sender refused until the first of them is ten minutes old', async () => {
+  test('five suspicious posts in ten minutes block the sender until the first is ten minutes old', async () => {
     const from = freshAddress()
     expect(await attackFrom(from, 4)).toEqual([400, 400, 400, 400])
     expect((await consult(from, again)).status).toBe(200)
@@ -272,7 +272,7 @@ describe('five suspicious events of one sender in ten minutes', () => {
   })
 
   test(
-    'close nothing for others behind the same address, and no sign-in',
+    'suspicious posts block neither other senders at the address nor sign-ins',
     { tags: ['abuse-30'] },
     async () => {
       const [from, person] = [freshAddress(), await shop.createUser()]
@@ -299,7 +299,7 @@ describe('five suspicious events of one sender in ten minutes', () => {
     },
   )
 
-  test('are nobody’s where the id of an account was typed as an email', async () => {
+  test('failed sign-ins with an account id as email do not block that account', async () => {
     const person = await shop.createUser()
     for (let time = 0; time < 6; time += 1) await trySignIn(freshAddress(), person.id)
     const [row] = await shop.database.sql<{ wait: number }[]>`
@@ -307,18 +307,18 @@ describe('five suspicious events of one sender in ten minutes', () => {
     expect(row?.wait).toBe(0)
   })
 
-  test('refuse nobody elsewhere who has the same email', async () => {
+  test('suspicious posts do not block the same email at another address', async () => {
     await attackFrom(freshAddress(), 6)
     expect((await consult(freshAddress(), again)).status).toBe(200)
   })
 
-  test('are noted five times and no more', async () => {
+  test('suspicious posts are logged five times at most', async () => {
     const from = freshAddress()
     await attackFrom(from, 12)
     expect(await eventsFrom(from)).toHaveLength(5)
   })
 
-  test('may be of any kind, failed sign-ins too', async () => {
+  test('failed sign-ins and other suspicious events count together', async () => {
     const from = freshAddress()
     for (let time = 1; time <= 3; time += 1) await trySignIn(from, hostile)
     await attackFrom(from, 1)
@@ -332,7 +332,7 @@ describe('five suspicious events of one sender in ten minutes', () => {
     ])
   })
 
-  test('keep nobody in the same house from signing in, or asking us, when all were failed sign-ins', async () => {
+  test('failed sign-ins alone block no enquiries and no other sender at the address', async () => {
     const from = freshAddress()
     const email = 'forgetful@example.com'
     for (let time = 1; time <= 5; time += 1) await trySignIn(from, email)
@@ -342,14 +342,14 @@ describe('five suspicious events of one sender in ten minutes', () => {
     expect([await signUp(from, email), await signUp(from)]).toEqual([429, 201])
   })
 
-  test('refuse newsletter sign-ups from there as well', async () => {
+  test('suspicious posts block newsletter sign-ups too', async () => {
     const from = freshAddress()
     await attackFrom(from, 5)
     expect(await signUp(from, hostile)).toBe(429)
     expect(await signUp(freshAddress(), 'another@example.com')).toBe(201)
   })
 
-  test('count one IPv6 customer as one address, and a wrapped IPv4 address as itself', async () => {
+  test('suspicious posts count one IPv6 /64 as one address and a mapped IPv4 address as itself', async () => {
     for (let host = 1; host <= 5; host += 1) await attackFrom(`2001:db8:0:7:${host}::${host}`, 1)
     expect((await consult('2001:db8::7:ffff:0:0:1', again)).status).toBe(429)
     expect((await consult('2001:db8:0:8::1', again)).status).toBe(200)
@@ -358,7 +358,7 @@ describe('five suspicious events of one sender in ten minutes', () => {
     expect((await consult(`::ffff:${from}`, again)).status).toBe(429)
   })
 
-  test('count nothing that a browser reports, so that nobody has somebody else refused', async () => {
+  test('events reported by a browser never block anybody', async () => {
     const from = freshAddress()
     const [seal] = await shop.database.sql`
       select public.keyed_hash(${from}) as address, public.hash_sender(${hostile}, ${from}) as sender`
@@ -375,33 +375,29 @@ describe('five suspicious events of one sender in ten minutes', () => {
   })
 })
 
-test(
-  'limits and pattern hold across processes, since the database counts',
-  { tags: ['abuse-30'] },
-  async () => {
-    const twin = await startEnquiryShop({
-      fetch: shop.backend.fetch,
-      SUPABASE_SECRET_KEY: shop.keys.secret,
-      now: shop.clock.now,
-    })
-    try {
-      const from = freshAddress()
-      await attackFrom(from, 5)
-      const refused = await twin.post(
-        'consultancy-inquiry',
-        aConsultancyEnquiry({ email: hostile }),
-        {
-          from,
-        },
-      )
-      expect(refused.status).toBe(429)
-    } finally {
-      await twin.stop()
-    }
-  },
-)
+test('limits and blocks apply across processes', { tags: ['abuse-30'] }, async () => {
+  const twin = await startEnquiryShop({
+    fetch: shop.backend.fetch,
+    SUPABASE_SECRET_KEY: shop.keys.secret,
+    now: shop.clock.now,
+  })
+  try {
+    const from = freshAddress()
+    await attackFrom(from, 5)
+    const refused = await twin.post(
+      'consultancy-inquiry',
+      aConsultancyEnquiry({ email: hostile }),
+      {
+        from,
+      },
+    )
+    expect(refused.status).toBe(429)
+  } finally {
+    await twin.stop()
+  }
+})
 
-describe('a cart of more than fifty lines', () => {
+describe('a cart of more than fifty items', () => {
   const lines = (count: number) =>
     Array.from({ length: count }, () => ({ product_id: randomUUID(), quantity: 1 }))
   const flags = () =>
@@ -409,7 +405,7 @@ describe('a cart of more than fifty lines', () => {
       select severity, source, details from public.security_audit_log
       where details ->> 'form' in ('carts', 'guest_carts') order by id`
 
-  test('of a guest is kept and flagged once', async () => {
+  test('a guest cart of more than fifty items is stored and logged once', async () => {
     const cart = randomUUID()
     const store = (count: number) =>
       shop.anon.rpc('store_guest_cart', {
@@ -430,7 +426,7 @@ describe('a cart of more than fifty lines', () => {
     })
   })
 
-  test('of an account is flagged as well', async () => {
+  test('an account cart of more than fifty items is logged', async () => {
     const person = await shop.createUser()
     const { error } = await person.client
       .from('carts')

@@ -100,8 +100,8 @@ async function postForm(
   return answer.headers.get('location')?.split('/').at(-1)
 }
 
-describe('the database judges what the pages and functions have let through as they do:', () => {
-  test('a line that was cleaned is plain', async () => {
+describe('the checks of the database', () => {
+  test('the database leaves a line cleaned by the pages unchanged', async () => {
     const sample = [...attacks, ...honestWords, ...fc.sample(words, 300)].map((one) =>
       one.slice(0, 90),
     )
@@ -111,7 +111,7 @@ describe('the database judges what the pages and functions have let through as t
     expect(rows.map(({ line }) => line)).toEqual(clean)
   })
 
-  test('trim takes the same away', async () => {
+  test('the database trims the same characters as JavaScript', async () => {
     const codes = [...characters()]
     const rows = await sql<{ code: number }[]>`
       select code from unnest(${codes}::int[]) as code where public.trim_text(chr(code) || 'x' || chr(code)) = 'x' order by code`
@@ -119,7 +119,7 @@ describe('the database judges what the pages and functions have let through as t
     expect(rows.map(({ code }) => code)).toEqual(trimmed)
   })
 
-  test('which text is one address', async () => {
+  test('the database accepts the same email addresses as the pages', async () => {
     const part = fc.stringMatching(/^[\w.,:()[\]=+@\-"'<>;\\ !|é]{1,8}$/)
     const made = fc.sample(
       fc.tuple(part, part).map(([one, other]) => `${one}@${other}.co`),
@@ -154,7 +154,7 @@ describe('the database judges what the pages and functions have let through as t
 })
 
 test.each(attacks)(
-  'a newsletter sign-up by the name of %s is refused and noted',
+  'a newsletter sign-up with the name %s is refused and logged',
   { tags: ['abuse-26', 'form-newsletter-26'] },
   async (name) => {
     expect(await postForm(name, '192.0.2.1')).toBe('done?outcome=invalid-name')
@@ -180,7 +180,7 @@ test.each(attacks)(
 )
 
 test(
-  'five of them in ten minutes keep that sender away from sign-ups, and nobody else behind the same address',
+  'five suspicious names in ten minutes block newsletter sign-ups of the sender only',
   { tags: ['abuse-30'] },
   async () => {
     const [from, email] = ['203.0.113.5', 'hostile@example.com']
@@ -194,13 +194,13 @@ test(
   },
 )
 
-test('suspicious names under ever new emails are noted, but not without end', async () => {
+test('suspicious names with ever new emails are logged, up to a limit', async () => {
   for (let time = 1; time <= 25; time += 1) await postForm('<script>', '203.0.113.6')
   expect(await notes()).toHaveLength(20)
 })
 
 test(
-  'a refused flood of sign-ups is noted, says how long to wait, and names nobody in the counters',
+  'a refused flood of newsletter sign-ups is logged without personal data in its counters',
   { tags: ['abuse-30'] },
   async () => {
     const statuses = []
@@ -216,7 +216,7 @@ test(
 )
 
 test(
-  'a name is stored without anything that a page, a header or a spreadsheet would act on',
+  'a newsletter name is stored without control characters, markup and formula signs',
   { tags: ['form-newsletter-26', 'form-newsletter-27'] },
   async () => {
     const name = ' =HYPERLINK("http://evil.example")\u202e\r\nBcc: x '
@@ -227,7 +227,7 @@ test(
 )
 
 test(
-  'whatever words stand in a name, nothing harmful is stored',
+  'no generated newsletter name is stored with harmful characters',
   { tags: ['abuse-26'] },
   async () => {
     for (const name of fc.sample(words, 40).filter((one) => one.isWellFormed())) await signUp(name)
@@ -239,7 +239,7 @@ test(
 )
 
 test(
-  'the name of an account is cleaned however it comes',
+  'the name of an account is cleaned on every path',
   { tags: ['abuse-26', 'form-account-26'] },
   async () => {
     const person = await shop.createUser()
@@ -287,7 +287,7 @@ async function nameOf({ id }: TestUser): Promise<string | null> {
 }
 
 test.each(attacks)(
-  'the name of an account is plain, also when it is %s',
+  'the name of an account is stored without markup, even when it is %s',
   { tags: ['abuse-26'] },
   async (name) => {
     const person = await shop.createUser()
@@ -297,7 +297,7 @@ test.each(attacks)(
 )
 
 test(
-  'what looked like an attack five times in ten minutes keeps nobody behind that address from writing their cart, name and consent',
+  'suspicious input does not block the carts, names and consents of others at the address',
   { tags: ['abuse-30'] },
   async () => {
     const [person, from] = [await shop.createUser(), '203.0.113.9']
@@ -329,7 +329,7 @@ test(
   },
 )
 
-test('a name that no page of ours sent is cleaned at a sign-up, and the account has its profile', async () => {
+test('an account created without a page gets a profile with a cleaned name', async () => {
   const [row] = await sql`
     insert into auth.users (email, raw_user_meta_data)
     values ('signed-up@example.com', ${sql.json({ full_name: '<script>Ada' })})
@@ -341,7 +341,7 @@ test('a name that no page of ours sent is cleaned at a sign-up, and the account 
 })
 
 test.each(['a,b@example.com', 'a@example.com\r\nBcc: b@example.com', '(x)a@example.com', 'a@b'])(
-  'a guest’s cart takes no address like %j, which no email could go to',
+  'a guest cart and a sign-up refuse the invalid address %j',
   { tags: ['abuse-27', 'form-newsletter-27', 'form-guest-email-27'] },
   async (email) => {
     const cart = { p_cart_id: null, p_email: email, p_cart_data: [] }
@@ -354,7 +354,7 @@ test.each(['a,b@example.com', 'a@example.com\r\nBcc: b@example.com', '(x)a@examp
 )
 
 test(
-  'whatever is typed as a discount code is not said again',
+  'the response to a discount code does not repeat the code',
   { tags: ['form-checkout-26', 'form-checkout-27'] },
   async () => {
     const typed = [...attacks, ...fc.sample(words, 60)].filter((one) => one.isWellFormed())

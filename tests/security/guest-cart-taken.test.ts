@@ -41,7 +41,7 @@ async function cartOf(id: string) {
 }
 
 test(
-  'a just confirmed address takes over the newest cart saved under it, once, and no other',
+  'a newly confirmed address takes over its newest guest cart once',
   { tags: ['abuse-11'] },
   async () => {
     const { id, email, token } = await world.shopper()
@@ -58,7 +58,7 @@ test(
   },
 )
 
-test('what the account has is added to, up to 99 of each', async () => {
+test('a guest cart is added to the account cart, up to 99 of each product', async () => {
   const { id, email, token } = await world.shopper()
   const lines = [{ product_id: sauce, quantity: 60 }]
   await world.sql`insert into public.carts (user_id, items) values (${id}, ${world.sql.json(lines)})`
@@ -73,7 +73,7 @@ test('what the account has is added to, up to 99 of each', async () => {
   ])
 })
 
-test('the browser’s own cart is left to the browser', async () => {
+test('the own cart of the browser is not taken over by the server', async () => {
   const { id, email, token } = await world.shopper()
   const own = await saved(email, [{ product_id: sauce, quantity: 2 }])
   expect((await takeOver(token, own)).body).toEqual({ pieces: 0, wasTaken: false })
@@ -97,7 +97,7 @@ test.each([
       await world.sql`update auth.users set email_confirmed_at = null where email = ${email}`
     },
   ],
-])('a cart %s is not taken over', { tags: ['abuse-11'] }, async (_, prepare) => {
+])('a guest cart %s is not taken over', { tags: ['abuse-11'] }, async (_, prepare) => {
   const { id, email, token } = await world.shopper()
   await prepare(email)
   expect((await takeOver(token)).body).toEqual({ pieces: 0, wasTaken: false })
@@ -105,7 +105,7 @@ test.each([
 })
 const line = [{ product_id: sauce, quantity: 1 }]
 
-test('a session that has ended takes nothing over', { tags: ['abuse-11'] }, async () => {
+test('an ended session takes no guest cart over', { tags: ['abuse-11'] }, async () => {
   const { id, email, token } = await world.shopper()
   await saved(email, line)
   await world.sql`delete from auth.sessions where user_id = ${id}`

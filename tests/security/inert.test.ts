@@ -41,7 +41,7 @@ function attempt<T>(read: () => T): { value: T; refusal: null } | { value: null;
   }
 }
 
-describe('the server judges as the page does:', () => {
+describe('the checks of the server', () => {
   const password = fc
     .array(
       fc.oneof(
@@ -53,7 +53,7 @@ describe('the server judges as the page does:', () => {
     .map((parts) => parts.join(''))
 
   test(
-    'which password may be chosen, and never says it again',
+    'the server accepts the same passwords as the page and repeats none in its errors',
     { tags: ['form-account-26', 'form-account-28'] },
     () => {
       fc.assert(
@@ -61,30 +61,34 @@ describe('the server judges as the page does:', () => {
           const { value, refusal } = attempt(() => readPassword(settings, { password: typed }))
           expect(refusal !== null).toBe(passwordProblems(typed).length > 0)
           expect(value === null || isPossiblePassword(value)).toBe(true)
-          const said = refusal ?? ''
-          expectInert(said, false)
-          expect(typed.length > 3 && said.includes(typed)).toBe(false)
+          const message = refusal ?? ''
+          expectInert(message, false)
+          expect(typed.length > 3 && message.includes(typed)).toBe(false)
         }),
         { numRuns: 1000 },
       )
     },
   )
 
-  test('which text is the address of an account', { tags: ['abuse-27', 'form-sign-up-27'] }, () => {
-    fc.assert(
-      fc.property(fc.oneof(nastyAddress, nasty, fc.emailAddress()), (typed) => {
-        const email = typed.trim().toLowerCase()
-        const { value, refusal } = attempt(() => getEmail({ email: typed }))
-        expect(value).toBe(isOneAddress(email) ? email : null)
-        expectInert(refusal ?? value, false)
-      }),
-      { numRuns: 1000 },
-    )
-    expect(getEmail({ email: ' Marsha+Cake@example.co.uk ' })).toBe('marsha+cake@example.co.uk')
-  })
+  test(
+    'the server accepts the same email addresses as the page',
+    { tags: ['abuse-27', 'form-sign-up-27'] },
+    () => {
+      fc.assert(
+        fc.property(fc.oneof(nastyAddress, nasty, fc.emailAddress()), (typed) => {
+          const email = typed.trim().toLowerCase()
+          const { value, refusal } = attempt(() => getEmail({ email: typed }))
+          expect(value).toBe(isOneAddress(email) ? email : null)
+          expectInert(refusal ?? value, false)
+        }),
+        { numRuns: 1000 },
+      )
+      expect(getEmail({ email: ' Marsha+Cake@example.co.uk ' })).toBe('marsha+cake@example.co.uk')
+    },
+  )
 })
 
-test('the name of an account is at most a hundred whole characters, and honest ones stay', () => {
+test('the name of an account is cut to a hundred whole characters, and honest names are accepted', () => {
   fc.assert(
     fc.property(nasty, (full_name) => {
       const name = keptName(full_name) ?? ''
@@ -140,8 +144,8 @@ const target = fc
   )
   .map((parts) => parts.join(''))
 
-describe('wherever a link says that it leads, it leads to the shop:', () => {
-  test('after signing in', { tags: ['abuse-21'] }, () => {
+describe('links that stay on the site', () => {
+  test('the redirect after a sign-in stays on the site', { tags: ['abuse-21'] }, () => {
     fc.assert(
       fc.property(target, (typed) => {
         const led = safeTarget(typed, origin, '/')
@@ -153,7 +157,7 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
     )
   })
 
-  test('after a link of a mail', { tags: ['abuse-21'] }, () => {
+  test('the redirect after an emailed link stays on the site', { tags: ['abuse-21'] }, () => {
     const site = { siteUrl: new URL(origin), settings }
     fc.assert(
       fc.property(target, fc.constantFrom('signup', 'recovery', 'magiclink'), (typed, type) => {
@@ -167,7 +171,7 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
     )
   })
 
-  test('from the shop’s own links, whatever was searched for or chosen', () => {
+  test('the links made from a search or a filter stay on the site', () => {
     const typed = fc.oneof(
       nasty,
       fc.array(fc.constantFrom('a', '🌶️', ' ', '/', '..', '?', '#')).map((parts) => parts.join('')),
@@ -189,7 +193,7 @@ describe('wherever a link says that it leads, it leads to the shop:', () => {
   })
 })
 
-test('what stands behind the # of a link, or in the storage of a browser, is read or not, and never a fault', () => {
+test('no URL fragment and no stored session makes the parser throw', () => {
   fc.assert(
     fc.property(nasty, fc.jsonValue(), (text, value) => {
       expect(['none', 'session', 'failed']).toContain(readArrival(`#${text}`).kind)
@@ -204,7 +208,7 @@ test('what stands behind the # of a link, or in the storage of a browser, is rea
   )
 })
 
-test('the name of a file leads to nothing outside of the store', { tags: ['abuse-29'] }, () => {
+test('no object name leads outside the file store', { tags: ['abuse-29'] }, () => {
   fc.assert(
     fc.property(target, target, (bucket, name) => {
       const { value: read } = attempt(() => readObjectName(`${bucket}/${name}`))
@@ -220,7 +224,7 @@ test('the name of a file leads to nothing outside of the store', { tags: ['abuse
   )
 })
 
-test('a search term is nothing but text to the query language', { tags: ['abuse-24'] }, () => {
+test('a search term never becomes syntax of the filter', { tags: ['abuse-24'] }, () => {
   fc.assert(
     fc.property(nasty, (typed) => {
       const term = normaliseTerm(typed)
@@ -238,7 +242,7 @@ test('a search term is nothing but text to the query language', { tags: ['abuse-
 })
 
 test(
-  'of a checkout nothing but ids, numbers and an own word for the delivery is taken',
+  'a checkout body is reduced to ids, numbers and a delivery method',
   { tags: ['form-checkout-26', 'form-checkout-27'] },
   () => {
     const line = fc.record(
@@ -279,7 +283,7 @@ test(
 )
 
 test(
-  'a link that the shop has not signed is none, whatever stands in it',
+  'a link without the signature of the shop is refused',
   { tags: ['form-newsletter-links-26', 'form-newsletter-links-27'] },
   async () => {
     const signer = { SUPABASE_SECRET_KEY: 'sb_secret_x' }

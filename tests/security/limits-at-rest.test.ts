@@ -22,7 +22,7 @@ async function take(table: keyof typeof refusals): Promise<number> {
 }
 
 test.each(['public.rate_limits', 'auth.rate_limits'] as const)(
-  'a refusal by %s writes nothing and waits for nobody who counts there',
+  'a refusal by %s writes nothing and does not wait for a lock',
   { tags: ['abuse-32'] },
   async (table) => {
     expect([await take(table), await take(table)]).toEqual([0, 0])

@@ -58,7 +58,7 @@ async function requestOf(client: SupabaseClient): Promise<Request> {
 }
 
 test(
-  'people see where they are signed in, and end one of these, their own and no other',
+  'an account lists its sessions and ends one of its own only',
   { tags: ['abuse-12-sign-in'] },
   async () => {
     const { email } = await anAccount()
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'a token whose session was ended lists and ends nothing',
+  'a token of an ended session lists and ends no sessions',
   { tags: ['abuse-18-codes'] },
   async () => {
     const { email } = await anAccount()
@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  'a password alone reads and changes nothing of an account that asks for a code',
+  'a session at aal1 reads and changes nothing of an account with a second factor',
   { tags: ['abuse-12-sign-in'] },
   async () => {
     const { id, email } = await anAccount()
@@ -128,7 +128,7 @@ test(
 )
 
 test(
-  'a recovery code takes the app off the account, once, and ends the other sessions',
+  'a recovery code removes the factor once and ends the other sessions',
   { tags: ['form-recovery-codes-26', 'form-recovery-codes-27'] },
   async () => {
     const { email } = await anAccount()
@@ -152,11 +152,11 @@ test(
 )
 
 test(
-  'the owner of an account hears of codes that go on, off, or off by a recovery code, twenty times a day at most',
+  'the owner is notified of factor changes, at most twenty times a day',
   { tags: ['email-sign-in-codes-30'] },
   async () => {
     const { id, email } = await anAccount()
-    const told = async () =>
+    const emailedChanges = async () =>
       (
         await shop.database.sql<{ change: string }[]>`
         select data ->> 'change' as change from public.outbox
@@ -164,25 +164,25 @@ test(
       ).map(({ change }) => change)
     const owner = await signedIn(email)
     await guard(owner)
-    expect(await told()).toEqual(['on'])
+    expect(await emailedChanges()).toEqual(['on'])
     const { data } = await owner.auth.mfa.listFactors()
     await owner.auth.mfa.unenroll({ factorId: String(data?.totp[0]?.id) })
-    expect(await told()).toEqual(['on', 'off'])
+    expect(await emailedChanges()).toEqual(['on', 'off'])
     const codes = await guard(await signedIn(email))
     const lost = await signedIn(email)
     expect((await lost.rpc('use_recovery_code', { p_code: codes[0] })).data).toBe(true)
-    expect(await told()).toEqual(['on', 'off', 'on', 'recovery'])
+    expect(await emailedChanges()).toEqual(['on', 'off', 'on', 'recovery'])
     for (let time = 1; time <= 20; time += 1)
       await shop.database.sql`
       insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
       values (${randomUUID()}, ${id}, 'totp', 'verified', now(), now())`
     await shop.database.sql`delete from auth.mfa_factors where user_id = ${id}`
-    expect(await told()).toHaveLength(20)
+    expect(await emailedChanges()).toHaveLength(20)
   },
 )
 
 test(
-  'wrong recovery codes from an address are limited for the account, and a right one from another address is taken',
+  'ten wrong recovery codes block an address for the account, and a right code works from another address',
   { tags: ['abuse-19-codes', 'form-recovery-codes-30'] },
   async () => {
     const { email } = await anAccount()
@@ -201,7 +201,7 @@ test(
 )
 
 test(
-  'tries that a password has spent are not those of a session by a link in an email',
+  'attempts exhausted by a password do not block a session from an emailed link',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const { email } = await anAccount()
@@ -215,7 +215,7 @@ test(
 )
 
 test(
-  'a hundred accounts that try ten recovery codes each from one address keep nobody out',
+  'recovery code attempts of a hundred accounts at an address do not block another account there',
   { tags: ['abuse-19-strangers'] },
   async () => {
     const { email } = await anAccount()
@@ -245,7 +245,7 @@ test(
 )
 
 test(
-  'a recovery code takes the password with the app, so that a thief who knows it gets in neither before nor after',
+  'a recovery code also removes the password, so that a thief who knows it is shut out',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const { email } = await anAccount()
@@ -267,7 +267,7 @@ test(
 )
 
 test(
-  'the owner is told of wrong recovery codes after the right password, unless a session of two factors is open there',
+  'the owner is warned of wrong recovery codes after the right password, unless a session at aal2 exists at that address',
   { tags: ['email-known-password-30'] },
   async () => {
     const { email } = await anAccount()
@@ -287,7 +287,7 @@ test(
 )
 
 test(
-  'a session that lacks its second factor spends none of the limits of the account, and closes none of its forms',
+  'a session at aal1 uses up no limits of the account and blocks no forms',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const { id, email } = await anAccount()
@@ -319,7 +319,7 @@ test(
 )
 
 test(
-  'a session that lacks its second factor hears nothing of what happens to the account',
+  'a session at aal1 receives no messages of the account',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const { id, email } = await anAccount()
@@ -346,7 +346,7 @@ test(
 )
 
 test(
-  'codes of one app are no good for the next, and nobody uses those of somebody else',
+  'recovery codes are invalid for a new factor and for other accounts',
   { tags: ['abuse-19-codes'] },
   async () => {
     const { email } = await anAccount()

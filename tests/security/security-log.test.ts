@@ -15,7 +15,7 @@ async function noted(source: string): Promise<number> {
 }
 
 test(
-  'what a browser reports is marked so, whatever it claims',
+  'an event reported by a browser is marked as such, whatever it claims',
   { tags: ['form-browser-reports-26', 'form-browser-reports-27'] },
   async () => {
     await report(shop.anon, { source: 'server', severity: 'high' })
@@ -26,7 +26,7 @@ test(
 )
 
 test(
-  'a browser that reports without end is not noted without end, and is told nothing of it',
+  'events reported by a browser are limited without telling it',
   { tags: ['abuse-28', 'form-browser-reports-30'] },
   async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => report()))
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'browsers of one IPv6 network (a /48) report four times as much as one address',
+  'browsers of one IPv6 /48 can report four times as many events as one address',
   { tags: ['abuse-28'] },
   async () => {
     const before = await noted('browser')
@@ -46,12 +46,12 @@ test(
   },
 )
 
-test('what the server saw itself is noted all the same', async () => {
+test('server events are logged without that limit', async () => {
   for (let event = 0; event < 70; event++) expect((await report(shop.secret)).error).toBeNull()
   expect(await noted('server')).toBe(70)
 })
 
-test('a report of more than 4 KB is refused', { tags: ['form-browser-reports-28'] }, async () => {
+test('an event of more than 4 KB is refused', { tags: ['form-browser-reports-28'] }, async () => {
   await shop.database.sql`delete from public.rate_limits`
   expect((await report(shop.anon, { filling: 'x'.repeat(5000) })).status).toBe(400)
 })

@@ -11,7 +11,7 @@ test.each([
   [{ 'x-forwarded-for': '6.6.6.6, 203.0.113.9', 'cf-connecting-ip': '203.0.113.9' }, '203.0.113.9'],
   [{ 'x-forwarded-for': '203.0.113.9, 198.51.100.1' }, '203.0.113.9'],
   [{}, null],
-])('with the headers %j the database sees a visitor from %s', async (headers, address) => {
+])('the headers %j give the visitor address %s', async (headers, address) => {
   const [row] = await sql.begin(async (tx) => {
     await tx`select set_config('request.headers', ${JSON.stringify(headers)}, true)`
     return tx`select public.visitor_address() as address`
@@ -19,13 +19,13 @@ test.each([
   expect(row?.address).toBe(address)
 })
 
-test('outside of a request there is no visitor', async () => {
+test('the visitor address is null outside a request', async () => {
   const [row] = await sql`select public.visitor_address() as address`
   expect(row?.address).toBeNull()
 })
 
 test(
-  'who claims an address by a header is noted under their own',
+  'an event is logged under the verified address, not one claimed in a header',
   { tags: ['abuse-30'] },
   async () => {
     const headers = { 'cf-connecting-ip': '6.6.6.6', 'x-forwarded-for': '6.6.6.6' }

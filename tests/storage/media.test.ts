@@ -10,7 +10,7 @@ afterAll(() => shop.stop())
 const { files } = shop
 const { sql } = shop.database
 
-test('the media of the shop are published once, and again when they change', async () => {
+test('the media files are published once, and again after a change', async () => {
   const source = await mkdtemp(join(tmpdir(), 'media-'))
   await mkdir(join(source, 'media'))
   await writeFile(join(source, 'media', 'a.vtt'), 'WEBVTT')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CuttableLine } from '../../packages/embedded-supabase/tests/support/cuttable-line.ts'
+import type { FaultyProxy } from '../../packages/embedded-supabase/tests/support/faulty-proxy.ts'
 
 /** An interruption between a shop and its database, while the shop is in use. */
 export interface Outage {
@@ -38,11 +38,11 @@ export function restartsOf(cluster: string): Outage[] {
 }
 
 /** Returns the faults that may occur on the connection. */
-export function disturbancesOf(line: CuttableLine): Outage[] {
+export function disturbancesOf(proxy: FaultyProxy): Outage[] {
   return [
-    { name: 'refused', begin: line.cut, end: line.mend },
-    { name: 'broken off', begin: line.breakAnswers },
-    { name: 'silent', begin: line.freeze, end: line.mend },
+    { name: 'refused', begin: proxy.cut, end: proxy.mend },
+    { name: 'broken off', begin: proxy.breakAnswers },
+    { name: 'silent', begin: proxy.freeze, end: proxy.mend },
   ]
 }
 

@@ -17,7 +17,7 @@ const emptyCatering: Evidence = [
   enquiryPages,
   'an empty catering form names every fault, and each is tied to its field',
 ]
-const refusedCatering: Evidence = [enquiries, 'of %s %j: %s']
+const refusedCatering: Evidence = [enquiries, 'a catering enquiry with the %s %j is refused: %s']
 const cateringRules: Evidence = [
   enquiry,
   'a catering enquiry needs name, address, event, guests and a message',
@@ -30,7 +30,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     [validation, 'is told everything that it lacks'],
     [validation, 'of eight characters with the three kinds will do'],
     [validation, 'may have 72 bytes, not more, and no NUL'],
-    [signUps, 'the password %s is weak'],
+    [signUps, 'the password %s is refused as weak'],
     [accountPages, 'the sign-up form names every fault and ticks the password’s rules'],
   ],
   '5 e-mail': [
@@ -54,7 +54,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 html sanitising': [
     [validation, 'strips markup and schemes, nested ones too'],
     [enquiry, 'every field of both forms'],
-    [guardedWords, 'a line that was cleaned is plain'],
+    [guardedWords, 'the database leaves a line cleaned by the pages unchanged'],
   ],
   '5 suspicious input': [
     [validation, 'is found in %s'],
@@ -62,23 +62,20 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     [validation, 'a sign-up by the name of %s is refused'],
     [newsletter, 'refuses a script where a name is asked for'],
     [enquiry, 'honest words pass both forms and the newsletter: %j'],
-    [enquiries, 'refuses %s and notes it as suspicious'],
-    [enquiries, 'lets honest words through: %j'],
-    [guardedWords, 'a newsletter sign-up by the name of %s is refused and noted'],
-    [
-      signUps,
-      'a name that looks like an attack is refused and noted, at sign-up, for a link and as a change',
-    ],
+    [enquiries, 'an enquiry with %s is refused and logged as suspicious'],
+    [enquiries, 'an enquiry with the honest text %j is accepted'],
+    [guardedWords, 'a newsletter sign-up with the name %s is refused and logged'],
+    [signUps, 'a name that looks like an attack is refused and logged in every form'],
     [enquiryPages, 'suspicious words are named at their field and noted'],
     [accountPages, 'a name that looks like an attack is refused at sign-up and noted'],
   ],
   '5 large cart': [
     ['domain/cart.test.ts', 'flag a cart of more than 50 lines'],
-    [guard, 'of a guest is kept and flagged once'],
-    [guard, 'of an account is flagged as well'],
+    [guard, 'a guest cart of more than fifty items is stored and logged once'],
+    [guard, 'an account cart of more than fifty items is logged'],
     [
       'tests/payments/abuse-limits.test.ts',
-      'more than fifty lines are looked at and noted as suspicious',
+      'a cart of more than fifty items is checked and logged as suspicious',
     ],
   ],
   '5 newsletter: inputs': [
@@ -115,27 +112,24 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 catering: message': [emptyCatering, refusedCatering, cateringRules],
   '5 consultancy: name, e-mail, business name': [
     [enquiry, 'a consultancy enquiry needs name, address and details'],
-    [enquiries, 'of %s %j: %s'],
+    [enquiries, 'a consultancy enquiry with the %s %j is refused: %s'],
     [enquiries, 'phone, date and business name are optional'],
   ],
   '5 consultancy: details': [
     [enquiry, 'a consultancy enquiry needs name, address and details'],
-    [enquiries, 'of %s %j: %s'],
+    [enquiries, 'a consultancy enquiry with the %s %j is refused: %s'],
     [enquiryPages, 'one fault alone takes the focus to its field'],
   ],
   '5 consultancy: e-mail again': [
-    [enquiries, 'of %s %j: %s'],
+    [enquiries, 'a consultancy enquiry with the %s %j is refused: %s'],
     [enquiryPages, 'a consultancy enquiry to which the server says %s'],
   ],
   '5 consultancy: lengths': [
-    [
-      enquiries,
-      'name and business name are cut at 100 characters, details at 2000, and markup goes',
-    ],
+    [enquiries, 'markup is removed, names are cut at 100 characters and details at 2000'],
     [enquiry, 'an address that is too long is refused, not cut'],
   ],
   '5 consultancy: rate limit': [
-    [guard, 'a fourth consultancy enquiry of somebody within five minutes has to wait'],
+    [guard, 'a fourth consultancy enquiry of a sender within five minutes is refused with 429'],
     [enquiryPages, 'a fourth consultancy enquiry within five minutes is asked to wait'],
   ],
   '5 cart-page guest e-mail': [
@@ -152,7 +146,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     [checkout, 'then list every line that cannot be sold'],
     [
       'tests/payments/abuse-cart.test.ts',
-      'a foreign, an archived and another product’s price id are refused and never sent on',
+      'a foreign, archived or other product’s price id is refused and never sent to the provider',
     ],
   ],
   '5 checkout: failing items': [
@@ -162,7 +156,7 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
   '5 checkout: one valid item': [
     [
       'tests/payments/abuse-cart.test.ts',
-      'a checkout without a line that can be sold has no valid items',
+      'a checkout without a valid item is refused with the specified message',
     ],
   ],
   '5 checkout: delivery method': [
@@ -180,12 +174,15 @@ export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
     ['domain/money.test.ts', 'digits alone are pence, also with commas'],
   ],
   '5 security-event pattern': [
-    [guard, 'have the forms of that sender refused until the first of them is ten minutes old'],
-    [guard, 'may be of any kind, failed sign-ins too'],
-    [guard, 'count nothing that a browser reports, so that nobody has somebody else refused'],
+    [
+      guard,
+      'five suspicious posts in ten minutes block the sender until the first is ten minutes old',
+    ],
+    [guard, 'failed sign-ins and other suspicious events count together'],
+    [guard, 'events reported by a browser never block anybody'],
     [
       guardedWords,
-      'five of them in ten minutes keep that sender away from sign-ups, and nobody else behind the same address',
+      'five suspicious names in ten minutes block newsletter sign-ups of the sender only',
     ],
   ],
 }

@@ -85,7 +85,7 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
     [enquiryPages, 'a consultancy enquiry to which the server says %s'],
     [
       'tests/enquiries/enquiries.test.ts',
-      'says in the log why an enquiry failed, and nothing of what was typed',
+      'the log has the cause of a failed enquiry and no typed text',
     ],
   ],
   '8 consultancy success': [[enquiryPages, 'a consultancy enquiry is sent from its page']],
@@ -163,17 +163,17 @@ export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
     [guestEmail, 'the sixth save of an address in five minutes has to wait'],
   ],
   '8 silent: security events': [
-    [guard, 'an event that cannot be noted keeps no enquiry from being taken'],
+    [guard, 'an enquiry is accepted when its security event cannot be logged'],
     [prompts, 'what is wrong with a sign-up is said at the field, and the fourth try has to wait'],
   ],
   '8 silent: severities': [
     [
       'tests/backend/auth-sign-in.test.ts',
-      'failures are noted by the server without the address or the account in clear',
+      'a failed sign-in is logged without the address or the account in plain text',
     ],
     [
       guard,
-      'a refused post is noted with browser, address, time and version, and nothing in clear',
+      'a refused post is logged with browser, address, time and version, without personal data in plain text',
     ],
   ],
 }

@@ -51,7 +51,7 @@ schemas = ["museum"]
 max_rows = 2
 `
 
-test('it serves any schema of any database, and keeps its keys', async () => {
+test('the command serves the schemas, keys and origins of its settings, and stores its keys', async () => {
   await database.sql.unsafe(`
     create schema museum;
     create table museum.rooms (id int primary key, name text);
@@ -88,7 +88,7 @@ test('it serves any schema of any database, and keeps its keys', async () => {
   ])
 }, 90_000)
 
-test('it takes the settings of accounts and files, and tells of changes as they happen', async () => {
+test('the command applies the settings of Auth and Storage and broadcasts in real time', async () => {
   await writeFile(
     join(folder, 'whole.toml'),
     '[auth]\nminimum_password_length = 12\n[auth.email]\nenable_confirmations = false\n[storage]\nfile_size_limit = "1KB"',
@@ -114,19 +114,19 @@ test('it takes the settings of accounts and files, and tells of changes as they 
   const long = await fetch(`${url}/auth/v1/signup`, { method: 'POST', headers, body })
   expect([long.status, await long.text()]).toEqual([413, 'The body is too large'])
 
-  const heard = Promise.withResolvers<unknown>()
+  const received = Promise.withResolvers<unknown>()
   const joined = Promise.withResolvers<string>()
   const channel = createClient(url, publishable)
     .channel('rooms')
-    .on('broadcast', { event: 'opened' }, ({ payload }) => heard.resolve(payload))
+    .on('broadcast', { event: 'opened' }, ({ payload }) => received.resolve(payload))
     .subscribe((status) => joined.resolve(status))
   expect(await joined.promise).toBe('SUBSCRIBED')
   await person.channel('rooms').httpSend('opened', { room: 'east' })
-  expect(await heard.promise).toEqual({ room: 'east' })
+  expect(await received.promise).toEqual({ room: 'east' })
   await channel.unsubscribe()
 }, 90_000)
 
-test('links of mails lead to it, and from there to the pages that the settings name', async () => {
+test('the link of an email opens the backend and redirects to a page that the settings allow', async () => {
   const settings = `[auth]
 site_url = "https://museum.example"
 additional_redirect_urls = ["https://*.museum.example/**"]`
@@ -144,7 +144,7 @@ additional_redirect_urls = ["https://*.museum.example/**"]`
   expect(opened.headers.get('location')?.slice(0, target.length)).toBe(target)
 }, 90_000)
 
-test('what cannot be used is said in one line', async () => {
+test('a setting that cannot be used ends the command with one line that names it', async () => {
   await writeFile(join(folder, 'broken.toml'), '[api]\nmax_rows = "many"')
   await writeFile(join(folder, 'short.toml'), '[auth.email]\notp_length = 3')
   await writeFile(join(folder, 'open.toml'), '[auth]\nadditional_redirect_urls = ["https://{a,b"]')

@@ -21,7 +21,7 @@ const asked = {
   },
 }
 
-test('a page of a named origin may ask, and read what it needs', async () => {
+test('a page of an allowed origin passes the preflight and reads the exposed headers', async () => {
   const may = await ask(named, asked)
   expect(may.status).toBe(204)
   expect(Object.fromEntries(may.headers)).toMatchObject({
@@ -38,7 +38,7 @@ test('a page of a named origin may ask, and read what it needs', async () => {
   expect(headers.get('access-control-expose-headers')).toContain('Content-Range')
 })
 
-test('a page of a named origin signs in as one of the site does', async () => {
+test('a page of an allowed origin reads the error code of a failed sign-in', async () => {
   const version = { 'x-supabase-api-version': '2024-01-01' }
   const headers = { apikey: shop.keys.publishable, origin: named, ...version }
   const body = '{"email":"nobody@app.example","password":"not the password"}'
@@ -51,7 +51,7 @@ test('a page of a named origin signs in as one of the site does', async () => {
   expect(answer.headers.get('access-control-expose-headers')).toContain('X-Supabase-Api-Version')
 })
 
-test('a page of any other origin may not', { tags: ['abuse-36'] }, async () => {
+test('a page of any other origin gets no CORS headers', { tags: ['abuse-36'] }, async () => {
   for (const origin of ['https://evil.example', `${named}.evil.example`, 'null']) {
     const may = await ask(origin, asked)
     expect([may.status, may.headers.get('access-control-allow-origin')]).toEqual([403, null])

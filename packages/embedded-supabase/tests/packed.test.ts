@@ -91,19 +91,19 @@ test('serves supabase-js from the packed package in an otherwise empty folder', 
   const greeted = await client.functions.invoke('hello', { body: { name: 'Ada' } })
   expect(greeted.data).toEqual({ text: 'Hello Ada', url })
 
-  const heard = Promise.withResolvers<unknown>()
+  const received = Promise.withResolvers<unknown>()
   const joined = Promise.withResolvers<string>()
   const channel = client
     .channel('rooms')
-    .on('broadcast', { event: 'opened' }, ({ payload }) => heard.resolve(payload))
+    .on('broadcast', { event: 'opened' }, ({ payload }) => received.resolve(payload))
     .subscribe((status) => joined.resolve(status))
   expect(await joined.promise).toBe('SUBSCRIBED')
   await stranger.channel('rooms').httpSend('opened', { room: 'east' })
-  expect(await heard.promise).toMatchObject({ room: 'east' })
+  expect(await received.promise).toMatchObject({ room: 'east' })
   await client.removeChannel(channel)
 }, 120_000)
 
-test('gives types to TypeScript, without an error in its own declarations', async () => {
+test('the packed package gives types to TypeScript without an error in its declarations', async () => {
   const folder = await installPacked()
   const options = { module: 'nodenext', target: 'es2024', strict: true, types: ['node'] }
   await writeFiles(folder, {

@@ -41,7 +41,7 @@ async function makeMuseum(): Promise<string> {
   return dir
 }
 
-test('starts a project folder with its settings, migrations, schemas, seeds and functions', async () => {
+test('a project folder starts with its settings, migrations, schemas, seeds and functions', async () => {
   const { url, keys } = await start({ dir: await makeMuseum() })
   const client = createClient(url, keys.publishable)
   expect((await client.from('rooms').select('name').order('id')).data).toEqual([
@@ -57,7 +57,7 @@ test('starts a project folder with its settings, migrations, schemas, seeds and 
   expect(error).toBeNull()
 })
 
-test('keeps its keys and seeds a database once when it is started again', async () => {
+test('a second start loads the stored keys and does not seed the database again', async () => {
   const dir = await makeMuseum()
   const first = await start({ dir })
   await first.close()
@@ -67,13 +67,13 @@ test('keeps its keys and seeds a database once when it is started again', async 
   expect(data).toBe(2)
 })
 
-test('refuses a database that is used with other keys, and takes it over when it is told to', async () => {
+test('a database used with other keys is refused, unless replaceKeys is set', async () => {
   const { database } = await start()
   await expect(startOn(database, {})).rejects.toThrow('The database is in use with other keys')
   await startOn(database, { replaceKeys: true })
 })
 
-test('runs a PostgreSQL of its own when no database is given', async () => {
+test('a PostgreSQL of its own is started when no database is given', async () => {
   const dataDir = await makeFolder()
   const backend = await startBackend({ dataDir, port: 0, log: silent })
   onTestFinished(backend.close)
@@ -81,7 +81,7 @@ test('runs a PostgreSQL of its own when no database is given', async () => {
   expect(error).toBeNull()
 })
 
-test('sends emails by SMTP in plain words, once the sign-up is committed', async () => {
+test('an email is sent by SMTP as plain text once the sign-up is committed', async () => {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -107,7 +107,7 @@ test('sends emails by SMTP in plain words, once the sign-up is committed', async
   expect(received[0]).toContain('/auth/v1/verify?')
 })
 
-test('tries an email again that could not be delivered, and hands it to a hook in place of SMTP', async () => {
+test('an email is passed to deliverEmail instead of SMTP, and a failed delivery is retried', async () => {
   const delivered: AuthMail[] = []
   let failures = 0
   const deliverEmail = async (mail: AuthMail) => {
@@ -130,7 +130,7 @@ test('tries an email again that could not be delivered, and hands it to a hook i
   })
 })
 
-test('keeps emails away from every role of the API', async () => {
+test('no role of the API can read the stored emails', async () => {
   const { database } = await start()
   for (const role of ['anon', 'authenticated', 'service_role']) {
     const [found] = await database.sql`
@@ -139,7 +139,7 @@ test('keeps emails away from every role of the API', async () => {
   }
 })
 
-test('keeps to limits that are given', async () => {
+test('a request above the configured body limit is refused', async () => {
   const { url, keys } = await start({ limits: { bodyBytes: 100 } })
   const body = JSON.stringify({ ...person, data: { text: 'a'.repeat(100) } })
   const headers = { apikey: keys.publishable, 'content-type': 'application/json' }
@@ -155,13 +155,13 @@ test.for<[name: string, options: (folder: string) => StartOptions, message: stri
     'smtp://',
   ],
   ['a folder without a function', (functions) => ({ functions }), 'empty has no index.ts'],
-])('refuses %s and closes what it opened', async ([, options, message]) => {
+])('a start with %s is refused and closes what it opened', async ([, options, message]) => {
   const folder = await makeFolder()
   await writeFiles(folder, { 'empty/note.txt': '' })
   await expect(start(options(folder))).rejects.toThrow(message)
 })
 
-test('names the file of a function without a usable export', async () => {
+test('the error for a function without a default export names its file', async () => {
   const functions = await makeFolder()
   await writeFiles(functions, { 'broken/index.js': 'export default 1' })
   await writeFile(join(functions, 'note.txt'), '')

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
 import { openStore } from './store.ts'
 
-test('an event whose delivery cannot be saved is retried every five seconds until it can', async () => {
+test('an event whose delivery cannot be stored is retried every five seconds until it can', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deliveries-'))
   const store = openStore(join(folder, 'payments.sqlite'))
   vi.useFakeTimers()

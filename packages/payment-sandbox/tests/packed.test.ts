@@ -92,7 +92,7 @@ async function payOnPage(page: string): Promise<string | null> {
   return response.headers.get('location')
 }
 
-test('takes, reports and refunds a payment of the stripe client from an otherwise empty folder', async () => {
+test('the packed package takes, reports and refunds a payment of the Stripe client', async () => {
   const receiver = await startReceiver()
   const flags = ['--site-url', 'https://shop.example', '--webhook-url', receiver.url]
   const started = await startCommand(...flags)
@@ -130,7 +130,7 @@ test('takes, reports and refunds a payment of the stripe client from an otherwis
   expect(charge.amount_refunded).toBe(850)
 })
 
-test('keeps its state in the file that the command is given', async () => {
+test('the packed command stores its state in the file that it is given', async () => {
   const data = join(folder, 'state.sqlite')
   const first = clientOf(await startCommand('--data', data))
   const { id } = await first.products.create({ name: 'Hot sauce' })
@@ -138,7 +138,7 @@ test('keeps its state in the file that the command is given', async () => {
   expect((await second.products.retrieve(id)).name).toBe('Hot sauce')
 })
 
-test('gives its types to a TypeScript project that has only the packed package', async () => {
+test('the packed package has types for a TypeScript project', async () => {
   await symlink(dirname(installed('@types/node')), join(folder, 'node_modules', '@types'))
   const sourceText = `import { startPaymentSandbox } from 'payment-sandbox'
 const { url, keys, close } = await startPaymentSandbox({ siteUrl: 'http://localhost:3000' })
@@ -158,7 +158,7 @@ void [texts, close()]
   expect(stdout).toBe('')
 })
 
-test('prints its options, and refuses one that it does not know', async () => {
+test('the packed command prints its options and refuses an unknown one', async () => {
   const command = join(folder, 'node_modules', '.bin', 'payment-sandbox')
   expect((await run(command, ['--help'])).stdout).toContain('--webhook-url')
   await expect(run(command, ['--colour', 'red'])).rejects.toMatchObject({ code: 1 })

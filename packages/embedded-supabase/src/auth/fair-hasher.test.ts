@@ -22,7 +22,7 @@ function slowHasher() {
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test(
-  'a flood of one address delays the password of another by one turn',
+  'password hashes of one address delay the hash of another address by one turn',
   { tags: ['abuse-19'] },
   async () => {
     const { waiting, hasher } = slowHasher()
@@ -45,7 +45,7 @@ test(
 )
 
 test(
-  'who is known finds room among a thousand strangers who wait',
+  'a known caller gets a place in a queue that a thousand anonymous callers fill',
   { tags: ['abuse-19'] },
   async () => {
     const { waiting, hasher } = slowHasher()

@@ -7,7 +7,7 @@ import { Tinypool } from 'tinypool'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createBcryptHasher } from './password-hasher.ts'
 
-test('a password is right for its own hash only', async () => {
+test('a password matches only its own hash', async () => {
   const hasher = createBcryptHasher({ cost: 4 })
   const hash = await hasher.hash('Hot Sauce 4 me')
   expect(hash).toMatch(/^\$2[aby]\$04\$/)
@@ -16,7 +16,7 @@ test('a password is right for its own hash only', async () => {
   expect(await hasher.verify('Hot Sauce 4 me', null)).toBe(false)
 })
 
-test('comparing with nothing is as much work as comparing with a hash', async () => {
+test('a comparison without a stored hash does as much work as one with a hash', async () => {
   const hasher = createBcryptHasher({ cost: 7 })
   const sameCost = /^\$2b\$07\$[./A-Za-z\d]{53}$/
   expect(await hasher.hash('Hot Sauce 4 me')).toMatch(sameCost)
@@ -26,28 +26,32 @@ test('comparing with nothing is as much work as comparing with a hash', async ()
   expect(run).toHaveBeenCalledWith({ password: 'Wrong 1 password', hash: compared })
 })
 
-test('ten passwords at once leave the event loop free', { tags: ['abuse-23'] }, async () => {
-  const hasher = createBcryptHasher({ cost: 8 })
-  const stored = await hasher.hash('Hot Sauce 4 me')
-  let turns = 0
-  let isDone = false
-  const spin = (): void => {
-    turns += 1
-    if (!isDone) setImmediate(spin)
-  }
-  setImmediate(spin)
-  const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
-    const before = turns
-    await Promise.all(Array.from({ length: 5 }, work))
-    return turns - before
-  }
-  const hashing = await turnsOf(() => hasher.hash('Hot Sauce 4 me'))
-  const comparing = await turnsOf(() => hasher.verify('Hot Sauce 4 me', stored))
-  isDone = true
-  expect(Math.min(hashing, comparing)).toBeGreaterThan(100)
-})
+test(
+  'ten password hashes at once do not block the event loop',
+  { tags: ['abuse-23'] },
+  async () => {
+    const hasher = createBcryptHasher({ cost: 8 })
+    const stored = await hasher.hash('Hot Sauce 4 me')
+    let turns = 0
+    let isDone = false
+    const spin = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(spin)
+    }
+    setImmediate(spin)
+    const turnsOf = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = turns
+      await Promise.all(Array.from({ length: 5 }, work))
+      return turns - before
+    }
+    const hashing = await turnsOf(() => hasher.hash('Hot Sauce 4 me'))
+    const comparing = await turnsOf(() => hasher.verify('Hot Sauce 4 me', stored))
+    isDone = true
+    expect(Math.min(hashing, comparing)).toBeGreaterThan(100)
+  },
+)
 
-test('a thread hashes one password at a time, in the order of asking', async () => {
+test('a thread hashes one password at a time, in the order of the requests', async () => {
   const hasher = createBcryptHasher({ cost: 6, threads: 1 })
   const done: number[] = []
   const work = [0, 1, 2, 3, 4].map(async (turn) => {
@@ -66,7 +70,7 @@ function occupyNode(): void {
   // Nobody writes into it yet, so that opening it waits.
   const readers = [0, 1, 2, 3].map(() => open(pipe, 'r'))
   onTestFinished(async () => {
-    // Open until each has got in: one that had to wait for its thread would wait for somebody to write for ever.
+    // The pipe stays open until each reader has opened it, because a reader without a writer waits forever.
     const writer = openSync(pipe, 'r+')
     for (const reader of readers) await (await reader).close()
     closeSync(writer)
@@ -86,14 +90,18 @@ test(
   },
 )
 
-test('a queue that is too long turns people away', { tags: ['abuse-23'] }, async () => {
-  const hasher = createBcryptHasher({ cost: 4, queue: 1, threads: 1 })
-  const three = await Promise.allSettled([1, 2, 3].map(() => hasher.hash('Hot Sauce 4 me')))
-  expect(three.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
-  expect(three[2]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })
-})
+test(
+  'a password hash is refused with 429 when its queue is full',
+  { tags: ['abuse-23'] },
+  async () => {
+    const hasher = createBcryptHasher({ cost: 4, queue: 1, threads: 1 })
+    const three = await Promise.allSettled([1, 2, 3].map(() => hasher.hash('Hot Sauce 4 me')))
+    expect(three.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(three[2]).toMatchObject({ reason: { status: 429, code: 'over_request_rate_limit' } })
+  },
+)
 
-test('pretending to compare is no work', async () => {
+test('a pretended comparison does no work', async () => {
   const hasher = createBcryptHasher({ cost: 4 })
   await hasher.verify('Wrong 1 password', null)
   const run = vi.spyOn(Tinypool.prototype, 'run')

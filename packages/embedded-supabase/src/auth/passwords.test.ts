@@ -17,7 +17,7 @@ vi.mock(import('@zxcvbn-ts/language-common'), async (importOriginal) => {
   }
 })
 
-test('a list that could not be read is read when it is next needed', async () => {
+test('a list of common passwords that could not be read is read again at the next check', async () => {
   await expect(rejectCommonPassword('Password1')).rejects.toThrow('EMFILE')
   disk.isFailing = false
   await expect(rejectCommonPassword('Password1')).rejects.toMatchObject({ status: 422 })

@@ -38,22 +38,19 @@ test.each<[pattern: string, fits: string[], others: string[]]>([
   ['https://*/in', ['https://intranet/in'], ['https://[2001:db8::1]/in', 'https://3232235777/in']],
   ['http://127.0.0.1:*/in', ['http://127.0.0.1:8080/in'], ['http://127.0.0.1:80.evil.example/in']],
   ['https://192.0.2.1/in', ['https://192.0.2.1/in'], ['https://192.0.2.1/out']],
-])(
-  'of the addresses elsewhere %s names exactly those that GoTrue takes it for',
-  (pattern, fits, others) => {
-    const led = (addresses: string[]) => addresses.filter((address) => leadsThere(address, pattern))
-    expect([led(fits), led(others)]).toEqual([fits, []])
-  },
-)
+])('the redirect pattern %s matches the same addresses as in GoTrue', (pattern, fits, others) => {
+  const led = (addresses: string[]) => addresses.filter((address) => leadsThere(address, pattern))
+  expect([led(fits), led(others)]).toEqual([fits, []])
+})
 
-test('an address that no browser has is not held against patterns', () => {
+test('an address longer than 2,000 characters is not matched against redirect patterns', () => {
   const long = `https://one.example/${'in/'.repeat(700)}`
   expect(leadsThere(long, '**/in/**/in/**/out')).toBe(false)
   expect(leadsThere(long, 'https://one.example/**')).toBe(false)
   expect(leadsThere(long.slice(0, 2000), 'https://one.example/**')).toBe(true)
 })
 
-test('one of several is enough, and none leaves the own pages alone', () => {
+test('a redirect to another site must match one of the patterns, and a redirect to the own site needs none', () => {
   const two = ['https://one.example/**', 'https://two.example/**'] as const
   expect(leadsThere('https://two.example/in', ...two)).toBe(true)
   expect(leadsThere('https://two.example/in')).toBe(false)

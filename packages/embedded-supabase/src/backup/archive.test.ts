@@ -57,7 +57,7 @@ async function writeSample(): Promise<void> {
 
 const check = (): Promise<unknown> => checkArchive(file, () => undefined)
 
-test('what was put into an archive comes out of it', async () => {
+test('an archive returns every entry that was written to it', async () => {
   await writeSample()
   expect(await check()).toMatchObject({ manifest, summary: { files: 1 }, sealedKeys: null })
   const contents: Record<string, number> = {}
@@ -70,7 +70,7 @@ test('what was put into an archive comes out of it', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('tar unpacks an archive, and sha256sum finds it whole', async () => {
+test('tar unpacks an archive, and sha256sum verifies its files', async () => {
   await writeSample()
   const run = promisify(execFile)
   await run('tar', ['-xf', file, '-C', folder])
@@ -79,7 +79,7 @@ test('tar unpacks an archive, and sha256sum finds it whole', async () => {
   expect(await readFile(join(folder, fileName(longName)))).toEqual(film)
 })
 
-test('an archive that was cut off anywhere is refused', { tags: ['abuse-backup'] }, async () => {
+test('a truncated archive is refused', { tags: ['abuse-backup'] }, async () => {
   await writeSample()
   const whole = await readFile(file)
   for (const share of [0, 0.001, 0.1, 0.5, 0.9, 0.999]) {
@@ -89,7 +89,7 @@ test('an archive that was cut off anywhere is refused', { tags: ['abuse-backup']
   }
 })
 
-test('an archive in which one byte is another is refused', { tags: ['abuse-backup'] }, async () => {
+test('an archive with one changed byte is refused', { tags: ['abuse-backup'] }, async () => {
   await writeSample()
   const whole = await readFile(file)
   for (const share of [0.0001, 0.002, 0.3, 0.8, 0.99]) {
@@ -99,13 +99,13 @@ test('an archive in which one byte is another is refused', { tags: ['abuse-backu
   }
 })
 
-test('a file of another kind is refused, and one that is not there is named', async () => {
+test('a file that is no archive is refused, and a missing file is named in the error', async () => {
   await expect(check()).rejects.toMatchObject({ code: 'ENOENT', path: file })
   await writeFile(file, 'A list of jars')
   await expect(check()).rejects.toThrow('is not a whole backup')
 })
 
-test('an archive has its name only once it is whole, and one that was given up leaves nothing', async () => {
+test('an archive gets its final name once it is complete, and an abandoned one leaves no file', async () => {
   const archive = await createArchive(file)
   await archive.add('a', Buffer.from('b'))
   expect(await readdir(folder)).toEqual(['shop.tar.unfinished'])
@@ -113,7 +113,7 @@ test('an archive has its name only once it is whole, and one that was given up l
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a fault of what is read, or too much of it, is what whoever writes hears of', async () => {
+test('an entry whose source fails or exceeds its size rejects the write', async () => {
   async function* breaking(): AsyncGenerator<Buffer> {
     yield Buffer.from('half')
     throw new Error('the storage went away')
@@ -127,7 +127,7 @@ test('a fault of what is read, or too much of it, is what whoever writes hears o
   expect(await readdir(folder)).toEqual([])
 })
 
-test('the names of stored files are told from their entries, whatever they are called', () => {
+test('every object name survives the round trip through the name of its entry', () => {
   const word = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed())
   const bucket = word.filter((text) => !text.includes('/'))
   fc.assert(

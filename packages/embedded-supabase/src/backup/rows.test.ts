@@ -7,7 +7,7 @@ async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-test('rows are cut into parts between rows alone, and nothing is lost', async () => {
+test('a dump is cut into parts only between rows, without loss', async () => {
   const rows = fc.array(fc.string({ unit: 'grapheme' }).map((row) => row.replaceAll('\n', '')))
   await fc.assert(
     fc.asyncProperty(
@@ -27,7 +27,7 @@ test('rows are cut into parts between rows alone, and nothing is lost', async ()
   )
 })
 
-test('what was packed is unpacked as it was', async () => {
+test('packed rows are unpacked unchanged', async () => {
   const rows = Buffer.from('1\tY’alright\n2\t\\N\n')
   const packed = await pack(rows)
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -37,7 +37,7 @@ test('what was packed is unpacked as it was', async () => {
   expect(await unpack(pieces())).toEqual(rows)
 })
 
-test('of rows some columns can be taken, in their order', () => {
+test('selected columns are taken from the rows, in their order', () => {
   const rows = Buffer.from('1\tone\\tinch\t\\N\n2\t\tlast\n')
   expect(String(pickColumns(rows, [0, 2]))).toBe('1\t\\N\n2\tlast\n')
   expect(String(pickColumns(Buffer.from(''), [0]))).toBe('')

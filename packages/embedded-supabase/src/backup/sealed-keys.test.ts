@@ -4,14 +4,14 @@ import { openKeys, sealKeys } from './sealed-keys.ts'
 const lowestCost = { N: 16, r: 8, p: 1 }
 const keys = Buffer.from('{"secret": "sb_secret_x"}')
 
-test('keys open with their passphrase, however its letters are composed', async () => {
+test('sealed keys open with their passphrase in any Unicode normalization', async () => {
   const sealed = await sealKeys(keys, 'a caf\u00e9 at the corner', lowestCost)
   expect(String(sealed)).not.toContain('sb_secret')
   expect(await openKeys(sealed, 'a cafe\u0301 at the corner')).toEqual(keys)
 })
 
 test(
-  'keys are sealed at the cost that OWASP asks for at least',
+  'keys are sealed with at least the cost that OWASP recommends',
   { tags: ['abuse-backup'] },
   async () => {
     const { N, r, p } = JSON.parse(String(await sealKeys(keys, 'correct horse battery')))
@@ -20,7 +20,7 @@ test(
 )
 
 test(
-  'keys open with no other passphrase, and not when they were changed',
+  'sealed keys do not open with a wrong passphrase or after a change',
   { tags: ['abuse-backup'] },
   async () => {
     const sealed = await sealKeys(keys, 'correct horse battery', lowestCost)

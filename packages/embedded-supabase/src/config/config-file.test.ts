@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfigFile } from './config-file.ts'
 import { StartError } from '../core/start-error.ts'
 
-test('sign-ups are switched off where the configuration says so', () => {
+test('enable_signup = false in the configuration file disables sign-ups', () => {
   expect(readConfigFile('[auth]\nenable_signup = false').auth.enable_signup).toBe(false)
   const { email } = readConfigFile('[auth.email]\nenable_signup = false').auth
   expect(email.enable_signup).toBe(false)
@@ -41,14 +41,17 @@ test.each([
     'functions.pay.verify_jwts',
     'Did you mean functions.*.verify_jwt?',
   ],
-])('%j is refused, since the shop could be less safe without it', (text, path, meant) => {
-  const read = () => readConfigFile(text)
-  expect(read).toThrow(StartError)
-  expect(read).toThrow(`${path} is not supported`)
-  expect(read).toThrow(meant)
-})
+])(
+  'the setting %j is refused, since the shop could be less safe without it',
+  (text, path, meant) => {
+    const read = () => readConfigFile(text)
+    expect(read).toThrow(StartError)
+    expect(read).toThrow(`${path} is not supported`)
+    expect(read).toThrow(meant)
+  },
+)
 
-test('what has no effect here and opens nothing is warned of, one line each', () => {
+test('an unsupported setting that weakens nothing gets one line of warning', () => {
   const text = `
     shop_name = "x"
     [auth.email]

@@ -4,7 +4,7 @@ import { generateKeys, publicKeySet, resolveCaller, signToken, verifyToken } fro
 const now = Date.UTC(2026, 10, 20)
 const exp = now / 1000 + 3600
 
-test('keys are told apart by their beginnings and never the same', async () => {
+test('generated API keys are unique and have the prefix of their kind', async () => {
   const [first, second] = [await generateKeys(), await generateKeys()]
   expect(first.publishable).toMatch(/^sb_publishable_[\w-]{32}$/)
   expect(first.secret).toMatch(/^sb_secret_[\w-]{43}$/)
@@ -13,14 +13,14 @@ test('keys are told apart by their beginnings and never the same', async () => {
   expect(JSON.stringify(publicKeySet(first))).not.toContain(String(first.jwt.privateJwk.d))
 })
 
-test('keys come back from a file as they went in', async () => {
+test('keys survive the round trip through JSON', async () => {
   const keys = await generateKeys()
   const read = JSON.parse(JSON.stringify(keys)) as typeof keys
   const token = signToken(keys, { role: 'authenticated', exp })
   expect(verifyToken(read, token, now)).toMatchObject({ role: 'authenticated' })
 })
 
-test('the publishable key is a stranger, the secret key the service', async () => {
+test('the publishable key maps to the role anon, the secret key to service_role', async () => {
   const keys = await generateKeys()
   const as = (apikey: string, authorization?: string) =>
     resolveCaller(keys, { apikey, authorization }, now)
@@ -33,7 +33,7 @@ test('the publishable key is a stranger, the secret key the service', async () =
   expect(as(keys.secret, `bearer ${keys.secret}`)).toEqual(service)
 })
 
-test('a token is its person whichever key comes with it', async () => {
+test('an access token decides the role, whichever API key comes with it', async () => {
   const keys = await generateKeys()
   const token = signToken(keys, { role: 'authenticated', sub: 'somebody', exp })
   for (const apikey of [keys.publishable, keys.secret]) {
@@ -44,7 +44,7 @@ test('a token is its person whichever key comes with it', async () => {
   }
 })
 
-test('missing and unknown keys are refused as the gateway words it', async () => {
+test('missing and unknown API keys are refused with the messages of the Supabase gateway', async () => {
   const keys = await generateKeys()
   const message = (headers: Record<string, string>) => {
     const resolution = resolveCaller(keys, headers, now)
@@ -59,7 +59,7 @@ test('missing and unknown keys are refused as the gateway words it', async () =>
 })
 
 test(
-  'a bad token is 401 with the code of PostgREST, never a stranger',
+  'an invalid token is refused with 401 and the code of PostgREST instead of becoming anonymous',
   { tags: ['abuse-17'] },
   async () => {
     const keys = await generateKeys()
@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('thousands of sessions are verified without being kept for ever', async () => {
+test('more than two thousand tokens are verified although the cache of tokens is bounded', async () => {
   const keys = await generateKeys()
   for (let person = 0; person < 2100; person += 1) {
     const token = signToken(keys, { role: 'authenticated', sub: String(person), exp })

@@ -35,7 +35,7 @@ afterEach(async () => {
 const touch = (file: string) =>
   spawnChild(place, { command: '/usr/bin/touch', args: [file], onParentDeath: 'kill' })
 
-test('a program that gets no watchdog is not run', async () => {
+test('a child process without a watchdog is not run', async () => {
   missing.words = 'read -r ended'
   const file = join(place.folder, 'touched')
   await expect(touch(file)).rejects.toThrow('/usr/bin/touch could not be started: spawn')
@@ -43,7 +43,7 @@ test('a program that gets no watchdog is not run', async () => {
   await expect(access(file)).rejects.toThrow('ENOENT')
 })
 
-test('a program that cannot be started says so, and the next try is like any other', async () => {
+test('a child process that cannot be started throws, and the next attempt succeeds', async () => {
   missing.words = 'read -r start'
   const file = join(place.folder, 'touched')
   await expect(touch(file)).rejects.toThrow('/usr/bin/touch could not be started: spawn')

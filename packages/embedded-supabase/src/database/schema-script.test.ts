@@ -11,7 +11,7 @@ const files = new Map([
 ])
 
 describe('findSignatures', () => {
-  test('reads what stands before the body of a function, and a view as a whole', () => {
+  test('reads the signature of a function without its body, and the whole definition of a view', () => {
     expect([...findSignatures(sums + totals)]).toEqual([
       ['add', '(a integer, b integer) returns integer language sql'],
       ['totals', 'as select public.add(1, 2) as total'],
@@ -31,14 +31,14 @@ describe('findSignatures', () => {
 })
 
 describe('planSchema', () => {
-  test('drops and runs everything where nothing was run before', () => {
+  test('drops and runs everything when nothing was run before', () => {
     expect(planSchema(files, null)).toEqual({
       files: ['orders/totals.sql', 'shared/sums.sql'],
       dropped: ['totals', 'add'],
     })
   })
 
-  test('runs nothing while nothing has changed', () => {
+  test('runs nothing when nothing has changed', () => {
     expect(planSchema(files, describeSchema(files))).toEqual({ files: [], dropped: [] })
   })
 
@@ -63,7 +63,7 @@ describe('planSchema', () => {
     })
   })
 
-  test('drops what only a removed file created', () => {
+  test('drops objects that only a removed file created', () => {
     const fewer = new Map([...files].slice(1))
     expect(planSchema(fewer, describeSchema(files))).toEqual({
       files: ['shared/sums.sql'],
@@ -81,7 +81,7 @@ describe('planSchema', () => {
 })
 
 describe('writeSchemaSteps', () => {
-  test('creates all functions before what uses them, on the lines of their files', () => {
+  test('creates all functions before the objects that use them, on the lines of their files', () => {
     const steps = writeSchemaSteps(files, planSchema(files, null))
     expect(steps.map(({ name }) => name)).toEqual([
       'drops',

@@ -17,7 +17,7 @@ async function settle(): Promise<void> {
 }
 
 test(
-  'begins eight requests of an address in a turn of the event loop, and the others later',
+  'begins eight requests of an address in one turn of the event loop, and the others later',
   { tags: ['abuse-32'] },
   async () => {
     const begun = ask(new RequestTurns(), { '192.0.2.1': 400 })
@@ -29,7 +29,7 @@ test(
 )
 
 test(
-  'lets an address begin in the next turn at the latest, while another floods',
+  'begins the request of an address in the next turn at the latest, while another address floods',
   { tags: ['abuse-32'] },
   async () => {
     const turns = new RequestTurns()
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'begins thirty-two requests of many addresses in a turn, each address in its order',
+  'begins thirty-two requests of many addresses in a turn, in the order of arrival',
   { tags: ['abuse-32'] },
   async () => {
     const counts = Object.fromEntries(

@@ -95,7 +95,7 @@ async function sendMany(one: ReturnType<typeof crowd>, address: string, count: n
   return sent
 }
 
-test('those that wait hold no more bytes together than the limit says', async () => {
+test('waiting requests hold no more bytes together than the limit allows', async () => {
   const shares = new FairQueue({ ...limits, slots: 1, heldInAll: 1000 })
   const first = Promise.withResolvers<void>()
   const ran: number[] = []
@@ -112,7 +112,7 @@ test('those that wait hold no more bytes together than the limit says', async ()
   expect(ran).toEqual([1, 2, 3, 5])
 })
 
-test('what was too late, or has hung up, holds no bytes any more', async () => {
+test('a request that timed out or was aborted holds no bytes any more', async () => {
   const shares = new FairQueue({ ...limits, slots: 1, heldInAll: 1000 })
   const first = Promise.withResolvers<void>()
   const gone = new Set<number>()
@@ -139,35 +139,39 @@ test('what was too late, or has hung up, holds no bytes any more', async () => {
   expect(await send(7)).toBe(7)
 })
 
-test('of one address two run, twenty wait, and more are refused', async () => {
+test('two requests of one address run, twenty wait, and more are refused', async () => {
   const all = crowd(new FairQueue(limits))
   const states = (await sendMany(all, '192.0.2.1', 23)).map(({ state }) => state)
   expect(states).toEqual([...Array(2).fill('running'), ...Array(20).fill('waiting'), 'crowded'])
 })
 
-test('all together get no more than six places', async () => {
+test('all addresses together get six slots', async () => {
   const all = crowd(new FairQueue(limits))
   for (let last = 1; last <= 8; last++) await sendMany(all, `192.0.2.${last}`, 2)
   expect(all.running()).toHaveLength(6)
 })
 
-test('a crowd of one address delays another by one turn', { tags: ['abuse-pages'] }, async () => {
-  const all = crowd(new FairQueue({ ...limits, slots: 2 }))
-  const [first] = await sendMany(all, '192.0.2.1', 20)
-  const late = await all.send('192.0.2.2')
-  first?.finish()
-  await settle()
-  expect(late.state).toBe('running')
-})
+test(
+  'a flood of one address delays another address by one turn',
+  { tags: ['abuse-pages'] },
+  async () => {
+    const all = crowd(new FairQueue({ ...limits, slots: 2 }))
+    const [first] = await sendMany(all, '192.0.2.1', 20)
+    const late = await all.send('192.0.2.2')
+    first?.finish()
+    await settle()
+    expect(late.state).toBe('running')
+  },
+)
 
-test('an IPv6 customer is one address with all the addresses of a /64', async () => {
+test('the addresses of an IPv6 /64 count as one address', async () => {
   const all = crowd(new FairQueue(limits))
   for (let last = 1; last <= 9; last++) await all.send(`2001:db8:0:1::${last}`)
   await all.send('2001:db8:0:2::1')
   expect(all.running().map(({ number }) => number)).toEqual([0, 1, 9])
 })
 
-test('whose turn does not come in five seconds waits no longer', async () => {
+test('a request that gets no slot within five seconds is given up', async () => {
   const all = crowd(new FairQueue(limits))
   const [one, , third] = await sendMany(all, '192.0.2.1', 3)
   await vi.advanceTimersByTimeAsync(4999)
@@ -179,7 +183,7 @@ test('whose turn does not come in five seconds waits no longer', async () => {
   expect((await all.send('192.0.2.1')).state).toBe('running')
 })
 
-test('who has hung up loses the turn, and makes room for who comes', async () => {
+test('an aborted request loses its turn and frees its place in the queue', async () => {
   const all = crowd(new FairQueue(limits))
   const [first, , third, fourth, ...others] = await sendMany(all, '192.0.2.1', 22)
   third?.hangUp()
@@ -193,7 +197,7 @@ test('who has hung up loses the turn, and makes room for who comes', async () =>
 })
 
 test(
-  'of all together five hundred wait, wherever they come from, and others when those have gone',
+  'five hundred requests wait at most, and an aborted one frees a place',
   { tags: ['abuse-32'] },
   async () => {
     const all = crowd(new FairQueue(limits))
@@ -216,7 +220,7 @@ test(
   },
 )
 
-test('when too many wait, the latest of the address with the most makes room for one with fewer', async () => {
+test('when the queue is full, the latest request of the address with the most makes room for an address with fewer', async () => {
   const all = crowd(new FairQueue({ ...limits, slots: 1, waitingInAll: 20 }))
   const flood = await sendMany(all, '192.0.2.1', 20)
   const other = await sendMany(all, '192.0.2.2', 14)
@@ -230,7 +234,7 @@ test('when too many wait, the latest of the address with the most makes room for
   expect((await all.send('192.0.2.3')).state).toBe('waiting')
 })
 
-test('when too many strangers wait, one of them makes room for somebody who is known', async () => {
+test('when the queue is full of anonymous requests, one of them makes room for a known caller', async () => {
   const all = crowd(new FairQueue({ ...limits, slots: 1, waitingInAll: 20 }))
   for (let one = 1; one <= 21; one += 1) await all.send(`10.0.0.${one}`)
   expect((await all.send('192.0.2.1')).state).toBe('crowded')
@@ -242,7 +246,7 @@ test('when too many strangers wait, one of them makes room for somebody who is k
 })
 
 test(
-  'a flood from many addresses of one IPv6 /48 keeps no signed-in account elsewhere from waiting',
+  'a flood from many addresses of one IPv6 /48 keeps no account elsewhere from waiting',
   { tags: ['abuse-pages'] },
   async () => {
     const all = crowd(new FairQueue({ ...limits, slots: 8, waitingInAll: 2000 }))
@@ -253,7 +257,7 @@ test(
   },
 )
 
-test('the addresses of an IPv6 /48 take turns as one, and leave half of the places to others', async () => {
+test('the addresses of an IPv6 /48 take turns as one and leave half of the slots to others', async () => {
   const all = crowd(new FairQueue({ ...limits, slots: 4 }))
   for (let one = 1; one <= 20; one += 1) await all.send(`2001:db8:77:${one}::1`)
   expect(all.running()).toHaveLength(2)
@@ -272,7 +276,7 @@ test('the addresses of an IPv6 /48 take turns as one, and leave half of the plac
   expect(others.slice(1).map(({ state }) => state)).toEqual(Array(3).fill('running'))
 })
 
-test('of one IPv6 /48 wait four times as many as of one address, and known ones before strangers', async () => {
+test('an IPv6 /48 has four times as many waiting requests as one address, and known callers displace anonymous ones', async () => {
   const all = crowd(new FairQueue({ ...limits, slots: 1 }))
   for (let one = 0; one <= 81; one += 1) await all.send(`2001:db8:77:${one.toString(16)}::1`)
   expect(all.tasks.map(({ state }) => state)).toEqual([
@@ -285,7 +289,7 @@ test('of one IPv6 /48 wait four times as many as of one address, and known ones 
 })
 
 test(
-  'staff find room and are served first when a thousand networks with accounts fill all places',
+  'staff get a place and the next slot when a thousand networks with accounts fill the queue',
   { tags: ['abuse-pages'] },
   async () => {
     const all = crowd(new FairQueue({ ...limits, slots: 2, waitingInAll: 1000 }))
@@ -299,7 +303,7 @@ test(
   },
 )
 
-test('places that are kept for staff are given to nobody else', async () => {
+test('slots reserved for staff are given to nobody else', async () => {
   const all = crowd(new FairQueue({ ...limits, slots: 2, staffSlots: 1 }))
   for (let one = 1; one <= 3; one += 1) await all.send(`192.0.2.${one}`, true)
   const staff = await all.send('192.0.2.1', true, 'one')
@@ -309,13 +313,13 @@ test('places that are kept for staff are given to nobody else', async () => {
   expect(all.tasks[2]?.state).toBe('waiting')
 })
 
-test('a member of staff shares with nobody at the same address', async () => {
+test('a staff member does not share the limit of an address with its other users', async () => {
   const all = crowd(new FairQueue({ ...limits, slots: 6 }))
   expect((await sendMany(all, '192.0.2.1', 23)).at(-1)?.state).toBe('crowded')
   expect((await all.send('192.0.2.1', true, 'one')).state).toBe('running')
 })
 
-test('work that fails gives its place back', async () => {
+test('a request that fails releases its slot', async () => {
   const shares = new FairQueue({ ...limits, slots: 1 })
   const failing = shares.use({ address: '192.0.2.1' }, () => Promise.reject(new Error('broken')))
   await expect(failing).rejects.toThrow('broken')
@@ -323,7 +327,7 @@ test('work that fails gives its place back', async () => {
 })
 
 test(
-  'never more run than may, nobody starves, and an address is served in order',
+  'the queue keeps its limits, starves no address and serves each in order',
   { tags: ['abuse-32'] },
   async () => {
     const step = fc.oneof(
@@ -359,7 +363,7 @@ test(
 )
 
 test(
-  'who waits without a place sees each other address served once at most',
+  'an address that waits without a slot sees each other address served at most once',
   { tags: ['abuse-32'] },
   async () => {
     await fc.assert(
@@ -406,7 +410,7 @@ function busy(shares: FairQueue, address: string) {
 }
 
 test(
-  'an address that always asks for more gets a quarter of one place in the long run',
+  'an address that always asks for more gets a quarter of one slot in the long run',
   { tags: ['abuse-32'] },
   async () => {
     const { log, send } = busy(new FairQueue({ ...limits, allowance }), '192.0.2.1')
@@ -421,7 +425,7 @@ test(
   },
 )
 
-test('who has used up half of the time gets one place, and who owes some waits until it has come back', async () => {
+test('an address that has used half of its allowance gets one slot, and one in debt waits until it has recovered', async () => {
   const shares = new FairQueue({ ...limits, allowance })
   const { log, send } = busy(shares, '192.0.2.1')
   const start = performance.now()
@@ -430,7 +434,7 @@ test('who has used up half of the time gets one place, and who owes some waits u
   expect(log.map(({ began }) => began - start)).toEqual([0, 0, 2300])
 })
 
-test('however much it took, an address waits four seconds at most for its next turn', async () => {
+test('an address in debt waits at most four seconds for its next turn', async () => {
   const { log, send } = busy(new FairQueue({ ...limits, allowance }), '192.0.2.1')
   const start = performance.now()
   send(20_000)
@@ -440,7 +444,7 @@ test('however much it took, an address waits four seconds at most for its next t
   expect(log.map(({ began }) => began - start)).toEqual([0, 24_000])
 })
 
-test('what ordinary work takes is not counted', async () => {
+test('requests below the free time are not charged', async () => {
   const shares = new FairQueue({ ...limits, allowance: { ...allowance, free: 5 } })
   const { log, send } = busy(shares, '192.0.2.1')
   for (let sent = 0; sent < 2000; sent += 1) {
@@ -450,7 +454,7 @@ test('what ordinary work takes is not counted', async () => {
   expect(log).toHaveLength(2000)
 })
 
-test('an address without time delays nobody else', async () => {
+test('an address without allowance delays no other address', async () => {
   const shares = new FairQueue({ ...limits, slots: 2, allowance })
   const greedy = busy(shares, '192.0.2.1')
   for (let index = 0; index < 10; index += 1) greedy.send(2500)
@@ -460,7 +464,7 @@ test('an address without time delays nobody else', async () => {
   expect([greedy.log.length, modest.log.length]).toEqual([2, 1])
 })
 
-test('who pauses is served in the order of arrival, whoever comes when the pause ends', async () => {
+test('a paused address is served in the order of arrival', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ lasted: fc.integer({ min: 1, max: 3000 }), gap: fc.nat(3000) }), {

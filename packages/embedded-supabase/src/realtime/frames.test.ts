@@ -18,7 +18,7 @@ const aFrame = fc.oneof(
     .map((fields) => Buffer.from(JSON.stringify(fields))),
 )
 
-test('whatever is sent is read as a message of bounded parts, or refused', () => {
+test('any frame is read as a message of bounded size or refused', () => {
   fc.assert(
     fc.property(aFrame, fc.boolean(), fc.constantFrom(...versions), (data, isBinary, version) => {
       const frame = readFrame(data, isBinary, version)
@@ -31,7 +31,7 @@ test('whatever is sent is read as a message of bounded parts, or refused', () =>
   )
 })
 
-test('what is broadcast comes out as it went in, whatever its letters', () => {
+test('a broadcast is written with its topic, event and bytes unchanged', () => {
   const aName = fc.string({ unit: 'grapheme', maxLength: 60 })
   fc.assert(
     fc.property(aName, aName, fc.uint8Array(), (topic, event, bytes) => {
@@ -46,7 +46,7 @@ test('what is broadcast comes out as it went in, whatever its letters', () => {
   )
 })
 
-test('bytes cannot be told to those who speak the older protocol', () => {
+test('binary messages cannot be written in protocol 1.0.0', () => {
   const message: Message = { event: 'e', isBinary: true, body: Buffer.of(1) }
   expect(writeBroadcast('1.0.0', 'realtime:t', message)).toBeNull()
 })

@@ -36,7 +36,7 @@ function openAll(opened: Opened[]) {
 
 const elsewhere = { address: 'elsewhere', network: 'elsewhere' }
 
-test('the oldest stranger of the network that has the most of them makes room', () => {
+test('the oldest anonymous connection of the network with the most of them is closed first', () => {
   const { connections, closed } = openAll([
     { account: null },
     {},
@@ -51,7 +51,7 @@ test('the oldest stranger of the network that has the most of them makes room', 
 })
 
 test(
-  'a person with an account for each connection makes room for somebody on another network',
+  'a crowd of accounts on one network makes room for a connection from another network',
   { tags: ['abuse-pages'] },
   () => {
     const { connections, closed } = openAll([
@@ -63,7 +63,7 @@ test(
   },
 )
 
-test('a network that has the most connections closes none of others to open one more', () => {
+test('the network with the most connections cannot close one of another network to open one more', () => {
   const { connections, closed } = openAll([
     {},
     ...Array.from({ length: 5 }, () => ({ network: 'crowd' })),
@@ -72,7 +72,7 @@ test('a network that has the most connections closes none of others to open one 
   expect(closed).toEqual([])
 })
 
-test('a network of many IPv6 addresses has four times as many connections as one address', () => {
+test('an IPv6 network has four times as many connections as one address', () => {
   const roomy = { ...limits, connections: 100 }
   const crowd = (length: number) =>
     Array.from({ length }, () => ({ network: 'crowd', account: null }))
@@ -84,7 +84,7 @@ test('a network of many IPv6 addresses has four times as many connections as one
 })
 
 test(
-  'connections of staff are never closed, and take no place of others',
+  'staff connections are never closed and do not count against others',
   { tags: ['abuse-pages'] },
   () => {
     const staff = Array.from({ length: 6 }, () => ({

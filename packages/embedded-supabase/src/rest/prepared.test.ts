@@ -6,14 +6,14 @@ function times(count: number, ask: () => string | undefined): boolean {
   return Array.from({ length: count }, ask).at(-1) !== undefined
 }
 
-test('a statement that comes a third time is worth preparing, and stays so', () => {
+test('a statement is prepared from its third execution on', () => {
   const nameOf = createPreparationPolicy()
   expect(times(2, () => nameOf('select 1', false))).toBe(false)
   expect(times(1, () => nameOf('select 1', false))).toBe(true)
   expect(times(1, () => nameOf('select 1', true))).toBe(true)
 })
 
-test('visitors take up half of the room, and the server the rest', () => {
+test('visitors take at most half of the prepared statements, and the server the other half', () => {
   const nameOf = createPreparationPolicy()
   const taken = (isOwn: boolean) =>
     Array.from({ length: 300 }, (_, index) => `select ${index} as ${isOwn ? 'own' : 'theirs'}`)

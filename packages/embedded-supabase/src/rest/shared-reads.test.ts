@@ -12,7 +12,7 @@ function slowReads() {
   return { begun, read }
 }
 
-test('who asks while a read is under way shares the next, which begins after the question', async () => {
+test('callers during a running read share the next read, which begins after they asked', async () => {
   const share = createSharedReads<number>()
   const { begun, read } = slowReads()
   const first = share('list', read)
@@ -31,7 +31,7 @@ test('who asks while a read is under way shares the next, which begins after the
   expect(begun).toHaveLength(4)
 })
 
-test('other questions do not wait', () => {
+test('reads with other keys do not wait', () => {
   const share = createSharedReads<number>()
   const { begun, read } = slowReads()
   void share('list', read)
@@ -39,7 +39,7 @@ test('other questions do not wait', () => {
   expect(begun).toHaveLength(2)
 })
 
-test('a read that fails does so for those who share it, and for nobody after them', async () => {
+test('a failed read rejects for its callers only, and the next read is tried afresh', async () => {
   const share = createSharedReads<number>()
   const { begun, read } = slowReads()
   const first = share('list', read)

@@ -19,11 +19,11 @@ const cases: [header: string | undefined, answer: ReturnType<typeof readRange>][
   [`bytes=${'9'.repeat(400)}-`, 'unsatisfiable'],
 ]
 
-test.each(cases)('of a hundred bytes, %s asks for %o', (header, answer) => {
+test.each(cases)('in a file of a hundred bytes, the range %s selects %o', (header, answer) => {
   expect(readRange(header, 100)).toEqual(answer)
 })
 
-test('an empty file has no parts', () => {
+test('every range of an empty file is unsatisfiable', () => {
   expect(readRange('bytes=0-', 0)).toBe('unsatisfiable')
   expect(readRange('bytes=-1', 0)).toBe('unsatisfiable')
 })

@@ -19,7 +19,7 @@ const apart = true
 const hasty = { holder: 0, leftovers: 20_000 }
 
 test(
-  'of two containers on one folder the second is refused, and the data stays sound',
+  'the second of two containers on one folder is refused, and the data stays intact',
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
@@ -44,7 +44,7 @@ test(
 )
 
 test(
-  'a rolling update works: the new one waits for the end of the old one, and says so',
+  'a new process waits for the end of the old one in a rolling update, and logs it',
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'what a killed process leaves at work for a moment in another container is waited for',
+  'a start waits for the processes that a killed container leaves for a moment',
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
@@ -80,7 +80,7 @@ test(
 )
 
 test(
-  'a PostgreSQL that lives on where this process cannot see it is not touched, and the start refused',
+  'a start is refused while a PostgreSQL in another container still uses the folder',
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'a second DATA_DIR that leads to the same data is refused, too',
+  'a second DATA_DIR that leads to the same data is refused',
   { tags: ['abuse-side-by-side'] },
   async () => {
     const dataDir = await makeFolder()
@@ -116,7 +116,7 @@ test(
   },
 )
 
-test('a copy is nobody’s, and one of an open folder without the sign of presence is not taken for granted', async () => {
+test('a copy of a closed folder opens, and a copy of an open folder without its liveness file is refused', async () => {
   const dataDir = await makeFolder()
   const first = await start(dataDir)
   const [open, closed] = [await makeFolder(), await makeFolder()]

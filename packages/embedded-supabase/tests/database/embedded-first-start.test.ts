@@ -22,7 +22,7 @@ const moments = [
 ]
 
 test.each(moments)(
-  'a first start that is killed at %s leaves nothing at work and no password, and the next one opens',
+  'a first start killed at %s leaves no process and no password, and the next start opens',
   { tags: ['abuse-first-start'], timeout: 40_000 },
   async (moment) => {
     const dataDir = await makeFolder()
@@ -52,7 +52,7 @@ test.each(moments)(
 )
 
 test(
-  'a first start that is killed while initdb runs is followed by another at once',
+  'a first start succeeds at once after one that was killed during initdb',
   { tags: ['abuse-first-start'] },
   async () => {
     const dataDir = await makeFolder()
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'the password of the database is in no file but the one that keeps it',
+  'the database password is in no other file than postgres.json',
   { tags: ['abuse-first-start'] },
   async () => {
     const dataDir = await makeFolder()

@@ -29,7 +29,7 @@ async function untilAnswered(connection: DatabaseConnection, question: string): 
   return answer
 }
 
-test('a PostgreSQL that dies while its owner lives is started again on the same port, with one line', async () => {
+test('a killed PostgreSQL is restarted on the same port and logged once', async () => {
   const dataDir = await makeFolder()
   const holder = await start(dataDir)
   process.kill(await postmasterOf(holder.location), 'SIGKILL')
@@ -43,7 +43,7 @@ test('a PostgreSQL that dies while its owner lives is started again on the same 
 })
 
 test(
-  'it is tried again and again, with its last words, until what was missing is there',
+  'PostgreSQL is restarted with its last output in the log until its files are back',
   { tags: ['abuse-database'] },
   async () => {
     const dataDir = await makeFolder()
@@ -62,26 +62,30 @@ test(
   },
 )
 
-test('somebody else on its port is waited for', { tags: ['abuse-database'] }, async () => {
-  const dataDir = await makeFolder()
-  const holder = await start(dataDir)
-  holder.child.kill('SIGSTOP')
-  process.kill(await postmasterOf(holder.location), 'SIGKILL')
-  const other = createServer()
-  onTestFinished(() => void other.close())
-  await vi.waitFor(async () => {
-    other.listen(holder.connection.port, '127.0.0.1')
-    await once(other, 'listening')
-  })
-  holder.child.kill('SIGCONT')
-  await vi.waitFor(() => expect(lastWords(holder).length).toBeGreaterThan(2), { timeout: 15_000 })
-  expect(lastWords(holder)[2]).toContain('could not create any TCP/IP sockets')
-  other.close()
-  expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
-})
+test(
+  'the restart waits while another program has the port',
+  { tags: ['abuse-database'] },
+  async () => {
+    const dataDir = await makeFolder()
+    const holder = await start(dataDir)
+    holder.child.kill('SIGSTOP')
+    process.kill(await postmasterOf(holder.location), 'SIGKILL')
+    const other = createServer()
+    onTestFinished(() => void other.close())
+    await vi.waitFor(async () => {
+      other.listen(holder.connection.port, '127.0.0.1')
+      await once(other, 'listening')
+    })
+    holder.child.kill('SIGCONT')
+    await vi.waitFor(() => expect(lastWords(holder).length).toBeGreaterThan(2), { timeout: 15_000 })
+    expect(lastWords(holder)[2]).toContain('could not create any TCP/IP sockets')
+    other.close()
+    expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
+  },
+)
 
 test(
-  'a disk that was full and has space again has the database back, with all that was acknowledged',
+  'the database comes back with all committed data once a full disk has space again',
   { tags: ['abuse-database'] },
   async () => {
     const dataDir = await makeFolder()
@@ -122,7 +126,7 @@ async function mislay(location: string): Promise<void> {
   process.kill(server, 'SIGKILL')
 }
 
-test('a program that is missing for a moment is a failed try like any other', async () => {
+test('a missing executable counts as a failed restart', async () => {
   const place = {
     folder: await makeFolder(),
     user: null,
@@ -136,7 +140,7 @@ test('a program that is missing for a moment is a failed try like any other', as
   expect(await server.ended).toMatch(/nowhere\/bin\/postgres: not found/)
 })
 
-test('one that ran for a while is back as soon after its fifth death as after its first', async () => {
+test('the delay before a restart does not grow when PostgreSQL ran for a while', async () => {
   const dataDir = await makeFolder()
   const holder = await start(dataDir)
   for (let deaths = 0; deaths < 5; deaths += 1) {
@@ -150,21 +154,25 @@ test('one that ran for a while is back as soon after its fifth death as after it
   )
 })
 
-test('closing ends the waiting at once', { tags: ['abuse-database'] }, async () => {
-  const delays: unknown[] = []
-  const dead = {
-    ready: Promise.resolve(false),
-    ended: Promise.resolve('gone'),
-    stop: async () => undefined,
-  }
-  const outcome = await new Promise((resolve) => {
-    const error = (details: object): void => {
-      delays.push('delay' in details && details.delay)
-      if (delays.length === 4) void stop().then(() => resolve('closed'))
-      if (delays.length === 5) resolve('tried once more')
+test(
+  'closing ends the wait for the next restart at once',
+  { tags: ['abuse-database'] },
+  async () => {
+    const delays: unknown[] = []
+    const dead = {
+      ready: Promise.resolve(false),
+      ended: Promise.resolve('gone'),
+      stop: async () => undefined,
     }
-    const stop = keepRunning(dead, async () => dead, { ...quiet, error })
-  })
-  expect(outcome).toBe('closed')
-  expect(delays).toEqual([200, 400, 800, 1600])
-})
+    const outcome = await new Promise((resolve) => {
+      const error = (details: object): void => {
+        delays.push('delay' in details && details.delay)
+        if (delays.length === 4) void stop().then(() => resolve('closed'))
+        if (delays.length === 5) resolve('tried once more')
+      }
+      const stop = keepRunning(dead, async () => dead, { ...quiet, error })
+    })
+    expect(outcome).toBe('closed')
+    expect(delays).toEqual([200, 400, 800, 1600])
+  },
+)

@@ -15,7 +15,7 @@ import {
   watchdogOf,
 } from '../support/embedded.ts'
 
-test('what is written stays, in UTF-8, with checksums, in a folder whose path has spaces', async () => {
+test('data persists in UTF-8 with checksums in a folder whose path has spaces', async () => {
   const dataDir = await makeFolder()
   const first = await start(dataDir)
   await ask(first.connection, "create table kept as select 'Y’alright' as word")
@@ -27,7 +27,7 @@ test('what is written stays, in UTF-8, with checksums, in a folder whose path ha
   expect(await ask(second.connection, 'show fsync')).toBe('on')
 })
 
-test('the password is asked for and its file is for its owner alone', async () => {
+test('PostgreSQL demands its password, and only the owner may read the file with it', async () => {
   const dataDir = await makeFolder()
   const { connection } = await start(dataDir)
   await expect(ask({ ...connection, password: 'wrong' }, 'select 1')).rejects.toThrow(
@@ -36,7 +36,7 @@ test('the password is asked for and its file is for its owner alone', async () =
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o077).toBe(0)
 })
 
-test('a password that an earlier version left in a file of its own is removed at the next start', async () => {
+test('a password file of an earlier version is removed at the next start', async () => {
   const dataDir = await makeFolder()
   const folder = join(dataDir, 'postgres')
   const left = ['password-0123456789ab', 'password-of-mine']
@@ -51,7 +51,7 @@ test('a password that an earlier version left in a file of its own is removed at
   expect(names.filter((name) => name.startsWith('password-'))).toEqual(['password-of-mine'])
 })
 
-test('a database that has gone missing is not replaced by an empty one in silence', async () => {
+test('a missing database is not silently replaced by an empty one', async () => {
   const dataDir = await makeFolder()
   const first = await start(dataDir)
   await end(first.child)
@@ -62,7 +62,7 @@ test('a database that has gone missing is not replaced by an empty one in silenc
   )
 })
 
-test('a second process on the same data is refused with one clear line', async () => {
+test('a second process on the same data is refused with one line', async () => {
   const dataDir = await makeFolder()
   const first = await start(dataDir)
   const second = await start(dataDir, { patience: { holder: 0, leftovers: 0 } })
@@ -72,7 +72,7 @@ test('a second process on the same data is refused with one clear line', async (
   expect(await ask(first.connection, 'select 1')).toBe(1)
 })
 
-test('when its owner is killed PostgreSQL stops by itself, and the next start has everything', async () => {
+test('PostgreSQL stops when its owner is killed, and the next start has all data', async () => {
   const dataDir = await makeFolder()
   const first = await start(dataDir)
   await ask(first.connection, 'create table kept as select 1 as n')
@@ -83,7 +83,7 @@ test('when its owner is killed PostgreSQL stops by itself, and the next start ha
   expect(await ask(second.connection, 'select n from kept')).toBe(1)
 })
 
-test('closed in the moment in which its PostgreSQL was killed, the data opens again', async () => {
+test('the data opens again when the shop is closed just after its PostgreSQL was killed', async () => {
   const dataDir = await makeFolder()
   const first = await start(dataDir)
   process.kill(await postmasterOf(first.location), 'SIGKILL')
@@ -94,7 +94,7 @@ test('closed in the moment in which its PostgreSQL was killed, the data opens ag
 })
 
 test.runIf(process.platform === 'linux')(
-  'a PostgreSQL that was left behind is stopped and its data taken over',
+  'an orphaned PostgreSQL is stopped and its data folder reused',
   async () => {
     const dataDir = await makeFolder()
     const first = await start(dataDir)
@@ -110,7 +110,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'after everything was killed at once the next start recovers',
+  'the next start recovers the data after all processes were killed at once',
   async () => {
     const dataDir = await makeFolder()
     const first = await start(dataDir)
@@ -123,23 +123,20 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test.runIf(isRoot)(
-  'in a folder that only root may enter the data lies where its account can reach it',
-  async () => {
-    const dataDir = await makeFolder(0o700)
-    const first = await start(dataDir)
-    onTestFinished(() => rm(dirname(first.location), { recursive: true, force: true }))
-    expect(first.location.startsWith(`${outsideFolder}/data-`)).toBe(true)
-    await ask(first.connection, 'create table kept as select 1 as n')
-    await end(first.child)
-    const second = await start(dataDir)
-    expect(second.location).toBe(first.location)
-    expect(await ask(second.connection, 'select n from kept')).toBe(1)
-  },
-)
+test.runIf(isRoot)('the data moves outside a folder that only root may enter', async () => {
+  const dataDir = await makeFolder(0o700)
+  const first = await start(dataDir)
+  onTestFinished(() => rm(dirname(first.location), { recursive: true, force: true }))
+  expect(first.location.startsWith(`${outsideFolder}/data-`)).toBe(true)
+  await ask(first.connection, 'create table kept as select 1 as n')
+  await end(first.child)
+  const second = await start(dataDir)
+  expect(second.location).toBe(first.location)
+  expect(await ask(second.connection, 'select n from kept')).toBe(1)
+})
 
 test.runIf(isRoot && isOpenToAll)(
-  'an ordinary person runs it in a folder of their own',
+  'a user without root rights runs PostgreSQL in a folder of their own',
   async () => {
     const { uid, gid } = nobody()
     const parent = join(await makeFolder(0o777), '..')

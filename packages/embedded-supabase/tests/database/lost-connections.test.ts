@@ -7,7 +7,7 @@ import { connectDatabase, type Database } from '../../src/database/connect.ts'
 import { DatabaseUnreachableError, NoSessionError } from '../../src/database/errors.ts'
 import { createListener } from '../../src/database/listener.ts'
 import { type ConnectionPool, openPool } from '../../src/database/pool.ts'
-import { type CuttableLine, openLine } from '../support/cuttable-line.ts'
+import { type FaultyProxy, openFaultyProxy } from '../support/faulty-proxy.ts'
 import { startTestDatabase } from '../support/database.ts'
 
 const server = await startTestDatabase()
@@ -15,10 +15,10 @@ await server.sql`create table public.kept (n int)`
 afterAll(() => server.stop())
 
 const closing: (() => Promise<void> | void)[] = []
-let line: CuttableLine
+let proxy: FaultyProxy
 beforeEach(async () => {
-  line = await openLine(server.connection.port)
-  closing.push(() => line.cut())
+  proxy = await openFaultyProxy(server.connection.port)
+  closing.push(() => proxy.cut())
 })
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
@@ -27,16 +27,16 @@ afterEach(async () => {
 
 function target(): ClientConfig {
   const { username: user, ...rest } = server.connection
-  return { ...rest, user, port: line.port }
+  return { ...rest, user, port: proxy.port }
 }
 
 function address(): string {
   const { username, password, database } = server.connection
-  return `postgres://${username}:${password}@127.0.0.1:${line.port}/${database}`
+  return `postgres://${username}:${password}@127.0.0.1:${proxy.port}/${database}`
 }
 
 function connect(): Database {
-  const database = connectDatabase({ ...server.connection, port: line.port })
+  const database = connectDatabase({ ...server.connection, port: proxy.port })
   closing.push(database.close)
   return database
 }
@@ -61,12 +61,12 @@ const ask = (pool: ConnectionPool) =>
   pool.use(async (connection) => (await connection.run({ text: 'select 1 as n' })).rows)
 
 const disturbances: [string, () => Promise<void> | void][] = [
-  ['is cut', () => line.cut()],
-  ['breaks off in the middle of an answer', () => line.breakAnswers()],
+  ['is cut', () => proxy.cut()],
+  ['breaks off in the middle of a response', () => proxy.breakAnswers()],
 ]
 
 test.each(disturbances)(
-  'a transaction whose connection %s is an error, and nothing of it stays or is done elsewhere',
+  'a transaction whose connection %s fails and commits nothing',
   { tags: ['abuse-database'] },
   async (_, disturb) => {
     const { sql } = connect()
@@ -82,13 +82,13 @@ test.each(disturbances)(
     })
     await expect(outcome).rejects.toThrow(DatabaseUnreachableError)
     expect(spoken.at(-1)).toBe('rejected')
-    await line.mend()
+    await proxy.mend()
     await sql`insert into public.kept values (5)`
     expect(await server.sql`select n from public.kept`).toEqual([{ n: 5 }])
   },
 )
 
-test('a connection that is lost fails all that was sent down it, and what is asked of it later', async () => {
+test('a lost connection rejects every pending and later statement', async () => {
   const lease = await open().take()
   const answers = lease.runAll([
     { text: 'begin' },
@@ -98,14 +98,14 @@ test('a connection that is lost fails all that was sent down it, and what is ask
   await expect
     .poll(() => server.sql`select from pg_stat_activity where wait_event = 'PgSleep'`)
     .toHaveLength(1)
-  await line.cut()
+  await proxy.cut()
   expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
   await expect(lease.run({ text: 'select 1' })).rejects.toThrow(DatabaseUnreachableError)
   lease.release()
   await server.sql`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'`
 })
 
-test('a server that ends an idle connection ends nothing else', async () => {
+test('a connection that the server ends while idle does not fail the next query', async () => {
   const pool = open()
   await fill(pool, 4)
   await server.sql`
@@ -117,27 +117,27 @@ test.each([
   ['its parts', target],
   ['an address', () => ({ connectionString: address() })],
 ])(
-  'on a line that has gone silent a statement is given up, and its silent neighbours serve nobody (a server by %s)',
+  'a statement on a silent connection times out, and the other silent connections are discarded (a server given by %s)',
   async (_, config) => {
     const pool = open({ ceiling: 500 }, config())
     await fill(pool, 4)
-    line.freeze()
+    proxy.freeze()
     await expect(ask(pool)).rejects.toThrow(DatabaseUnreachableError)
-    await line.mend()
+    await proxy.mend()
     for (let caller = 0; caller < 4; caller += 1) expect(await ask(pool)).toEqual([{ n: 1 }])
   },
 )
 
-test('a server that takes a connection and says nothing is given up', async () => {
+test('a server that accepts a connection and sends nothing times out', async () => {
   const pool = open({ max: 2 })
-  line.freeze()
+  proxy.freeze()
   const outcomes = await Promise.allSettled([ask(pool), ask(pool)])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  await line.mend()
+  await proxy.mend()
   expect(await ask(pool)).toEqual([{ n: 1 }])
 }, 15_000)
 
-test('whoever waits too long for a connection hears so, and his turn goes to the next', async () => {
+test('a caller that waits too long for a connection is refused, and the next one gets it', async () => {
   const pool = open({ max: 1, patience: 300 })
   // The time to connect is not measured here, and may be longer on a busy machine.
   const lease = await vi.waitFor(() => pool.take(), 10_000)
@@ -146,7 +146,7 @@ test('whoever waits too long for a connection hears so, and his turn goes to the
   expect(await ask(pool)).toEqual([{ n: 1 }])
 })
 
-test('what a caller leaves open is not lent to the next', async () => {
+test('a transaction that a caller leaves open is rolled back before the next caller', async () => {
   const pool = open({ max: 1 })
   await pool.use(async (connection) => {
     await connection.run({ text: 'begin' })
@@ -156,7 +156,7 @@ test('what a caller leaves open is not lent to the next', async () => {
   expect(await server.sql`select n from public.kept`).toEqual([{ n: 2 }])
 })
 
-test('statements sent at once fail from the first that failed on, and the commit takes all back', async () => {
+test('statements sent at once fail from the first error on, and the commit rolls back', async () => {
   const pool = open({ max: 1 })
   const outcomes = await pool.use((connection) =>
     connection.runAll([
@@ -177,18 +177,18 @@ test('statements sent at once fail from the first that failed on, and the commit
   expect(await server.sql`select n from public.kept`).toEqual([])
 })
 
-test('a statement that is kept ready is made ready anew on each connection', async () => {
+test('a prepared statement is prepared again on each new connection', async () => {
   const pool = open()
   const statement = { text: 'select $1::int as n', values: ['7'], name: 'kept' }
   const answer = () => pool.use(async (connection) => (await connection.run(statement)).rows)
   for (let round = 0; round < 3; round += 1) {
     await expect.poll(answer).toEqual([{ n: 7 }])
-    await line.cut()
-    await line.mend()
+    await proxy.cut()
+    await proxy.mend()
   }
 })
 
-test('a transaction that went on after a failed statement is an error, not a commit of nothing', async () => {
+test('a transaction that continues after a failed statement is rejected instead of committing nothing', async () => {
   const { sql } = connect()
   const outcome = sql.begin(async (tx) => {
     await tx`insert into public.kept values (1)`
@@ -197,7 +197,7 @@ test('a transaction that went on after a failed statement is an error, not a com
   await expect(outcome).rejects.toThrow('A statement of the transaction had failed')
 })
 
-test('the address of the database cannot make the REST sessions anybody else', async () => {
+test('options in the database URL cannot change the role of REST sessions', async () => {
   const url = new URL(address())
   url.searchParams.set('options', '-c role=postgres -c application_name=ours')
   const { sql, sessions, close } = connectDatabase(url)
@@ -208,10 +208,10 @@ test('the address of the database cannot make the REST sessions anybody else', a
   expect(await sql.unsafe(text)).toEqual([{ role: 'postgres', name: 'ours' }])
 })
 
-test('closing waits neither for a connection in the making nor for one that is never given back', async () => {
+test('closing a pool waits neither for a connecting nor for a leased connection', async () => {
   const pool = open({ max: 2 })
   await pool.take()
-  line.freeze()
+  proxy.freeze()
   const outcome = Promise.allSettled([pool.take()])
   await pool.close()
   expect((await outcome)[0]?.status).toBe('rejected')
@@ -220,7 +220,7 @@ test('closing waits neither for a connection in the making nor for one that is n
 
 const losses: [string, () => Promise<void> | void][] = [
   ...disturbances,
-  ['goes silent', () => line.freeze()],
+  ['goes silent', () => proxy.freeze()],
   [
     'is ended by the server',
     async () => {
@@ -230,36 +230,36 @@ const losses: [string, () => Promise<void> | void][] = [
 ]
 
 test.each(losses)(
-  'a listener whose line %s listens again, and says so',
+  'a listener whose connection %s listens again and logs it',
   { tags: ['abuse-database'] },
   async (_, lose) => {
-    const heard: string[] = []
+    const received: string[] = []
     const lines: string[] = []
     const log = { warn: (_: object, message: string) => void lines.push(message) }
     const listener = createListener(target(), log, 200)
     closing.push(listener.close)
     await listener.listen(
       'news',
-      (payload) => void heard.push(payload),
-      () => void heard.push('listening'),
+      (payload) => void received.push(payload),
+      () => void received.push('listening'),
     )
     await server.sql`notify news, 'one'`
-    await expect.poll(() => heard).toEqual(['listening', 'one'])
+    await expect.poll(() => received).toEqual(['listening', 'one'])
     await lose()
     await expect.poll(() => lines).toHaveLength(1)
-    await line.mend()
-    await expect.poll(() => heard).toEqual(['listening', 'one', 'listening'])
+    await proxy.mend()
+    await expect.poll(() => received).toEqual(['listening', 'one', 'listening'])
     await server.sql`notify news, 'two'`
-    await expect.poll(() => heard).toEqual(['listening', 'one', 'listening', 'two'])
+    await expect.poll(() => received).toEqual(['listening', 'one', 'listening', 'two'])
   },
 )
 
-test('a listener waits for a database that is not there yet', async () => {
-  await line.cut()
+test('a listener waits until the database can be reached', async () => {
+  await proxy.cut()
   const { sql } = connect()
   const listening = sql.listen('news', () => undefined)
   await expect(sql`select 1`).rejects.toThrow(DatabaseUnreachableError)
-  await line.mend()
+  await proxy.mend()
   const { unlisten } = await listening
   await unlisten()
   expect(await server.sql`select 1 as n`).toEqual([{ n: 1 }])
@@ -276,7 +276,7 @@ async function certified(): Promise<{ config: ClientConfig; restore: () => Promi
   return { config: { connectionString: url.href }, restore: () => writeFile(file, '') }
 }
 
-test('a listener goes on trying while a certificate is away', async () => {
+test('a listener retries while its certificate is missing', async () => {
   const { config, restore } = await certified()
   const warnings: string[] = []
   const listener = createListener(config, { warn: (_, message) => void warnings.push(message) })
@@ -289,7 +289,7 @@ test('a listener goes on trying while a certificate is away', async () => {
   await expect(listening).resolves.toBeDefined()
 })
 
-test('a pool is out of reach while a certificate is away, for those who wait in it, too', async () => {
+test('a pool rejects its callers and those who wait while its certificate is missing', async () => {
   const { config, restore } = await certified()
   await restore()
   const pool = open({ max: 1 }, config)

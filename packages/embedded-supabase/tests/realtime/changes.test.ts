@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
-  Heard,
+  ReceivedMessages,
   join,
   type RealtimeService,
   startRealtimeService,
-  told,
+  summariseChange,
   tokenOf,
   type WebProcess,
 } from './service.ts'
@@ -28,8 +28,8 @@ async function watch(
     select,
   }: { table: string; filter?: string; event?: '*'; select?: string[] },
   { token, vsn }: { token?: string; vsn?: string } = {},
-): Promise<Heard> {
-  const heard = new Heard()
+): Promise<ReceivedMessages> {
+  const received = new ReceivedMessages()
   const wanted = {
     event,
     schema: 'public',
@@ -38,8 +38,8 @@ async function watch(
     ...(select && { select }),
   }
   const channel = web.client(token, { vsn }).channel(randomUUID())
-  await join(channel.on('postgres_changes', wanted, heard.add))
-  return heard
+  await join(channel.on('postgres_changes', wanted, received.add))
+  return received
 }
 
 let last = 0
@@ -50,14 +50,14 @@ function nextId(): number {
 }
 
 test.each(['1.0.0', '2.0.0'])(
-  'rows that are written, changed and removed are told by protocol %s',
+  'inserts, updates and deletes are sent in protocol %s',
   async (vsn) => {
     const { sql } = service.database
-    const [id, heard] = [nextId(), await watch({ table: 'news' }, { vsn })]
+    const [id, received] = [nextId(), await watch({ table: 'news' }, { vsn })]
     await sql`insert into news (id, words, hidden, price) values (${id}, 'one', 'x', 12.50)`
     await sql`update news set words = 'two', seen = true where id = ${id}`
     await sql`delete from news where id = ${id}`
-    const [inserted, ...others] = await heard.first(3)
+    const [inserted, ...others] = await received.first(3)
     expect(inserted).toMatchObject({
       schema: 'public',
       table: 'news',
@@ -65,8 +65,12 @@ test.each(['1.0.0', '2.0.0'])(
       errors: null,
       commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
-    expect(told(inserted)).toEqual(['INSERT', { id, words: 'one', seen: null, price: 12.5 }, {}])
-    expect(others.map(told)).toEqual([
+    expect(summariseChange(inserted)).toEqual([
+      'INSERT',
+      { id, words: 'one', seen: null, price: 12.5 },
+      {},
+    ])
+    expect(others.map(summariseChange)).toEqual([
       ['UPDATE', { id, words: 'two', seen: true, price: 12.5 }, { id }],
       ['DELETE', {}, { id }],
     ])
@@ -74,12 +78,12 @@ test.each(['1.0.0', '2.0.0'])(
 )
 
 test(
-  'a row is told to those alone whom the policies let see it; of one that is gone nobody is told more than its key',
+  'a row is sent only to users whose policies allow it, and a deleted row only as its key',
   { tags: ['abuse-12'] },
   async () => {
     const { sql } = service.database
     const [mine, other] = [randomUUID(), randomUUID()]
-    const [ours, theirs, nobodys] = await Promise.all([
+    const [ownerMessages, otherMessages, anonMessages] = await Promise.all([
       watch({ table: 'notes' }, { token: tokenOf(service.keys, mine) }),
       watch({ table: 'notes' }, { token: tokenOf(service.keys, other) }),
       watch({ table: 'notes' }),
@@ -87,7 +91,7 @@ test(
     await sql`insert into notes (owner, words, amount, at, facts)
     values (${mine}, 'mine', 0.1, '2026-01-02T03:04:05.678901Z', ${sql.json({ a: [1] })})`
     await sql`insert into notes (owner, words) values (${other}, 'other')`
-    await Promise.all([ours.first(1), theirs.first(1)])
+    await Promise.all([ownerMessages.first(1), otherMessages.first(1)])
     await sql`delete from notes`
     const gone = ['DELETE', {}, { id: expect.any(Number) }]
     const row = {
@@ -98,14 +102,23 @@ test(
       at: '2026-01-02T03:04:05.678901+00:00',
       facts: { a: [1] },
     }
-    expect((await ours.first(3)).map(told)).toEqual([['INSERT', row, {}], gone, gone])
-    const [theirOwn, ...others] = (await theirs.first(3)).map(told)
-    expect(theirOwn).toMatchObject(['INSERT', { owner: other, words: 'other' }, {}])
-    expect([...others, ...(await nobodys.first(2)).map(told)]).toEqual([gone, gone, gone, gone])
+    expect((await ownerMessages.first(3)).map(summariseChange)).toEqual([
+      ['INSERT', row, {}],
+      gone,
+      gone,
+    ])
+    const [otherInsert, ...others] = (await otherMessages.first(3)).map(summariseChange)
+    expect(otherInsert).toMatchObject(['INSERT', { owner: other, words: 'other' }, {}])
+    expect([...others, ...(await anonMessages.first(2)).map(summariseChange)]).toEqual([
+      gone,
+      gone,
+      gone,
+      gone,
+    ])
   },
 )
 
-test('a filter tells nobody what stood in a row that is gone, where policies judge rows', async () => {
+test('a filter reveals nothing of a deleted row in a table with row level security', async () => {
   const { sql } = service.database
   await sql`alter table notes replica identity full`
   onTestFinished(async () => void (await sql`alter table notes replica identity default`))
@@ -117,31 +130,31 @@ test('a filter tells nobody what stood in a row that is gone, where policies jud
   await sql`delete from notes`
   // A later row that they may read proves that nothing else was sent before it.
   await sql`insert into notes (owner, words) values (${other}, 'the secret')`
-  const theirs = ['INSERT', expect.objectContaining({ owner: other }), {}]
+  const visibleInsert = ['INSERT', expect.objectContaining({ owner: other }), {}]
   const gone = ['DELETE', {}, { id: expect.any(Number) }]
-  expect((await byKey?.first(2))?.map(told)).toEqual([gone, theirs])
-  expect((await byWords?.first(1))?.map(told)).toEqual([theirs])
+  expect((await byKey?.first(2))?.map(summariseChange)).toEqual([gone, visibleInsert])
+  expect((await byWords?.first(1))?.map(summariseChange)).toEqual([visibleInsert])
 })
 
-test('of a table with policies and without a key is told that it has none, to those without a filter', async () => {
+test('a table with row level security and without a key sends an error instead of rows, and nothing to filtered subscriptions', async () => {
   const { sql } = service.database
   await sql.unsafe(`
     create table keyless (words text);
     alter table keyless enable row level security;
     grant select on keyless to anon;
     alter publication supabase_realtime add table keyless`)
-  const [all, some] = [new Heard(), new Heard()]
+  const [all, some] = [new ReceivedMessages(), new ReceivedMessages()]
   const wanted = { event: 'INSERT', schema: 'public', table: 'keyless' } as const
   const channel = web.client().channel(randomUUID())
   channel.on('postgres_changes', { ...wanted, filter: 'words=eq.the secret' }, some.add)
   await join(channel.on('postgres_changes', wanted, all.add))
   await sql`insert into keyless values ('the secret')`
-  const [heard] = await all.first(1)
-  expect(heard).toMatchObject({ new: {}, errors: ['Error 400: Bad Request, no primary key'] })
+  const [received] = await all.first(1)
+  expect(received).toMatchObject({ new: {}, errors: ['Error 400: Bad Request, no primary key'] })
   expect(some.all).toEqual([])
 })
 
-test('filters pick the rows, by the type of their column', async () => {
+test('filters compare by the type of their column', async () => {
   const { sql } = service.database
   const [from, words] = [nextId(), randomUUID()]
   for (const _ of [1, 2, 3]) nextId()
@@ -156,14 +169,14 @@ test('filters pick the rows, by the type of their column', async () => {
     [`words=eq.${words},seen=is.true`, [1]],
     [`words=eq.${words},seen=not.is.null`, [0, 1, 2]],
   ]
-  const heard = await Promise.all(filters.map(([filter]) => watch({ table: 'news', filter })))
+  const received = await Promise.all(filters.map(([filter]) => watch({ table: 'news', filter })))
   await sql`
     insert into news (id, words, price, seen) select ${from}::int + n, ${words}, 9 + n * 0.5,
       case n when 3 then null else n = 1 end
     from generate_series(0, 3) n order by n`
   const seen = await Promise.all(
     filters.map(async ([filter, rows], index) => {
-      const changes = (await heard[index]?.first(rows.length)) ?? []
+      const changes = (await received[index]?.first(rows.length)) ?? []
       return [filter, changes.map((change) => idOf(change) - from)]
     }),
   )
@@ -171,15 +184,17 @@ test('filters pick the rows, by the type of their column', async () => {
 })
 
 function idOf(change: unknown): number {
-  const [, row] = told(change)
+  const [, row] = summariseChange(change)
   return Number(Object(row).id)
 }
 
-test('only the columns that are asked for, and the key, are told', async () => {
+test('a change holds only the selected columns and the key', async () => {
   const id = nextId()
-  const heard = await watch({ table: 'news', filter: `id=eq.${id}`, select: ['words'] })
+  const received = await watch({ table: 'news', filter: `id=eq.${id}`, select: ['words'] })
   await service.database.sql`insert into news (id, words, seen) values (${id}, 'one', true)`
-  expect((await heard.first(1)).map(told)).toEqual([['INSERT', { id, words: 'one' }, {}]])
+  expect((await received.first(1)).map(summariseChange)).toEqual([
+    ['INSERT', { id, words: 'one' }, {}],
+  ])
 })
 
 test.each([
@@ -189,22 +204,28 @@ test.each([
   [{ table: 'news', filter: 'id=sounds.x' }, 'Error parsing `filter` params'],
   [{ table: 'news', filter: 'id=eq.1);drop table news--' }, 'invalid input syntax'],
   [{ table: 'news', filter: String.raw`words=match.(a)\1` }, 'back references'],
-])('what cannot be watched is said: %j', { tags: ['abuse-24'] }, async (wanted, reason) => {
-  const channel = web.client().channel(randomUUID())
-  const heard = new Heard()
-  channel.on('system', {}, heard.add)
-  await join(channel.on('postgres_changes', { event: '*', schema: 'public', ...wanted }, heard.add))
-  const [system] = await heard.first(1)
-  expect(system).toMatchObject({ extension: 'postgres_changes', status: 'error' })
-  expect(Object(system).message).toContain(reason)
-})
+])(
+  'a subscription that cannot be served gets an error message: %j',
+  { tags: ['abuse-24'] },
+  async (wanted, reason) => {
+    const channel = web.client().channel(randomUUID())
+    const received = new ReceivedMessages()
+    channel.on('system', {}, received.add)
+    await join(
+      channel.on('postgres_changes', { event: '*', schema: 'public', ...wanted }, received.add),
+    )
+    const [system] = await received.first(1)
+    expect(system).toMatchObject({ extension: 'postgres_changes', status: 'error' })
+    expect(Object(system).message).toContain(reason)
+  },
+)
 
-test('a change reaches the clients of every web process, and 300 of them in a row all of them in order', async () => {
+test('changes reach the clients of every process, 300 in a row in their order', async () => {
   const other = await service.open()
   const words = randomUUID()
-  const heard = await Promise.all(
+  const received = await Promise.all(
     [web, other].map(async (one) => {
-      const all = new Heard()
+      const all = new ReceivedMessages()
       const wanted = {
         event: '*',
         schema: 'public',
@@ -218,5 +239,5 @@ test('a change reaches the clients of every web process, and 300 of them in a ro
   const ids = Array.from({ length: 300 }, nextId)
   for (const id of ids)
     await service.database.sql`insert into news (id, words) values (${id}, ${words})`
-  for (const all of heard) expect((await all.first(300)).map(idOf)).toEqual(ids)
+  for (const all of received) expect((await all.first(300)).map(idOf)).toEqual(ids)
 })

@@ -3,7 +3,7 @@ import type { RealtimeChannelOptions, SupabaseClient } from '@supabase/supabase-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signToken } from '../../src/core/keys.ts'
 import {
-  Heard,
+  ReceivedMessages,
   join,
   type RealtimeService,
   startRealtimeService,
@@ -26,15 +26,15 @@ type Config = RealtimeChannelOptions['config']
 
 /** Joins a channel and collects its broadcasts. */
 async function listen(client: SupabaseClient, topic: string, config: Config = {}) {
-  const heard = new Heard()
-  const channel = client.channel(topic, { config }).on('broadcast', { event: '*' }, heard.add)
+  const received = new ReceivedMessages()
+  const channel = client.channel(topic, { config }).on('broadcast', { event: '*' }, received.add)
   await join(channel)
-  return { channel, heard }
+  return { channel, received }
 }
 
 const aPerson = (id = randomUUID()) => ({ id, token: tokenOf(service.keys, id) })
 
-test('a broadcast is heard in every process by both protocols, and by its sender only if it wants to', async () => {
+test('a broadcast reaches every process in both protocols, and its sender only with self: true', async () => {
   const topic = randomUUID()
   const sender = await listen(web.client(), topic, { broadcast: { ack: true } })
   const self = await listen(web.client(), topic, { broadcast: { self: true } })
@@ -46,44 +46,44 @@ test('a broadcast is heard in every process by both protocols, and by its sender
   } as const
   expect(await sender.channel.send(message)).toBe('ok')
   await self.channel.send({ ...message, event: 'second' })
-  expect(await self.heard.first(2)).toEqual([message, { ...message, event: 'second' }])
-  expect(await old.heard.first(2)).toEqual([message, { ...message, event: 'second' }])
-  expect(await sender.heard.first(1)).toEqual([{ ...message, event: 'second' }])
+  expect(await self.received.first(2)).toEqual([message, { ...message, event: 'second' }])
+  expect(await old.received.first(2)).toEqual([message, { ...message, event: 'second' }])
+  expect(await sender.received.first(1)).toEqual([{ ...message, event: 'second' }])
 })
 
-test('bytes are broadcast as they are, over the socket and over HTTP', async () => {
+test('binary broadcasts arrive unchanged over the socket and over HTTP', async () => {
   const topic = randomUUID()
   const [one, two] = [await listen(web.client(), topic), await listen(other.client(), topic)]
   const bytes = new Uint8Array([0, 255, 128])
   await one.channel.send({ type: 'broadcast', event: 'bytes', payload: bytes.buffer })
   await one.channel.httpSend('more', bytes)
-  const heard = await two.heard.first(2)
-  expect(heard.map((message) => [...new Uint8Array(Object(message).payload)])).toEqual([
+  const received = await two.received.first(2)
+  expect(received.map((message) => [...new Uint8Array(Object(message).payload)])).toEqual([
     [...bytes],
     [...bytes],
   ])
 })
 
-test('SQL sends to a topic, of words or of a row that has changed', async () => {
+test('realtime.send and realtime.broadcast_changes send to a topic', async () => {
   const { sql } = service.database
   const person = aPerson()
   const topic = `room:${person.id}`
-  const { heard } = await listen(web.client(person.token), topic, { private: true })
+  const { received } = await listen(web.client(person.token), topic, { private: true })
   const open = await listen(web.client(), topic)
   await sql`select realtime.send(${sql.json({ n: 1 })}, 'said', ${topic})`
   await sql`select realtime.broadcast_changes(${topic}, 'INSERT', 'INSERT', 'news', 'public', row(1), null)`
   await sql`select realtime.send(${sql.json({ n: 2 })}, 'open', ${topic}, false)`
-  const [said, changed] = await heard.first(2)
-  expect(said).toMatchObject({ event: 'said', payload: { n: 1, id: expect.any(String) } })
+  const [sent, changed] = await received.first(2)
+  expect(sent).toMatchObject({ event: 'said', payload: { n: 1, id: expect.any(String) } })
   expect(changed).toMatchObject({
     event: 'INSERT',
     payload: { operation: 'INSERT', table: 'news', record: { f1: 1 } },
   })
-  expect(await open.heard.first(1)).toMatchObject([{ event: 'open', payload: { n: 2 } }])
+  expect(await open.received.first(1)).toMatchObject([{ event: 'open', payload: { n: 2 } }])
 })
 
 test(
-  'who joins a private topic is decided by policies, and so is who speaks there, over the socket and over HTTP',
+  'policies decide who joins a private topic and who sends there, over the socket and over HTTP',
   { tags: ['abuse-12'] },
   async () => {
     const [owner, guest] = [aPerson(), aPerson()]
@@ -106,15 +106,19 @@ test(
     await expect(listener.channel.httpSend('no', {})).rejects.toThrow('Unauthorized')
     expect(await speaker.channel.send({ type: 'broadcast', event: 'yes', payload: {} })).toBe('ok')
     await speaker.channel.httpSend('also', {})
-    const heard = await listener.heard.first(2)
-    expect(heard.map((message) => Object(message).event)).toEqual(['yes', 'also'])
+    const received = await listener.received.first(2)
+    expect(received.map((message) => Object(message).event)).toEqual(['yes', 'also'])
   },
 )
 
 /** Joins a topic with presence, and collects its events by name. */
 async function attend(client: SupabaseClient, topic: string, key: string) {
   const channel = client.channel(topic, { config: { presence: { key } } })
-  const [joins, leaves, syncs] = [new Heard(), new Heard(), new Heard()]
+  const [joins, leaves, syncs] = [
+    new ReceivedMessages(),
+    new ReceivedMessages(),
+    new ReceivedMessages(),
+  ]
   channel.on('presence', { event: 'join' }, ({ key: who }) => joins.add(who))
   channel.on('presence', { event: 'leave' }, ({ key: who }) => leaves.add(who))
   channel.on('presence', { event: 'sync' }, () => syncs.add(channel.presenceState()))
@@ -123,7 +127,7 @@ async function attend(client: SupabaseClient, topic: string, key: string) {
   return { channel, joins, leaves, syncs }
 }
 
-test('those who are on a topic see one another come, change and go, in whatever process they are', async () => {
+test('presence shows joins, changes and leaves across processes', async () => {
   const topic = randomUUID()
   const ann = await attend(web.client(), topic, 'ann')
   expect(await ann.channel.track({ mood: 'hot' })).toBe('ok')
@@ -145,7 +149,7 @@ test('those who are on a topic see one another come, change and go, in whatever 
   expect(Object.keys(ann.channel.presenceState())).toEqual(['ann'])
 })
 
-test('who says that it is there no more is seen to go, and who has left a topic hears nothing of it', async () => {
+test('untrack removes a presence, and a client that left a topic receives nothing of it', async () => {
   const topic = randomUUID()
   const [annsClient, bob] = [web.client(), await attend(other.client(), topic, 'bob')]
   const ann = await attend(annsClient, topic, 'ann')
@@ -153,18 +157,18 @@ test('who says that it is there no more is seen to go, and who has left a topic 
   await bob.joins.first(1)
   expect(await ann.channel.untrack()).toBe('ok')
   expect(await bob.leaves.first(1)).toEqual(['ann'])
-  const { channel, heard } = await listen(annsClient, `${topic} more`)
+  const { channel, received } = await listen(annsClient, `${topic} more`)
   const stays = await listen(other.client(), `${topic} more`)
   expect(await annsClient.removeChannel(channel)).toBe('ok')
   await bob.channel.httpSend('x', {})
   await stays.channel.httpSend('said', {})
-  await stays.heard.first(1)
+  await stays.received.first(1)
   expect(await annsClient.removeAllChannels()).toEqual(['ok'])
-  expect([heard.all, annsClient.getChannels()]).toEqual([[], []])
+  expect([received.all, annsClient.getChannels()]).toEqual([[], []])
   expect(await bob.channel.unsubscribe()).toBe('ok')
 })
 
-test('what the database has sent to a private topic is heard again by whoever asks for it, the latest of it', async () => {
+test('replay sends the latest database broadcasts of a private topic again', async () => {
   const { sql } = service.database
   // Starts a minute early, because the database's clock may differ; no other message is sent to this topic.
   const since = Date.now() - 60_000
@@ -172,25 +176,25 @@ test('what the database has sent to a private topic is heard again by whoever as
   const topic = `room:${owner.id}`
   const live = await listen(web.client(owner.token), topic, { private: true })
   for (const n of [1, 2, 3]) await sql`select realtime.send(${sql.json({ n })}, 'said', ${topic})`
-  await live.heard.first(3)
+  await live.received.first(3)
   await sql`select realtime.send('{}', 'open', ${topic}, false)`
   for (const vsn of ['1.0.0', '2.0.0']) {
     const client = web.client(aPerson().token, { vsn })
     const config = { private: true, broadcast: { replay: { since, limit: 2 } } }
-    const { heard } = await listen(client, topic, config)
-    expect(await heard.first(2)).toMatchObject(
+    const { received } = await listen(client, topic, config)
+    expect(await received.first(2)).toMatchObject(
       [2, 3].map((n) => ({ event: 'said', payload: { n }, meta: { replayed: true } })),
     )
   }
   const late = { private: true, broadcast: { replay: { since: Date.now() + 60_000 } } }
-  const { channel, heard } = await listen(web.client(owner.token), topic, late)
+  const { channel, received } = await listen(web.client(owner.token), topic, late)
   await channel.httpSend('now', {})
   // A client does not receive its own broadcasts, but this one was sent by HTTP.
-  expect(await heard.first(1)).toMatchObject([{ event: 'now' }])
+  expect(await received.first(1)).toMatchObject([{ event: 'now' }])
 })
 
-test('a channel is told that it hears of changes, and joins only then if it says so', async () => {
-  const system = new Heard()
+test('a channel reports when its subscription to changes is ready, and waits for it when asked to', async () => {
+  const system = new ReceivedMessages()
   const ready = web
     .client()
     .channel(randomUUID(), { config: { broadcast: { replication_ready: true } } })
@@ -208,7 +212,7 @@ test('a channel is told that it hears of changes, and joins only then if it says
   await expect(watch('unpublished')).rejects.toThrow('Please check Realtime is enabled')
 })
 
-test('what a process has left behind that was killed is removed by those that live', async () => {
+test('presences of a killed process are removed by the other processes', async () => {
   const { sql } = service.database
   const topic = randomUUID()
   await sql`insert into realtime.presences (slot, channel, topic, key, meta) values ('realtime_gone', 'x', ${`public:${topic}`}, 'ghost', '{}')`
@@ -218,7 +222,7 @@ test('what a process has left behind that was killed is removed by those that li
 })
 
 test(
-  'a token that expires closes its channel, unless another one comes in time',
+  'an expired token closes its channel unless a new one comes in time',
   { tags: ['abuse-17'] },
   async () => {
     const person = aPerson()
@@ -238,7 +242,7 @@ test(
 async function joinRaw(token: string) {
   const client = web.client()
   await client.realtime.setAuth(token)
-  const [channel, system] = [client.channel(randomUUID()), new Heard()]
+  const [channel, system] = [client.channel(randomUUID()), new ReceivedMessages()]
   const { promise, resolve } = Promise.withResolvers<void>()
   channel.on('system', {}, system.add).subscribe((status) => {
     if (status === 'SUBSCRIBED') resolve()
@@ -248,9 +252,9 @@ async function joinRaw(token: string) {
 }
 
 test.each([
-  ['of another key', 'x.y.z', 'JwtSignatureError'],
-  ['that is none', 'nonsense', 'MalformedJWT'],
-])('a token %s is refused', { tags: ['abuse-17'] }, async (_, token, reason) => {
+  ['signed with another key', 'x.y.z', 'JwtSignatureError'],
+  ['not a JWT', 'nonsense', 'MalformedJWT'],
+])('a token that is %s is refused', { tags: ['abuse-17'] }, async (_, token, reason) => {
   const client = web.client()
   await client.realtime.setAuth(token)
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -259,7 +263,7 @@ test.each([
 })
 
 test(
-  'a token that has expired, or is for the role of the database owner, is refused',
+  'an expired token and one for the database owner are refused',
   { tags: ['abuse-17'] },
   async () => {
     const exp = Math.floor(Date.now() / 1000)

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { Heard, join, type RealtimeService, startRealtimeService, told } from './service.ts'
+import {
+  ReceivedMessages,
+  join,
+  type RealtimeService,
+  startRealtimeService,
+  summariseChange,
+} from './service.ts'
 
 let service: RealtimeService
 
@@ -8,20 +14,24 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-test('when the database was lost clients join again by themselves, and changes flow again', async () => {
+test('clients rejoin and receive changes again after the database connection was lost', async () => {
   const { sql } = service.database
-  const [web, heard, states] = [await service.open(), new Heard(), new Heard()]
+  const [web, received, states] = [
+    await service.open(),
+    new ReceivedMessages(),
+    new ReceivedMessages(),
+  ]
   const channel = web.client().channel('news')
-  channel.on('postgres_changes', { event: '*', schema: 'public', table: 'news' }, heard.add)
+  channel.on('postgres_changes', { event: '*', schema: 'public', table: 'news' }, received.add)
   await join(channel)
   channel.on('system', {}, ({ message }) => states.add(message))
   await sql`insert into news (id) values (1)`
-  await heard.first(1)
+  await received.first(1)
   await sql`select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()`
   // The client's own delays: a second to connect, and a second to join.
   await states.first(1)
   await sql`insert into news (id) values (2)`
-  expect((await heard.first(2)).map((change) => told(change)[1])).toMatchObject([
+  expect((await received.first(2)).map((change) => summariseChange(change)[1])).toMatchObject([
     { id: 1 },
     { id: 2 },
   ])
@@ -30,7 +40,7 @@ test('when the database was lost clients join again by themselves, and changes f
   ])
 })
 
-test('a process that stops says so to its clients, takes no others, and leaves nothing in the database', async () => {
+test('a closing process disconnects its clients, accepts no others, and leaves no rows in the database', async () => {
   const { sql } = service.database
   const web = await service.open()
   const channel = web.client().channel('news', { config: { presence: { key: 'me' } } })
@@ -53,7 +63,7 @@ test('a process that stops says so to its clients, takes no others, and leaves n
   expect(left).toEqual({ watched: 0, tracked: 0 })
 })
 
-test('where the database allows no replication one line says what is missing, and joins are refused', async () => {
+test('a database role without REPLICATION is logged once, and joins are refused', async () => {
   const { database, problems } = service
   await database.sql.unsafe(`create role no_replication login password 'x'`)
   onTestFinished(async () => void (await database.sql`drop role no_replication`))

@@ -11,25 +11,25 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-interface Line {
+interface RawConnection {
   socket: Socket
   /** All received bytes. */
-  heard: () => string
+  received: () => string
   /** Resolves when the other side has closed the connection. */
   ended: Promise<unknown>
 }
 
 /** Opens a connection to a process, which stays half-open when the process closes its side. */
-function aLine({ port }: WebProcess): Line {
+function openConnection({ port }: WebProcess): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => undefined)
-  let heard = ''
+  let received = ''
   socket.setEncoding('latin1').on('data', (part: string) => {
-    heard += part
+    received += part
   })
   const ended = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
-  return { socket, heard: () => heard, ended }
+  return { socket, received: () => received, ended }
 }
 
 const host = 'Host: localhost'
@@ -43,18 +43,18 @@ function handshake(headers: readonly string[], method = 'GET'): string {
 }
 
 /** Opens a connection and requests the websocket protocol. */
-async function anAsked(to: WebProcess): Promise<Line> {
-  const line = aLine(to)
-  line.socket.write(handshake([host, upgrade, key, version]))
-  await expect.poll(line.heard).toContain('\r\n\r\n')
-  return line
+async function openHandshake(to: WebProcess): Promise<RawConnection> {
+  const connection = openConnection(to)
+  connection.socket.write(handshake([host, upgrade, key, version]))
+  await expect.poll(connection.received).toContain('\r\n\r\n')
+  return connection
 }
 
 /** Opens a connection that uses the websocket protocol. */
-async function aWebsocket(to = web): Promise<Line> {
-  const line = await anAsked(to)
-  expect(line.heard()).toMatch(/^HTTP\/1\.1 101 /)
-  return line
+async function openWebsocket(to = web): Promise<RawConnection> {
+  const connection = await openHandshake(to)
+  expect(connection.received()).toMatch(/^HTTP\/1\.1 101 /)
+  return connection
 }
 
 const [text, close, ping, pong] = [1, 8, 9, 10]
@@ -78,8 +78,8 @@ function frame(opcode: number, body: Buffer | string = '', shape: Shape = {}): B
 }
 
 /** Returns the server's frames after its handshake. */
-function framesIn(heard: string): { opcode: number; body: Buffer }[] {
-  const bytes = Buffer.from(heard.slice(heard.indexOf('\r\n\r\n') + 4), 'latin1')
+function framesIn(received: string): { opcode: number; body: Buffer }[] {
+  const bytes = Buffer.from(received.slice(received.indexOf('\r\n\r\n') + 4), 'latin1')
   const frames = []
   for (let at = 0; at + 2 <= bytes.length;) {
     const [opcode, short] = [bytes.readUInt8(at) & 15, bytes.readUInt8(at + 1)]
@@ -92,16 +92,16 @@ function framesIn(heard: string): { opcode: number; body: Buffer }[] {
 }
 
 /** Returns the code with which the server has closed the socket; null when it has not. */
-function codeIn(heard: string): number | null {
+function codeIn(received: string): number | null {
   return (
-    framesIn(heard)
+    framesIn(received)
       .find(({ opcode }) => opcode === close)
       ?.body.readUInt16BE() ?? null
   )
 }
 
-async function expectAlive({ socket, heard }: Line): Promise<void> {
-  const answers = () => framesIn(heard()).filter(({ opcode }) => opcode === text).length
+async function expectAlive({ socket, received }: RawConnection): Promise<void> {
+  const answers = () => framesIn(received()).filter(({ opcode }) => opcode === text).length
   const before = answers()
   socket.write(frame(text, JSON.stringify([null, '1', 'phoenix', 'heartbeat', {}])))
   await expect.poll(answers).toBe(before + 1)
@@ -109,9 +109,9 @@ async function expectAlive({ socket, heard }: Line): Promise<void> {
 
 test.each([
   ['no key', [host, upgrade, version], 400],
-  ['a key that is none', [host, upgrade, 'Sec-WebSocket-Key: x', version], 400],
+  ['an invalid key', [host, upgrade, 'Sec-WebSocket-Key: x', version], 400],
   ['no version', [host, upgrade, key], 400],
-  ['a version of before', [host, upgrade, key, 'Sec-WebSocket-Version: 12'], 400],
+  ['an older version', [host, upgrade, key, 'Sec-WebSocket-Version: 12'], 400],
   ['another protocol', [host, 'Connection: Upgrade\r\nUpgrade: h2c', key, version], 400],
   ['no host', [upgrade, key, version], 400],
   ['two lengths', [host, upgrade, key, version, 'Content-Length: 0\r\nContent-Length: 1'], 400],
@@ -123,138 +123,142 @@ test.each([
   ['a NUL in a header', [host, upgrade, key, version, 'X-Other: a\0b'], 400],
   ['20 kB of headers', [host, upgrade, key, version, `X-Other: ${'x'.repeat(20_000)}`], 431],
 ])(
-  'a handshake with %s is refused, and takes no place',
+  'a handshake with %s is refused and takes up no connection',
   { tags: ['abuse-31'] },
   async (_, headers, status) => {
     const small = await service.open({ connections: 1 })
-    const { socket, heard, ended } = aLine(small)
+    const { socket, received, ended } = openConnection(small)
     socket.write(handshake(headers))
     await ended
-    expect(heard()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    await aWebsocket(small)
+    expect(received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    await openWebsocket(small)
   },
 )
 
-test('a handshake is a GET', async () => {
-  const { socket, heard, ended } = aLine(web)
+test('a handshake with another method than GET is refused', async () => {
+  const { socket, received, ended } = openConnection(web)
   socket.write(handshake([host, upgrade, key, version], 'POST'))
   await ended
-  expect(heard()).toMatch(/^HTTP\/1\.1 405 /)
+  expect(received()).toMatch(/^HTTP\/1\.1 405 /)
 })
 
 const part = { isLast: false }
 const broken: [string, Buffer[], number][] = [
   ['a frame without a mask', [frame(text, '[]', { isMasked: false })], 1002],
-  ['a kind of frame that there is not', [frame(3)], 1002],
-  ['a kind of control that there is not', [frame(11)], 1002],
-  ['a bit that means nothing', [frame(64 | text, '[]')], 1002],
-  ['a part of no message', [frame(0, '[]')], 1002],
+  ['an unknown opcode', [frame(3)], 1002],
+  ['an unknown control opcode', [frame(11)], 1002],
+  ['a reserved bit', [frame(64 | text, '[]')], 1002],
+  ['a continuation of no message', [frame(0, '[]')], 1002],
   ['a message within another', [frame(text, '[', part), frame(text, ']')], 1002],
-  ['a ping in parts', [frame(ping, 'x', part)], 1002],
+  ['a fragmented ping', [frame(ping, 'x', part)], 1002],
   ['a ping of 200 bytes', [frame(ping, 'x'.repeat(200))], 1002],
   ['a close of one byte', [frame(close, 'x')], 1002],
   ['a close with a code that is never sent', [frame(close, Buffer.of(3, 237))], 1002],
   ['a close whose reason is no UTF-8', [frame(close, Buffer.of(3, 232, 255))], 1007],
   ['text that is no UTF-8', [frame(text, Buffer.of(34, 255, 34))], 1007],
-  ['half a character', [frame(text, Buffer.of(34, 237, 160, 128, 34))], 1007],
-  ['the head of a message of 300 kB', [frame(text, '', { length: 300_000n })], 1009],
-  ['the head of a message beyond all numbers', [frame(text, '', { length: 2n ** 63n })], 1009],
+  ['a lone surrogate', [frame(text, Buffer.of(34, 237, 160, 128, 34))], 1007],
+  ['the header of a message of 300 kB', [frame(text, '', { length: 300_000n })], 1009],
+  ['the header of a message of 2^63 bytes', [frame(text, '', { length: 2n ** 63n })], 1009],
   [
-    'parts that are too large together',
+    'a fragmented message that is too large',
     [text, 0, 0].map((opcode) => frame(opcode, 'x'.repeat(100_000), part)),
     1009,
   ],
   [
-    'parts without end',
+    'a message of endless fragments',
     [frame(text, '', part), ...Array.from({ length: 2000 }, () => frame(0, '', part))],
     1008,
   ],
 ]
 
 test.each(broken)(
-  '%s ends its connection and no other',
+  '%s closes its own connection only',
   { tags: ['abuse-31'] },
   async (_, frames, code) => {
-    const [bystander, { socket, heard }] = [await aWebsocket(), await aWebsocket()]
+    const [bystander, { socket, received }] = [await openWebsocket(), await openWebsocket()]
     socket.write(Buffer.concat(frames))
-    await expect.poll(() => codeIn(heard())).toBe(code)
+    await expect.poll(() => codeIn(received())).toBe(code)
     await expectAlive(bystander)
   },
 )
 
-test('a frame that comes with the handshake is read like any other', async () => {
-  const { socket, heard } = aLine(web)
+test('a frame that arrives with the handshake is read', async () => {
+  const { socket, received } = openConnection(web)
   const asked = Buffer.from(handshake([host, upgrade, key, version]))
   socket.write(Buffer.concat([asked, frame(3)]))
-  await expect.poll(() => codeIn(heard())).toBe(1002)
+  await expect.poll(() => codeIn(received())).toBe(1002)
 })
 
 /** The limit counts a closed connection for a moment longer. */
-function whenThereIsRoom(to: WebProcess): Promise<Line> {
-  return vi.waitFor(() => aWebsocket(to), 10_000)
+function retryWebsocket(to: WebProcess): Promise<RawConnection> {
+  return vi.waitFor(() => openWebsocket(to), 10_000)
 }
 
 test(
-  'who says goodbye is answered, and makes room also when only one side of the line was closed',
+  'a close frame is answered, and a half-closed connection frees its place',
   { tags: ['abuse-31'] },
   async () => {
     const small = await service.open({ connections: 1, goodbye: 500 })
-    const polite = await aWebsocket(small)
+    const polite = await openWebsocket(small)
     polite.socket.write(frame(close, Buffer.of(3, 232)))
     await polite.ended
-    expect(codeIn(polite.heard())).toBe(1000)
-    const half = await whenThereIsRoom(small)
+    expect(codeIn(polite.received())).toBe(1000)
+    const half = await retryWebsocket(small)
     half.socket.end()
     await half.ended
-    await expectAlive(await whenThereIsRoom(small))
+    await expectAlive(await retryWebsocket(small))
   },
 )
-
-test('pings are answered and counted like messages', { tags: ['abuse-31'] }, async () => {
-  const small = await service.open({ messageRate: 0.001, messageBurst: 5 })
-  const { socket, heard } = await aWebsocket(small)
-  const answers = () => framesIn(heard()).filter(({ opcode }) => opcode === pong)
-  for (let count = 1; count <= 5; count++) {
-    socket.write(frame(ping, `${count}`))
-    await expect
-      .poll(() =>
-        answers()
-          .map(({ body }) => String(body))
-          .at(-1),
-      )
-      .toBe(`${count}`)
-  }
-  socket.write(frame(ping))
-  await expect.poll(() => codeIn(heard())).toBe(1008)
-  const silent = await aWebsocket(small)
-  for (let count = 1; count <= 6; count++) silent.socket.write(frame(pong))
-  await expect.poll(() => codeIn(silent.heard())).toBe(1008)
-})
-
-test('who sends pings and reads no answer is cut off', { tags: ['abuse-31'] }, async () => {
-  const [bystander, { socket, ended }] = [await aWebsocket(), await aWebsocket()]
-  socket.pause()
-  const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(ping, 'x'.repeat(125))))
-  const send = () => socket.write(pings, (error) => void (error || send()))
-  send()
-  await ended
-  await expectAlive(bystander)
-})
 
 test(
-  'a message that comes byte by byte, or part by part, is no sign of life',
+  'pings and pongs count against the message limit, and pings are answered',
   { tags: ['abuse-31'] },
   async () => {
-    const impatient = await service.open({ silence: 1000 })
-    const [slow, endless] = [await aWebsocket(impatient), await aWebsocket(impatient)]
-    slow.socket.write(frame(text, '', { length: 100_000n }))
-    endless.socket.write(frame(text, '[', part))
-    const drip = setInterval(() => {
-      slow.socket.write('x')
-      endless.socket.write(frame(0, 'x', part))
-    }, 100)
-    await Promise.all([slow.ended, endless.ended])
-    clearInterval(drip)
-    expect([slow, endless].map(({ heard }) => codeIn(heard()))).toEqual([null, null])
+    const small = await service.open({ messageRate: 0.001, messageBurst: 5 })
+    const { socket, received } = await openWebsocket(small)
+    const answers = () => framesIn(received()).filter(({ opcode }) => opcode === pong)
+    for (let count = 1; count <= 5; count++) {
+      socket.write(frame(ping, `${count}`))
+      await expect
+        .poll(() =>
+          answers()
+            .map(({ body }) => String(body))
+            .at(-1),
+        )
+        .toBe(`${count}`)
+    }
+    socket.write(frame(ping))
+    await expect.poll(() => codeIn(received())).toBe(1008)
+    const silent = await openWebsocket(small)
+    for (let count = 1; count <= 6; count++) silent.socket.write(frame(pong))
+    await expect.poll(() => codeIn(silent.received())).toBe(1008)
   },
 )
+
+test(
+  'a client that sends pings without reading the pongs is disconnected',
+  { tags: ['abuse-31'] },
+  async () => {
+    const [bystander, { socket, ended }] = [await openWebsocket(), await openWebsocket()]
+    socket.pause()
+    const pings = Buffer.concat(Array.from({ length: 1000 }, () => frame(ping, 'x'.repeat(125))))
+    const send = () => socket.write(pings, (error) => void (error || send()))
+    send()
+    await ended
+    await expectAlive(bystander)
+  },
+)
+
+test('an unfinished message does not reset the idle timeout', { tags: ['abuse-31'] }, async () => {
+  const impatient = await service.open({ silence: 1000 })
+  const [slow, endless] = [await openWebsocket(impatient), await openWebsocket(impatient)]
+  slow.socket.write(frame(text, '', { length: 100_000n }))
+  endless.socket.write(frame(text, '[', part))
+  const drip = setInterval(() => {
+    slow.socket.write('x')
+    endless.socket.write(frame(0, 'x', part))
+  }, 100)
+  await Promise.all([slow.ended, endless.ended])
+  clearInterval(drip)
+  expect([slow, endless].map(({ received }) => codeIn(received()))).toEqual([null, null])
+})

@@ -157,7 +157,7 @@ export function tokenOf(keys: BackendKeys, sub: string, seconds = 3600): string 
 }
 
 /** Collects the messages of a channel in order, and waits for them. */
-export class Heard {
+export class ReceivedMessages {
   readonly all: unknown[] = []
   #waiting: { count: number; resolve: () => void }[] = []
 
@@ -193,6 +193,6 @@ export async function join(channel: RealtimeChannel): Promise<RealtimeChannel> {
 }
 
 /** Returns the `new` and `old` rows of a change, and its type. */
-export function told(change: unknown): unknown[] {
+export function summariseChange(change: unknown): unknown[] {
   return isObject(change) ? [change['eventType'], change['new'], change['old']] : []
 }

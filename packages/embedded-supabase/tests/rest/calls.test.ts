@@ -6,14 +6,14 @@ afterAll(() => library.stop())
 
 const json = { 'content-type': 'application/json' }
 
-test('a function is called by POST and by GET with named arguments and defaults', async () => {
+test('a function is called by POST and GET with named arguments and defaults', async () => {
   expect((await library.anon.rpc('add', { a: 1, b: 2 })).data).toBe(3)
   expect((await library.anon.rpc('add', { a: 1 })).data).toBe(11)
   expect((await library.anon.rpc('add', { a: 1, b: 5 }, { get: true })).data).toBe(6)
   expect((await library.ask('/rpc/add?a=1')).body).toBe(11)
 })
 
-test('rows, values, tables, one row and nothing each have their form', async () => {
+test('a function returns rows, scalars, tables, one row or no content', async () => {
   expect((await library.anon.rpc('books_by', { author: 2 }).select('title')).data).toEqual([
     { title: 'Running fast' },
   ])
@@ -52,12 +52,12 @@ test('a function of one unnamed JSON argument takes the whole body', async () =>
   expect(answer.body).toEqual([1, { a: 2 }])
 })
 
-test('overloads are told apart by their arguments', async () => {
+test('overloads are resolved by the names of their arguments', async () => {
   expect((await library.anon.rpc('overloaded', { a: 1 })).data).toBe('int')
   expect((await library.anon.rpc('overloaded', { a: 1, b: 2 })).data).toBe('two')
 })
 
-test('an unknown function, or unknown or missing arguments, are answered 404', async () => {
+test('an unknown function and unknown or missing arguments are answered with 404', async () => {
   for (const [name, args] of [
     ['nope', {}],
     ['add', {}],
@@ -78,18 +78,18 @@ test.for<[code: string, status: number]>([
   ['PT402', 402],
   ['40001', 500],
   ['57014', 500],
-])('an exception with the code %s is answered %i', async ([code, status]) => {
+])('an exception with the code %s is answered with %i', async ([code, status]) => {
   const answer = await library.anon.rpc('complain', { code, message: 'because' })
   expect(answer.status).toBe(status)
   expect(answer.error).toMatchObject({ code, message: 'because', details: 'why', hint: 'how' })
 })
 
-test('a signed-in person is refused with 403 where a stranger gets 401', async () => {
+test('a refusal is 403 for a signed-in caller and 401 for an anonymous one', async () => {
   const { client } = await library.createUser()
   expect((await client.rpc('complain', { code: '42501', message: 'no' })).status).toBe(403)
 })
 
-test('a function chooses status and headers of its answer', async () => {
+test('a function sets the status and headers of its response', async () => {
   const made = await library.ask('/rpc/answer_status', { method: 'POST' })
   expect([made.status, made.headers.get('x-made'), made.body]).toEqual([202, 'yes', 'made'])
   const pot = await library.ask('/rpc/teapot', { method: 'POST' })

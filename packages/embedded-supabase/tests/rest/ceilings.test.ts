@@ -5,13 +5,13 @@ const library = await createLibrary()
 afterAll(() => library.stop())
 
 const visitor = await library.createUser()
-const callers: [who: string, headers: Record<string, string>][] = [
-  ['a stranger', {}],
-  ['who is signed in', { authorization: `Bearer ${visitor.token}` }],
+const callers: [caller: string, headers: Record<string, string>][] = [
+  ['an anonymous caller', {}],
+  ['a signed-in caller', { authorization: `Bearer ${visitor.token}` }],
 ]
 const server = { apikey: library.keys.secret }
 
-describe.each(callers)('to %s', (_, headers) => {
+describe.each(callers)('for %s', (_, headers) => {
   test.each([
     'title=match.^H',
     'title=not.imatch.^H',
@@ -21,7 +21,7 @@ describe.each(callers)('to %s', (_, headers) => {
     'and=(id.eq.1,not.or(title.imatch.x,id.eq.2))',
     'select=id,authors!author_id(id)&authors.name=match.x',
     'select=id,authors!author_id(id)&authors.or=(name.imatch.x)',
-  ])('a regular expression is refused: %s', { tags: ['abuse-33'] }, async (query) => {
+  ])('a filter with a regular expression is refused: %s', { tags: ['abuse-33'] }, async (query) => {
     const { status, body } = await library.ask(`/books?${query}`, { headers })
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -31,7 +31,7 @@ describe.each(callers)('to %s', (_, headers) => {
   })
 
   test.each(['PATCH', 'DELETE'])(
-    'nor does one choose what a %s changes',
+    'a %s filtered by a regular expression is refused',
     { tags: ['abuse-33'] },
     async (method) => {
       const answer = await library.ask('/books?title=match.^H', {
@@ -43,7 +43,7 @@ describe.each(callers)('to %s', (_, headers) => {
     },
   )
 
-  test.each<[what: string, make: (count: number) => string, most: number]>([
+  test.each<[part: string, make: (count: number) => string, most: number]>([
     ['filters', (count) => list(count, () => 'pages=gt.1').join('&'), 100],
     ['filters', (count) => `or=(${list(count, () => 'pages.gt.1').join()})`, 100],
     ['values', (count) => `id=in.(${list(count, String).join()})`, 500],
@@ -57,21 +57,21 @@ describe.each(callers)('to %s', (_, headers) => {
     ],
     ['levels', (count) => `select=${nested(count)}`, 3],
     ['characters', (count) => `title=eq.${'x'.repeat(count)}`, 8000],
-  ])('a query has at most so many %s', { tags: ['abuse-32'] }, async (what, make, most) => {
+  ])('a query with too many %s is refused', { tags: ['abuse-32'] }, async (part, make, most) => {
     expect((await library.ask(`/books?${make(most)}`, { headers })).status).toBe(200)
     const { status, body } = await library.ask(`/books?${make(most + 1)}`, { headers })
     expect({ status, body }).toMatchObject({
       status: 400,
       body: {
         code: 'PT400',
-        message: `The query has too many ${what}`,
+        message: `The query has too many ${part}`,
         details: `at most ${most}`,
       },
     })
   })
 
   test(
-    'an answer has at most two million bytes, wherever they come from',
+    'a response is limited to two million bytes, wherever they come from',
     { tags: ['abuse-32'] },
     async () => {
       await library.database.sql`
@@ -107,13 +107,13 @@ describe.each(callers)('to %s', (_, headers) => {
     },
   )
 
-  test('a read may take two seconds', { tags: ['abuse-32'] }, async () => {
+  test('a read is limited to two seconds', { tags: ['abuse-32'] }, async () => {
     const { body } = await library.ask('/rpc/request_facts', { headers })
     expect(body).toMatchObject({ timeout: '2s' })
   })
 })
 
-test('none of it holds for the secret key', async () => {
+test('the limits of queries do not apply to the secret key', async () => {
   await library.database.sql`
     insert into public.books (title, author_id)
     select 'long ' || repeat('x', 3000), 3 from generate_series(1, 900)`
@@ -133,7 +133,7 @@ test('none of it holds for the secret key', async () => {
   await library.database.sql`delete from public.books where title like 'long%'`
 })
 
-test('a shorter time limit of a role stays', { tags: ['abuse-32'] }, async () => {
+test('a shorter statement_timeout of a role is respected', { tags: ['abuse-32'] }, async () => {
   await library.database.sql`alter role anon set statement_timeout = '700ms'`
   await library.database.sql`notify pgrst, 'reload schema'`
   await expect

@@ -19,7 +19,7 @@ async function pagesOf(library: Library, pages: string): Promise<unknown> {
   return data ?? error
 }
 
-test('a column that a migration changes is asked for as before', async () => {
+test('a prepared query works after a migration changes the type of its column', async () => {
   const library = await askedOften()
   await library.database.sql`alter table public.books alter pages type text`
   for (let times = 0; times < 5; times++) expect(await pagesOf(library, '100')).toEqual([{ id: 1 }])
@@ -27,7 +27,7 @@ test('a column that a migration changes is asked for as before', async () => {
   expect(await pagesOf(library, 'many')).toEqual([{ id: 2 }])
 })
 
-test('so it is where nobody tells of the change', async () => {
+test('a prepared query works after a column changed without a notification', async () => {
   const library = await askedOften()
   await library.database.sql`alter event trigger pgrst_ddl_watch disable`
   await library.database.sql`alter table public.books alter pages type text`
@@ -36,7 +36,7 @@ test('so it is where nobody tells of the change', async () => {
   for (let times = 0; times < 5; times++) expect(await pagesOf(library, '100')).toEqual([{ id: 1 }])
 })
 
-test('a new table is there at once, without a word of its migration', async () => {
+test('a new table is available without a notification of its migration', async () => {
   const library = await askedOften()
   await library.database.sql`create table public.maps (id int)`
   await library.database.sql`grant select on public.maps to anon`
@@ -44,7 +44,7 @@ test('a new table is there at once, without a word of its migration', async () =
   await vi.waitFor(isThere, { timeout: 10_000 })
 })
 
-test('who asks what no column can answer has no connection made anew', async () => {
+test('a query that no column can answer does not reset the connections', async () => {
   const library = await askedOften()
   const { sql } = library.database
   const sessions = () =>

@@ -10,7 +10,7 @@ async function read(path: string): Promise<unknown> {
   return body
 }
 
-test('a parent is embedded as an object, by table and hint, by foreign key or by column', async () => {
+test('a parent is embedded as an object by table and hint, by foreign key or by column', async () => {
   const expected = [{ id: 1, author: { name: 'Ada' } }]
   expect(await read('/books?select=id,author:authors!author_id(name)&id=eq.1')).toEqual(expected)
   expect(await read('/books?select=id,author:authors!books_author_id_fkey(name)&id=eq.1')).toEqual(
@@ -22,7 +22,7 @@ test('a parent is embedded as an object, by table and hint, by foreign key or by
   ])
 })
 
-test('children are embedded as a list, with filters, order and limit of their own', async () => {
+test('children are embedded as a list with their own filters, order and limit', async () => {
   const select = 'name,books!author_id(title)'
   expect(await read(`/authors?select=${select}&order=id`)).toEqual([
     { name: 'Ada', books: [{ title: 'Hot sauces' }, { title: 'Cold sauces' }] },
@@ -41,14 +41,14 @@ test('children are embedded as a list, with filters, order and limit of their ow
   ).toEqual([{ name: 'Ada', books: [{ title: 'Hot sauces' }] }])
 })
 
-test('an inner embed keeps only the rows that have one', async () => {
+test('an inner embed returns only the rows that have a related row', async () => {
   const rows = await read('/authors?select=name,books!author_id!inner(title)&books.pages=gt.150')
   expect(rows).toEqual([{ name: 'Ada', books: [{ title: 'Cold sauces' }] }])
   const byParent = await read('/books?select=id,authors!author_id!inner(name)&authors.name=eq.Bea')
   expect(byParent).toEqual([{ id: 3, authors: { name: 'Bea' } }])
 })
 
-test('rows with or without an embed can be asked for', async () => {
+test('a filter on an embed finds rows with or without related rows', async () => {
   expect(await read('/authors?select=name,books!author_id()&books=is.null')).toEqual([
     { name: 'Cy' },
   ])
@@ -58,7 +58,7 @@ test('rows with or without an embed can be asked for', async () => {
   ])
 })
 
-test('many-to-many goes through the junction', async () => {
+test('a many-to-many relationship is embedded through its junction table', async () => {
   expect(
     await read('/books?select=id,shelves(label)&shelves.order=id&id=in.(1,2,3)&order=id'),
   ).toEqual([
@@ -75,7 +75,7 @@ test('a child that is unique is embedded as an object', async () => {
   ])
 })
 
-test('embeds nest and spread', async () => {
+test('embeds can be nested and spread', async () => {
   expect(await read('/authors?select=name,books!author_id(title,shelves(label))&id=eq.2')).toEqual([
     { name: 'Bea', books: [{ title: 'Running fast', shelves: [] }] },
   ])
@@ -91,7 +91,7 @@ test('rows are ordered by a column of their parent', async () => {
   expect(rows).toMatchObject([{ id: 3 }, { id: 1 }, { id: 2 }, { id: 4 }])
 })
 
-test('an unclear relationship is answered with the choices, an unknown one with 400', async () => {
+test('an ambiguous relationship is answered with its candidates, and an unknown one with 400', async () => {
   expect(await library.ask('/books?select=id,authors(name)')).toMatchObject({
     status: 300,
     body: {
@@ -109,7 +109,7 @@ test('an unclear relationship is answered with the choices, an unknown one with 
   })
 })
 
-test('the columns of many rows that are spread are lists', async () => {
+test('a spread to-many embed returns its columns as lists', async () => {
   const path =
     '/authors?select=name,...books!author_id(books:id,title)&order=id&books.order=id.desc'
   expect((await library.ask(path)).body).toEqual([
@@ -121,7 +121,7 @@ test('the columns of many rows that are spread are lists', async () => {
   expect(inner.body).toEqual([])
 })
 
-test('a count looks through inner embeds', async () => {
+test('an exact count respects inner embeds', async () => {
   const { count } = await library.anon
     .from('authors')
     .select('name, books!author_id!inner(title)', { count: 'exact', head: true })

@@ -17,7 +17,7 @@ function insert(table: string, body: unknown, prefer: string): ReturnType<typeof
   })
 }
 
-test('CSV keeps every digit, and what stands in quotes', async () => {
+test('CSV keeps every digit and quotes special characters', async () => {
   await sql`insert into public.ledger (amount, note) values (12345678901234567890.10, 'a, "b" \\ c')`
   await sql`insert into public.ledger (note) values (null), ('')`
   const { data } = await library.anon.from('ledger').select('id,amount,note').order('id').csv()
@@ -29,19 +29,23 @@ test('CSV keeps every digit, and what stands in quotes', async () => {
   )
 })
 
-test('single values, lists and nothing come as CSV', async () => {
+test('scalars, lists and empty results are returned as CSV', async () => {
   expect((await library.ask('/rpc/names', csv)).text).toBe('pgrst_scalar\nAda\nBea\nCy')
   expect((await library.ask('/rpc/add?a=1', csv)).text).toBe('pgrst_scalar\n11')
   expect((await library.ask('/books?select=words&id=eq.1', csv)).text).toBe('words\n"{red,hot}"')
   expect((await library.ask('/books?id=eq.99', csv)).text).toBe('\n')
 })
 
-test('CSV of visitors ends where a list would', { tags: ['abuse-32'] }, async () => {
-  const { status, body } = await library.ask('/rpc/long_texts', csv)
-  expect([status, body]).toMatchObject([413, { code: 'PT413' }])
-})
+test(
+  'a CSV response for visitors has the same size limit as JSON',
+  { tags: ['abuse-32'] },
+  async () => {
+    const { status, body } = await library.ask('/rpc/long_texts', csv)
+    expect([status, body]).toMatchObject([413, { code: 'PT413' }])
+  },
+)
 
-test('what is missing is filled in by the identity', async () => {
+test('a missing column is filled by its identity or default', async () => {
   const { data, error } = await library.anon
     .from('ledger')
     .insert([{ note: 'a' }, { id: 5, note: 'b' }], { defaultToNull: false })
@@ -53,12 +57,12 @@ test('what is missing is filled in by the identity', async () => {
   ])
 })
 
-test('the address of a new row has its whole key', async () => {
+test('the Location header of a new row has its exact key', async () => {
   const { headers } = await insert('ledger', { note: 'x' }, 'return=headers-only')
   expect(headers.get('location')).toBe('/ledger?id=eq.9007199254740993')
 })
 
-test('an upsert says whether anything is new', async () => {
+test('an upsert answers 201 when it inserts a row, and 200 when it only updates', async () => {
   const prefer = 'resolution=merge-duplicates'
   expect((await insert('ledger', { id: 1, note: 'x' }, prefer)).status).toBe(201)
   expect((await insert('ledger', { id: 1, note: 'y' }, prefer)).status).toBe(200)

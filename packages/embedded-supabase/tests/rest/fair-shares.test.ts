@@ -74,7 +74,7 @@ async function heldSessions(): Promise<number> {
 }
 
 test(
-  'one address holds two sessions, twenty of its calls wait, and more are refused',
+  'an address has two database sessions and twenty waiting requests, and more are refused',
   { tags: ['abuse-32'] },
   async () => {
     const one = attack('203.0.113.1', 40)
@@ -108,7 +108,7 @@ async function read(address: string, token?: string): Promise<number> {
 }
 
 test(
-  'a signed-in reader is served behind an address, and in a network, that strangers and another account flood',
+  'a signed-in reader is served on an address and network that anonymous callers and another account flood',
   { tags: ['abuse-32'] },
   async () => {
     const floods = [
@@ -129,7 +129,7 @@ test(
 )
 
 test(
-  'a token that is not ours, or an anonymous account, has no share beside that of its address',
+  'an invalid token or an anonymous account gets no share apart from that of its address',
   { tags: ['abuse-32'] },
   async () => {
     const flood = attack('203.0.113.6', 60)
@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'whatever visitors do, the project itself is answered at once',
+  'requests of the server and of the secret key are served at once while visitors flood',
   { tags: ['abuse-32'] },
   async () => {
     const crowd = Array.from({ length: 10 }, (_, index) => attack(`203.0.113.${index}`, 20))
@@ -164,13 +164,13 @@ test(
 )
 
 test(
-  'a visitor whose turn does not come is told so, as when no session is free',
+  'a visitor whose request waits too long gets 504 with PGRST003',
   { tags: ['abuse-32'] },
   async () => {
     const one = attack('203.0.113.1', 22)
     await one.all
-    const told = one.answers.map(({ status, body }) => ({ status, body }))
-    expect(told).toContainEqual({
+    const responses = one.answers.map(({ status, body }) => ({ status, body }))
+    expect(responses).toContainEqual({
       status: 504,
       body: expect.objectContaining({ code: 'PGRST003' }),
     })
@@ -178,7 +178,7 @@ test(
 )
 
 test(
-  'an address whose calls took long waits for its next turn, and nobody else does',
+  'an address whose requests took long waits for its next turn, and other addresses do not',
   { tags: ['abuse-32'] },
   async () => {
     await attack('203.0.113.3', 2).all
@@ -192,7 +192,7 @@ test(
   },
 )
 
-test('many questions of one address that take long to read let those of others in between', async () => {
+test('long queries of one address let the requests of others through in between', async () => {
   const long = `/books?select=${Array.from({ length: 300 }, (_, at) => `a${at}:id`).join()}`
   const served: string[] = []
   const asked = [...Array<string>(20).fill(long), '/nothing'].map(async (path, at) => {
@@ -205,7 +205,7 @@ test('many questions of one address that take long to read let those of others i
 })
 
 test(
-  'who hangs up while waiting makes room for whoever comes from there',
+  'aborted waiting requests free the queue for new ones of their address',
   { tags: ['abuse-32'] },
   async () => {
     const clientAddress = '203.0.113.7'

@@ -95,7 +95,7 @@ test.for([
   })
 })
 
-test('rows are ordered by several columns, with nulls where they are wanted', async () => {
+test('rows are ordered by several columns, with nulls first or last', async () => {
   const order = async (value: string): Promise<unknown> =>
     (await library.ask(`/books?select=id&order=${value}`)).body
   expect(await order('pages.desc.nullslast,id')).toEqual([
@@ -119,13 +119,13 @@ test('rows are ordered by several columns, with nulls where they are wanted', as
   ])
 })
 
-test('columns can be renamed, cast and picked out of JSON', async () => {
+test('columns can be renamed, cast and selected from JSON', async () => {
   const select = 'select=name:title,text:pages::text,about->level,first:about->tags->>0&id=eq.1'
   const { body } = await library.ask(`/books?${select}`)
   expect(body).toEqual([{ name: 'Hot sauces', text: '100', level: 3, first: 'a' }])
 })
 
-test('aggregates are refused as PostgREST refuses them by default', async () => {
+test('aggregates are refused by default, as in PostgREST', async () => {
   for (const select of ['count()', 'pages.sum()', 'total:pages.sum()::text']) {
     expect(await library.ask(`/books?select=${select}`)).toMatchObject({
       status: 400,
@@ -135,7 +135,7 @@ test('aggregates are refused as PostgREST refuses them by default', async () => 
 })
 
 test(
-  'a text with every character that means something is found as it is',
+  'a value with every reserved character is matched literally',
   { tags: ['abuse-24'] },
   async () => {
     const title = `a,b)c"d\\e*f%g_h.i:j(k'l&m=n#o;--`

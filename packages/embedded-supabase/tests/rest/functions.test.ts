@@ -8,13 +8,13 @@ function post(name: string, type: string, body: string | Uint8Array<ArrayBuffer>
   return library.ask(`/rpc/${name}`, { method: 'POST', headers: { 'content-type': type }, body })
 }
 
-test('JSON comes as an argument by GET', async () => {
+test('a JSON argument can be passed by GET', async () => {
   const args = { given: '{"a":{"b":"c"}}', key: 'a' }
   const { data } = await library.anon.rpc('look_into', args, { get: true })
   expect(data).toBe('{"b":"c"}')
 })
 
-test('single values are filtered, sorted, limited and counted', async () => {
+test('scalar results are filtered, sorted, limited and counted', async () => {
   const { data, count } = await library.anon
     .rpc('names', {}, { count: 'exact' })
     .gt('pgrst_scalar', 'Ada')
@@ -24,16 +24,16 @@ test('single values are filtered, sorted, limited and counted', async () => {
   expect((await library.ask('/rpc/names?limit=1&offset=1')).body).toEqual(['Bea'])
 })
 
-test('a table of one column stays a table', async () => {
+test('a table with one column is returned as a table', async () => {
   expect((await library.anon.rpc('one_column')).data).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('many values are one argument', async () => {
+test('repeated query parameters fill a variadic argument', async () => {
   expect((await library.ask('/rpc/joined?sep=-&parts=a&parts=b,c')).body).toBe('a-b,c')
   expect((await library.anon.rpc('joined', { sep: '+', parts: ['a', 'b'] })).data).toBe('a+b')
 })
 
-test('the body as a whole is the argument without a name', async () => {
+test('an unnamed argument receives the whole body', async () => {
   expect((await post('whole_text', 'text/plain', 'größer')).body).toBe(6)
   const bytes = new Uint8Array([0, 255, 92, 10])
   expect((await post('whole_bytes', 'application/octet-stream', bytes)).body).toBe(4)
@@ -42,7 +42,7 @@ test('the body as a whole is the argument without a name', async () => {
   expect(form.body).toBe(3)
 })
 
-test('each call is answered by its own body, also when one with the same names came before', async () => {
+test('each call uses its own body, even after a call with the same argument names', async () => {
   const add = async (body: string) => (await post('add', 'application/json', body)).body
   expect(await add('{"a":1,"b":2}')).toBe(3)
   expect(await add('{"a":3,"b":4}')).toBe(7)
@@ -58,7 +58,7 @@ test('each call is answered by its own body, also when one with the same names c
   expect((await names('Bea')).body).toEqual(['Bea'])
 })
 
-test('a body that no function takes is not found', async () => {
+test('a body that no overload accepts is answered with PGRST202', async () => {
   const { status, body } = await post('add', 'text/plain', 'x')
   expect([status, body]).toMatchObject([
     404,
@@ -82,14 +82,14 @@ test.for([
   ['status', 'teapot', 'PGRST112'],
   ['status', '99', 'PGRST112'],
 ] as const)(
-  'what a function says of the answer, %s as %s, is an error of its own',
+  'an invalid response setting of a function, %s as %s, is answered with 500',
   async ([name, given, code]) => {
     const { data, error, status } = await library.anon.rpc('set_response', { name, given })
     expect([data, error?.code, status]).toEqual([null, code, 500])
   },
 )
 
-test('what a function says of the answer counts', async () => {
+test('a function sets the headers and cookies of its response', async () => {
   const given =
     '[{"X-Made": "yes"}, {"Cache-Control": "max-age=1"}, {"Set-Cookie": "a=1"}, {"Set-Cookie": "b=2"}]'
   const body = JSON.stringify({ name: 'headers', given })
@@ -105,23 +105,24 @@ test.each([
   '{"status":400,"headers":{"a b":"c"}}',
   '{"status":400,"headers":{"X-Pot":"tea\\r\\nX-Cup: cup"}}',
   '{"status":400,"headers":{"Content-Length":"3"}}',
-])(
-  'an answer that is raised as %s, which no answer can be, is an error of its own',
-  async (detail) => {
-    const { data, error, status } = await library.anon.rpc('raise_answer', { detail })
-    expect([data, error?.code, status]).toEqual([null, 'PGRST121', 500])
+])('an invalid response raised as %s is answered with PGRST121', async (detail) => {
+  const { data, error, status } = await library.anon.rpc('raise_answer', { detail })
+  expect([data, error?.code, status]).toEqual([null, 'PGRST121', 500])
+})
+
+test(
+  'an internal error is answered with 500 instead of an outage',
+  { tags: ['abuse-37'] },
+  async () => {
+    const faulty = await createLibrary({
+      sessions: {
+        ...library.database.sessions,
+        use: () => Promise.reject(new TypeError('a fault')),
+      },
+    })
+    const { status, body } = await faulty.ask('/books')
+    expect([status, body]).toMatchObject([500, { code: 'PGRSTX00' }])
+    expect(JSON.stringify(body)).not.toContain('a fault')
+    await faulty.stop()
   },
 )
-
-test('a fault of ours does not look like an outage', { tags: ['abuse-37'] }, async () => {
-  const faulty = await createLibrary({
-    sessions: {
-      ...library.database.sessions,
-      use: () => Promise.reject(new TypeError('a fault')),
-    },
-  })
-  const { status, body } = await faulty.ask('/books')
-  expect([status, body]).toMatchObject([500, { code: 'PGRSTX00' }])
-  expect(JSON.stringify(body)).not.toContain('a fault')
-  await faulty.stop()
-})

@@ -55,7 +55,7 @@ async function killPostgres(): Promise<void> {
 }
 
 test(
-  'when the database dies requests under way are answered 503, and later ones succeed again',
+  'running requests are answered with 503 when the database dies, and later ones succeed again',
   { tags: ['abuse-database'], timeout: 60_000 },
   async () => {
     expect(await Promise.all(Array.from({ length: 12 }, () => ask('/things')))).toEqual(

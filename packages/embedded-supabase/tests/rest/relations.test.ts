@@ -8,7 +8,7 @@ async function read(path: string): Promise<unknown> {
   return (await library.ask(path)).body
 }
 
-test('related rows are counted', async () => {
+test('embedded rows are counted with count', async () => {
   const { data } = await library.anon
     .from('authors')
     .select('name, books!author_id(count)')
@@ -22,7 +22,7 @@ test('related rows are counted', async () => {
   expect(await read('/books?select=id,count')).toMatchObject({ code: '42803' })
 })
 
-test('a table that refers to itself is gone up and down', async () => {
+test('a self-referencing table is embedded as parent and as children', async () => {
   const path = '/branches?select=name,parent(name),children:branches(name)&id=eq.2'
   expect(await read(path)).toEqual([
     { name: 'left', parent: { name: 'root' }, children: [{ name: 'leaf' }] },
@@ -32,7 +32,7 @@ test('a table that refers to itself is gone up and down', async () => {
   ])
 })
 
-test('functions of a row are columns: shown, filtered and sorted by, also of what was changed', async () => {
+test('computed columns are selected, filtered and sorted by, also in the response of an update', async () => {
   const { data } = await library.anon
     .from('books')
     .select('id, long:title_length')
@@ -52,7 +52,7 @@ test('functions of a row are columns: shown, filtered and sorted by, also of wha
   expect(await read('/books?select=nothing_such')).toMatchObject({ code: '42703' })
 })
 
-test('functions of a row are relationships, to one and to many', async () => {
+test('computed relationships embed one row or many', async () => {
   const path = '/authors?select=name,longest(title),...longest(pages)&order=id&limit=2'
   expect(await read(path)).toEqual([
     { name: 'Ada', longest: { title: 'Cold sauces' }, pages: 200 },
@@ -71,7 +71,7 @@ test('functions of a row are relationships, to one and to many', async () => {
   ).toEqual([{ name: 'Ada' }])
 })
 
-test('relationships show through views, by the names that columns have there', async () => {
+test('relationships work through views with renamed columns', async () => {
   expect(await read('/titles?select=called,authors(name)&book=eq.1')).toEqual([
     { called: 'Hot sauces', authors: { name: 'Ada' } },
   ])
@@ -86,7 +86,7 @@ test('relationships show through views, by the names that columns have there', a
   ])
 })
 
-test('rows are planned, and counted where they are few', async () => {
+test('planned and estimated counts are returned, and small estimates are exact', async () => {
   await library.database.sql`analyze public.authors`
   const counts = await Promise.all(
     (['exact', 'planned', 'estimated'] as const).map((count) =>
@@ -104,7 +104,7 @@ test('rows are planned, and counted where they are few', async () => {
 })
 
 test.each(['exact', 'planned', 'estimated'] as const)(
-  'a later page with a part of what belongs to it is counted %s, too',
+  'a later page with a filtered embed is counted as %s',
   async (count) => {
     const page = library.anon
       .from('authors')

@@ -1,17 +1,17 @@
 import { afterAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { createSchemaCache } from '../../src/rest/schema/schema-cache.ts'
-import { openLine } from '../support/cuttable-line.ts'
+import { openFaultyProxy } from '../support/faulty-proxy.ts'
 import { startTestDatabase } from '../support/database.ts'
 
 const server = await startTestDatabase()
 afterAll(() => server.stop())
 
-test('a change of the schema that could not be read when it was told of is read for the next who asks', async () => {
+test('a schema that could not be reloaded after its notification is loaded for the next request', async () => {
   await server.sql`create table public.old_table (n int primary key)`
   await server.sql`grant select on public.old_table to anon`
-  const line = await openLine(server.connection.port)
-  const database = connectDatabase({ ...server.connection, port: line.port })
+  const proxy = await openFaultyProxy(server.connection.port)
+  const database = connectDatabase({ ...server.connection, port: proxy.port })
   const errors: string[] = []
   const log = {
     info: () => undefined,
@@ -33,12 +33,12 @@ test('a change of the schema that could not be read when it was told of is read 
 
   await server.sql`create table public.new_table (n int primary key)`
   await server.sql`grant select on public.new_table to anon`
-  await line.cut()
+  await proxy.cut()
   listens?.()
   await expect.poll(() => errors).toEqual(['schema: could not be read again'])
   expect(await hasTable('old_table')).toBe(true)
-  await line.mend()
+  await proxy.mend()
   await expect.poll(() => hasTable('new_table')).toBe(true)
   await database.close()
-  await line.cut()
+  await proxy.cut()
 })

@@ -23,7 +23,7 @@ async function read(path: string): Promise<unknown> {
   return (await open.ask(path)).body
 }
 
-test('aggregates are refused until they are allowed', { tags: ['abuse-32'] }, async () => {
+test('aggregates are refused until they are enabled', { tags: ['abuse-32'] }, async () => {
   expect(await usual.ask('/books?select=pages.sum()')).toMatchObject({
     status: 400,
     body: { code: 'PGRST123' },
@@ -40,7 +40,7 @@ test('aggregates are refused until they are allowed', { tags: ['abuse-32'] }, as
   ])
 })
 
-test('aggregates group by what stands beside them, JSON and other tables too', async () => {
+test('aggregates group by the other selected columns, JSON and embeds', async () => {
   expect(await read('/books?select=level:about->level,n:count()&about->level=eq.1')).toEqual([
     { level: 1, n: 1 },
   ])
@@ -57,7 +57,7 @@ test('aggregates group by what stands beside them, JSON and other tables too', a
   })
 })
 
-test('a plan is shown where that is allowed', async () => {
+test('an execution plan is returned only when plans are enabled', async () => {
   const { error } = await usual.anon.from('books').select().explain()
   expect(error?.code).toBe('PGRST107')
   const { data } = await open.anon.from('books').select('id').eq('id', 1).explain({ analyze: true })
@@ -66,7 +66,7 @@ test('a plan is shown where that is allowed', async () => {
   expect(json.data).toMatchObject([{ Plan: { 'Node Type': 'Aggregate' } }])
 })
 
-test('what is only tried leaves nothing', async () => {
+test('a rollback preference is honoured only when it is enabled', async () => {
   const tried = await open.anon.from('books').insert({ title: 'tried' }).select('title').rollback()
   expect(tried.data).toEqual([{ title: 'tried' }])
   expect(await read('/books?title=eq.tried')).toEqual([])
@@ -74,7 +74,7 @@ test('what is only tried leaves nothing', async () => {
   expect((await usual.ask('/books?title=eq.tried&select=title')).body).toEqual([{ title: 'tried' }])
 })
 
-test('further schemas are asked for by their names', async () => {
+test('additional schemas are selected by their profile headers', async () => {
   const { data } = await open.anon.schema('back_room').from('crates').select('label').eq('id', 2)
   expect(data).toEqual([{ label: 'second' }])
   expect((await open.anon.schema('back_room').rpc('labels')).data).toEqual(['first', 'second'])

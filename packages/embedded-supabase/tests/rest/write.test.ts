@@ -20,7 +20,7 @@ function post(path: string, body: unknown, prefer = ''): ReturnType<typeof libra
   })
 }
 
-test('an insert answers 201 with nothing, or with the row when it is asked for', async () => {
+test('an insert is answered with 201, and with the row on request', async () => {
   const silent = await post('/books', { title: 'New' })
   expect([silent.status, silent.text, silent.headers.get('content-range')]).toEqual([
     201,
@@ -34,7 +34,7 @@ test('an insert answers 201 with nothing, or with the row when it is asked for',
   expect([status, data]).toEqual([201, [{ title: 'Newer', pages: 7 }]])
 })
 
-test('the row that comes back can embed others', async () => {
+test('the returned row of an insert can embed relations', async () => {
   const { data } = await library.anon
     .from('books')
     .insert({ title: 'By Bea', author_id: 2 })
@@ -43,7 +43,7 @@ test('the row that comes back can embed others', async () => {
   expect(data).toEqual({ title: 'By Bea', author: { name: 'Bea' } })
 })
 
-test('many rows are inserted at once, and must be alike', async () => {
+test('a bulk insert requires the same keys in every row', async () => {
   const { data } = await library.anon
     .from('books')
     .insert([{ title: 'a' }, { title: 'b', pages: 3 }])
@@ -59,7 +59,7 @@ test('many rows are inserted at once, and must be alike', async () => {
   })
 })
 
-test('a column that a row leaves out is null, or its default when that is preferred', async () => {
+test('a missing column is null, or its default with missing=default', async () => {
   const rows = [{ title: 'a', noted: 'read' }, { title: 'b' }]
   const strict = await library.anon.from('books').insert(rows)
   expect(strict.error?.code).toBe('23502')
@@ -73,19 +73,19 @@ test('a column that a row leaves out is null, or its default when that is prefer
   ])
 })
 
-test('headers-only tells where the new row is', async () => {
+test('headers-only returns the location of the new row', async () => {
   const answer = await post('/books', { title: 'Placed' }, 'return=headers-only')
   expect([answer.status, answer.text]).toEqual([201, ''])
   expect(answer.headers.get('location')).toMatch(/^\/books\?id=eq\.\d+$/)
 })
 
-test('an empty object makes a row of defaults and an empty list none', async () => {
+test('an empty list inserts nothing, and an empty object inserts the defaults', async () => {
   expect(await post('/books', [], 'return=representation')).toMatchObject({ status: 201, body: [] })
   const refused = await post('/books', {})
   expect(refused).toMatchObject({ status: 400, body: { code: '23502' } })
 })
 
-test('an upsert merges by key, by another unique column, or leaves what is there', async () => {
+test('an upsert merges by the primary key or ignores duplicates, and needs a unique column', async () => {
   const authors = library.anon.from('authors')
   const merged = await authors.upsert({ id: 3, name: 'Cyd' }).select('name, born').single()
   expect(merged.data).toEqual({ name: 'Cyd', born: null })
@@ -96,7 +96,7 @@ test('an upsert merges by key, by another unique column, or leaves what is there
   await authors.upsert({ id: 3, name: 'Cy' })
 })
 
-test('an update changes the rows that its filters find, and only those', async () => {
+test('an update changes only the rows that match its filters', async () => {
   const { data, status } = await library.anon
     .from('books')
     .update({ pages: 101 })
@@ -111,14 +111,14 @@ test('an update changes the rows that its filters find, and only those', async (
   expect(row?.pages).toBe(102 + 200 + 5)
 })
 
-test('an update of nothing changes nothing', async () => {
+test('an update with an empty object changes nothing', async () => {
   const books = () => library.anon.from('books')
   const asked = await books().update({}).eq('id', 1).select()
   expect([asked.error, asked.status, asked.data]).toEqual([null, 200, []])
   expect((await books().update({}).eq('id', 1)).status).toBe(204)
 })
 
-test('a change without a filter is refused', async () => {
+test('a change or delete without a filter is refused', async () => {
   for (const method of ['PATCH', 'DELETE']) {
     const answer = await library.ask('/books', { method, headers: json, body: '{"pages":1}' })
     expect(answer).toMatchObject({ status: 400, body: { code: '21000' } })
@@ -131,7 +131,7 @@ test('a change without a filter is refused', async () => {
   }
 })
 
-test('a delete answers with what is gone when it is asked for', async () => {
+test('a delete returns the deleted rows on request', async () => {
   await sql`insert into public.books (id, title) values (50, 'gone'), (51, 'gone')`
   const { data, count } = await library.anon
     .from('books')
@@ -142,7 +142,7 @@ test('a delete answers with what is gone when it is asked for', async () => {
   expect(count).toBe(2)
 })
 
-test('a change that touches more rows than one object, or than allowed, is taken back', async () => {
+test('a change that affects more rows than allowed is rolled back', async () => {
   const many = await library.anon.from('books').update({ noted: 'x' }).gt('id', 0).select().single()
   expect(many).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
   const capped = await library.ask('/books?id=gt.0', {
@@ -160,18 +160,18 @@ test.for<[what: string, body: unknown, status: number, code: string]>([
   ['a missing value', { id: 9 }, 400, '23502'],
   ['a value of the wrong type', { id: 'x', name: 'x' }, 400, '22P02'],
   ['an unknown column', { id: 9, name: 'x', nope: 1 }, 400, 'PGRST204'],
-])('%s is refused', async ([, body, status, code]) => {
+])('an insert with %s is refused', async ([, body, status, code]) => {
   expect(await post('/authors', body)).toMatchObject({ status, body: { code } })
 })
 
-test('a reference to a row that is not there is a conflict', async () => {
+test('a reference to a missing row is answered with 409', async () => {
   expect(await post('/books', { title: 'x', author_id: 99 })).toMatchObject({
     status: 409,
     body: { code: '23503' },
   })
 })
 
-test('an unknown preference is passed over, unless handling is strict', async () => {
+test('an unknown preference is ignored, unless handling is strict', async () => {
   expect((await post('/books', { title: 'x' }, 'tx=rollback')).status).toBe(201)
   const kept = await sql`select from public.books where title = 'x'`
   expect(kept).toHaveLength(1)

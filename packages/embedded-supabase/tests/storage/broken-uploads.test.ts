@@ -21,7 +21,7 @@ const soon = { timeout: 10_000 }
 const bucket = await shop.aBucket({ fileSizeLimit: 5_000_000 })
 
 /** Opens a connection on which the headers of an upload have been sent. */
-async function begin(head: string): Promise<{ socket: Socket; heard: () => string }> {
+async function begin(head: string): Promise<{ socket: Socket; received: () => string }> {
   const { hostname, port } = new URL(shop.url)
   const socket = connect(Number(port), hostname)
   let text = ''
@@ -30,7 +30,7 @@ async function begin(head: string): Promise<{ socket: Socket; heard: () => strin
   socket.write(
     `${head}\r\nhost: x\r\nauthorization: Bearer ${shop.keys.secret}\r\nconnection: keep-alive\r\n`,
   )
-  return { socket, heard: () => text }
+  return { socket, received: () => text }
 }
 
 async function expectNothing(name: string): Promise<void> {
@@ -42,7 +42,7 @@ async function expectNothing(name: string): Promise<void> {
   )
 }
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an aborted upload leaves no file and no object', async () => {
   const before = await shop.onDisk()
   const { socket } = await begin(`POST /storage/v1/object/${bucket}/cut.bin HTTP/1.1`)
   socket.write('content-type: image/png\r\ncontent-length: 1000000\r\n\r\n')
@@ -53,7 +53,7 @@ test('an upload that breaks off leaves nothing', async () => {
   expect(await shop.onDisk()).toEqual(before)
 })
 
-test('a form that breaks off leaves nothing, in its file or behind it', async () => {
+test('an aborted or incomplete form leaves no file and no object', async () => {
   const before = await shop.onDisk()
   const head = `--b\r\ncontent-disposition: form-data; name=""; filename="x.png"\r\ncontent-type: image/png\r\n\r\n`
   for (const part of [`${head}${'x'.repeat(300_000)}`, `${head}x\r\n--b\r\ncontent-disp`]) {
@@ -75,21 +75,21 @@ test('a form that breaks off leaves nothing, in its file or behind it', async ()
   expect(await shop.onDisk()).toEqual(before)
 })
 
-test('what is announced as too large is refused before it comes, and the line can be used on', async () => {
-  const { socket, heard } = await begin(`POST /storage/v1/object/${bucket}/large.bin HTTP/1.1`)
+test('an upload announced as too large is refused before its body, and the connection stays usable', async () => {
+  const { socket, received } = await begin(`POST /storage/v1/object/${bucket}/large.bin HTTP/1.1`)
   socket.write('content-type: image/png\r\ncontent-length: 5000001\r\n\r\n')
-  await vi.waitFor(() => expect(heard()).toContain('"statusCode":"413"'), soon)
+  await vi.waitFor(() => expect(received()).toContain('"statusCode":"413"'), soon)
   socket.write('x'.repeat(5_000_001))
   socket.write(
     `GET /storage/v1/bucket/${bucket} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.keys.secret}\r\n\r\n`,
   )
-  await vi.waitFor(() => expect(heard()).toContain(`"id":"${bucket}"`), soon)
+  await vi.waitFor(() => expect(received()).toContain(`"id":"${bucket}"`), soon)
   socket.destroy()
   await expectNothing('large.bin')
 })
 
 test(
-  'what turns out too large is refused, by whatever way it comes',
+  'an upload that exceeds the limit while streaming is refused, raw or as a form',
   { tags: ['abuse-29'] },
   async () => {
     const body = () =>
@@ -110,20 +110,20 @@ test(
   },
 )
 
-test('who may not put a file is told so before he sends it', async () => {
+test('an upload without permission is refused before its body is sent', async () => {
   const { hostname, port } = new URL(shop.url)
   const socket = connect(Number(port), hostname)
-  let heard = ''
-  socket.setEncoding('utf8').on('data', (part: string) => (heard += part))
+  let received = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (received += part))
   socket.write(
     `POST /storage/v1/object/${bucket}/mine.bin HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.keys.publishable}\r\ncontent-type: image/png\r\ncontent-length: 4000000\r\n\r\n`,
   )
-  await vi.waitFor(() => expect(heard).toContain('row-level security'), soon)
+  await vi.waitFor(() => expect(received).toContain('row-level security'), soon)
   socket.destroy()
   await expectNothing('mine.bin')
 })
 
-test('a file that cannot be kept has no row', async () => {
+test('a file that cannot be stored on the disk gets no row and is answered with 503', async () => {
   fault.isFull = true
   const { error } = await shop.storage.from(bucket).upload('unkept.txt', 'x')
   fault.isFull = false
@@ -131,7 +131,7 @@ test('a file that cannot be kept has no row', async () => {
   await expectNothing('unkept.txt')
 })
 
-test('a file whose row finds no room in the database is to be sent again, and is not there', async () => {
+test('a file whose row the database cannot store is removed and answered with 503', async () => {
   const { sql } = shop.database
   await sql.unsafe(`
     create function public.no_room() returns trigger language plpgsql as $$
@@ -144,7 +144,7 @@ test('a file whose row finds no room in the database is to be sent again, and is
   await expectNothing('unkept.txt')
 })
 
-test('forms without a file, without a boundary or with too much beside it are refused', async () => {
+test('a form without a file, without a boundary or with oversized fields is refused', async () => {
   const post = async (body: string | FormData, type?: string) => {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
     const answer = await shop.ask(`/object/${bucket}/form.txt`, { method: 'POST', body, headers })
@@ -162,7 +162,7 @@ test('forms without a file, without a boundary or with too much beside it are re
   await expectNothing('form.txt')
 })
 
-test('large files pass through without being held', async () => {
+test('large uploads are streamed without being held in memory', async () => {
   const huge = await shop.aBucket()
   const [part, parts] = [Buffer.alloc(65_536, 'x'), 300]
   async function* body(): AsyncGenerator<Buffer> {

@@ -5,7 +5,7 @@ const shop = await startStorageBackend()
 afterAll(() => shop.stop())
 const { storage } = shop
 
-test('a bucket is made, read, changed and deleted', async () => {
+test('a bucket is created, read, updated and deleted', async () => {
   expect(await storage.createBucket('pictures')).toEqual({
     data: { name: 'pictures' },
     error: null,
@@ -37,7 +37,7 @@ test('a bucket is made, read, changed and deleted', async () => {
   })
 })
 
-test('buckets are listed in the order and the part that was asked for', async () => {
+test('buckets are listed by search, sort order, limit and offset', async () => {
   for (const name of ['list-b', 'list-a', 'list-c', 'other'])
     await storage.createBucket(name, { public: false })
   const names = async (options: Parameters<typeof storage.listBuckets>[0]) =>
@@ -53,7 +53,7 @@ test('buckets are listed in the order and the part that was asked for', async ()
   expect(await names({ search: '%' })).toEqual([])
 })
 
-test('a bucket is deleted only when it is empty, and can be emptied', async () => {
+test('a bucket can be emptied and is deleted only when it is empty', async () => {
   const bucket = await shop.aBucket()
   await storage.from(bucket).upload('a/b.txt', 'words')
   expect((await storage.deleteBucket(bucket)).error).toMatchObject({
@@ -65,7 +65,7 @@ test('a bucket is deleted only when it is empty, and can be emptied', async () =
   expect((await storage.deleteBucket(bucket)).error).toBeNull()
 })
 
-test('a name is taken once', async () => {
+test('a bucket with an existing name is refused', async () => {
   const bucket = await shop.aBucket()
   expect((await storage.createBucket(bucket)).error).toMatchObject({
     message: 'The resource already exists',
@@ -74,7 +74,7 @@ test('a name is taken once', async () => {
 })
 
 test.each(['', ' ', 'a/b', '..', 'a b ', 'naïve', 'x\0', '🌶', 'a'.repeat(101)])(
-  '%j is no name for a bucket',
+  '%j is refused as the name of a bucket',
   async (name) => {
     const answer = await shop.ask('/bucket', {
       method: 'POST',
@@ -92,13 +92,13 @@ test.each([
   { fileSizeLimit: 1.5 },
   { allowedMimeTypes: ['pictures'] },
   { allowedMimeTypes: [`image/${'x'.repeat(300)}`] },
-])('a bucket is not made with %j', async (options) => {
+])('a bucket with the option %j is refused', async (options) => {
   const { error } = await storage.createBucket('never', { public: false, ...options })
   expect(error).toMatchObject({ status: 400 })
   expect((await storage.getBucket('never')).data).toBeNull()
 })
 
-test('what a new project has switched off says so', async () => {
+test('a feature that is not enabled is answered with 403', async () => {
   const { error } = await storage.from('x').download('y.jpg', { transform: { width: 10 } })
   expect(error).toMatchObject({ status: 403, message: 'feature not enabled for this tenant' })
   for (const off of [
@@ -115,7 +115,7 @@ test('what a new project has switched off says so', async () => {
   })
 })
 
-test('a body that cannot be read says why, and an unknown way or method leads nowhere', async () => {
+test('an invalid body gets an error message, and an unknown path or method is refused', async () => {
   const post = async (body: string) => {
     const answer = await shop.ask('/bucket', { method: 'POST', body })
     return [answer.status, await answer.json()]

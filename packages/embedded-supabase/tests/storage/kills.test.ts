@@ -69,7 +69,7 @@ async function uploadUntilKilled({ child, storage }: Backend): Promise<string[]>
   return acknowledged
 }
 
-test('what a process took that was killed beside its database is whole, no row lacks its file, and what has no row is done away with', async () => {
+test('acknowledged uploads survive the kill of their process, and files without a row are deleted later', async () => {
   const killed = await start()
   await killed.storage.createBucket('films')
   const kept = await uploadUntilKilled(killed)

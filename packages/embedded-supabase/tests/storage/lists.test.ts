@@ -23,14 +23,14 @@ async function listed(path?: string, options?: Parameters<typeof objects.list>[1
   return data?.map(({ name, id }) => (id === null ? `${name}/` : name))
 }
 
-test('a folder is listed by name, folders among files', async () => {
+test('a folder lists its files and folders by name', async () => {
   expect(await listed()).toEqual(['50_off/', '50xoff.txt', 'sauces/', 'top.txt', 'Upper.txt'])
   expect(await listed('sauces')).toEqual(['hot.txt', 'Mild.txt', 'old/', 'older.txt'])
   expect(await listed('sauces/old/')).toEqual(['first.txt', 'second.txt'])
   expect(await listed('nowhere')).toEqual([])
 })
 
-test('a file says what it is, a folder nothing', async () => {
+test('a listed file has metadata, and a folder has none', async () => {
   const { data } = await objects.list('sauces')
   expect(data?.[0]).toMatchObject({
     id: expect.any(String),
@@ -47,7 +47,7 @@ test('a file says what it is, a folder nothing', async () => {
   })
 })
 
-test('a part of it, in another order, or what begins with some letters', async () => {
+test('a list can be limited, sorted and searched by prefix', async () => {
   expect(await listed('sauces', { limit: 2, offset: 1 })).toEqual(['Mild.txt', 'old/'])
   const sortBy = { column: 'name', order: 'desc' }
   expect(await listed('sauces', { sortBy })).toEqual(['older.txt', 'old/', 'Mild.txt', 'hot.txt'])
@@ -62,7 +62,7 @@ test('a part of it, in another order, or what begins with some letters', async (
   ])
 })
 
-test('signs of patterns are letters', async () => {
+test('wildcards of LIKE are matched literally in a search', async () => {
   expect(await listed('', { search: '%' })).toEqual([])
   expect(await listed('', { search: '50_' })).toEqual(['50_off/'])
   expect(await listed('', { search: "'" })).toEqual([])
@@ -73,7 +73,7 @@ test.each([
   ['name', 'desc'],
   ['created_at', 'asc'],
   ['created_at', 'desc'],
-] as const)('pages by %s %s miss nothing and show nothing twice', async (column, order) => {
+] as const)('pages by %s %s list every entry exactly once', async (column, order) => {
   for (const withFolders of [true, false]) {
     const seen: string[] = []
     let cursor: string | undefined
@@ -91,7 +91,7 @@ test.each([
   }
 })
 
-test('a list that nobody can make is refused', async () => {
+test('a list with invalid options or cursor is refused', async () => {
   const wrong = [
     { limit: 0 },
     { limit: 1.5 },

@@ -16,19 +16,19 @@ test.each([
   ['a text', 'sauce'],
   ['bytes', new TextEncoder().encode('sauce')],
   ['a blob, as a form', new Blob(['sauce'], { type: 'text/plain' })],
-])('%s is stored and comes back', async (what, body) => {
-  const { data, error } = await objects.upload(`kinds/${what}.txt`, body)
+])('%s is uploaded and downloaded unchanged', async (kind, body) => {
+  const { data, error } = await objects.upload(`kinds/${kind}.txt`, body)
   expect(error).toBeNull()
-  expect(data).toMatchObject({ path: `kinds/${what}.txt`, fullPath: `${bucket}/kinds/${what}.txt` })
-  expect(await textOf(`kinds/${what}.txt`)).toBe('sauce')
-  expect((await objects.info(`kinds/${what}.txt`)).data).toMatchObject({
+  expect(data).toMatchObject({ path: `kinds/${kind}.txt`, fullPath: `${bucket}/kinds/${kind}.txt` })
+  expect(await textOf(`kinds/${kind}.txt`)).toBe('sauce')
+  expect((await objects.info(`kinds/${kind}.txt`)).data).toMatchObject({
     id: data?.id,
     size: 5,
     cacheControl: 'max-age=3600',
   })
 })
 
-test('a form may have its fields behind its file', async () => {
+test('a form may have its fields after its file', async () => {
   const form = new FormData()
   form.append('', new Blob(['sauce'], { type: 'text/markdown' }), 'x.md')
   form.append('metadata', '{"heat":5}')
@@ -41,21 +41,21 @@ test('a form may have its fields behind its file', async () => {
   })
 })
 
-test('a stream is stored as it comes', async () => {
+test('a stream is uploaded unchanged', async () => {
   const stream = createReadStream(import.meta.filename)
   expect(
     (await objects.upload('stream.ts', stream, { contentType: 'text/plain' })).error,
   ).toBeNull()
-  expect(await textOf('stream.ts')).toContain('a stream is stored as it comes')
+  expect(await textOf('stream.ts')).toContain('a stream is uploaded unchanged')
 })
 
-test('an empty file is a file', async () => {
+test('an empty file is stored', async () => {
   expect((await objects.upload('empty.txt', '')).error).toBeNull()
   expect((await objects.info('empty.txt')).data).toMatchObject({ size: 0 })
   expect(await textOf('empty.txt')).toBe('')
 })
 
-test('a file is replaced only by who says so, and keeps its id', async () => {
+test('a file is replaced only with upsert, and has the same id afterwards', async () => {
   const { data } = await objects.upload('once.txt', 'first')
   expect((await objects.upload('once.txt', 'second')).error).toMatchObject({
     message: 'The resource already exists',
@@ -68,7 +68,7 @@ test('a file is replaced only by who says so, and keeps its id', async () => {
   expect(await textOf('once.txt')).toBe('fourth')
 })
 
-test('of twenty who bring a file of one name at once, one succeeds', async () => {
+test('only one of twenty simultaneous uploads of one name succeeds', async () => {
   const all = await Promise.all(
     Array.from({ length: 20 }, (_, index) => objects.upload('race.txt', `file ${index}`)),
   )
@@ -77,7 +77,7 @@ test('of twenty who bring a file of one name at once, one succeeds', async () =>
   expect(await textOf('race.txt')).toBe(`file ${won}`)
 })
 
-test('a file is moved and copied, also into another bucket', async () => {
+test('a file is moved and copied within and between buckets', async () => {
   const other = await shop.aBucket()
   await objects.upload('from.txt', 'sauce', { metadata: { heat: 3 }, cacheControl: '5' })
   const { data: before } = await objects.info('from.txt')
@@ -98,7 +98,7 @@ test('a file is moved and copied, also into another bucket', async () => {
   })
 })
 
-test('nothing is moved or copied onto another file, from nowhere or into nowhere', async () => {
+test('a move or copy onto an existing file, from a missing file or to an invalid name is refused', async () => {
   await objects.upload('one.txt', 'one')
   await objects.upload('two.txt', 'two')
   for (const way of ['move', 'copy'] as const) {
@@ -112,7 +112,7 @@ test('nothing is moved or copied onto another file, from nowhere or into nowhere
   expect([await textOf('one.txt'), await textOf('two.txt')]).toEqual(['one', 'two'])
 })
 
-test('removed files are named, and gone', async () => {
+test('a removal returns the names of the removed files', async () => {
   await objects.upload('gone/a.txt', 'a')
   await objects.upload('gone/b.txt', 'b')
   const { data } = await objects.remove(['gone/a.txt', 'gone/b.txt', 'gone/c.txt'])
@@ -122,28 +122,32 @@ test('removed files are named, and gone', async () => {
   expect((await shop.ask(`/object/${bucket}/gone/a.txt`, { method: 'DELETE' })).status).toBe(400)
 })
 
-test('who exceeds a bucket’s limits is told which', { tags: ['abuse-29'] }, async () => {
-  const small = await shop.aBucket({
-    fileSizeLimit: '1kb',
-    allowedMimeTypes: ['image/png', 'text/*'],
-  })
-  const upload = async (body: string | Blob, contentType: string) =>
-    (await storage.from(small).upload('x', body, { contentType })).error
-  expect(await upload('x'.repeat(1001), 'text/plain')).toMatchObject({ statusCode: '413' })
-  expect(await upload(new Blob(['x'.repeat(1001)], { type: 'image/png' }), '')).toMatchObject({
-    message: 'The object exceeded the maximum allowed size',
-    statusCode: '413',
-  })
-  expect(await upload('x', 'image/svg+xml')).toMatchObject({
-    message: 'mime type image/svg+xml is not supported',
-    statusCode: '415',
-  })
-  expect(await upload(new Blob(['x'], { type: 'text/html2;x' }), '')).toBeNull()
-  expect((await storage.from(small).remove(['x'])).data).toHaveLength(1)
-  expect(await upload('x'.repeat(1000), 'image/png')).toBeNull()
-})
+test(
+  'an upload beyond the limits of its bucket is refused with the limit that it exceeds',
+  { tags: ['abuse-29'] },
+  async () => {
+    const small = await shop.aBucket({
+      fileSizeLimit: '1kb',
+      allowedMimeTypes: ['image/png', 'text/*'],
+    })
+    const upload = async (body: string | Blob, contentType: string) =>
+      (await storage.from(small).upload('x', body, { contentType })).error
+    expect(await upload('x'.repeat(1001), 'text/plain')).toMatchObject({ statusCode: '413' })
+    expect(await upload(new Blob(['x'.repeat(1001)], { type: 'image/png' }), '')).toMatchObject({
+      message: 'The object exceeded the maximum allowed size',
+      statusCode: '413',
+    })
+    expect(await upload('x', 'image/svg+xml')).toMatchObject({
+      message: 'mime type image/svg+xml is not supported',
+      statusCode: '415',
+    })
+    expect(await upload(new Blob(['x'], { type: 'text/html2;x' }), '')).toBeNull()
+    expect((await storage.from(small).remove(['x'])).data).toHaveLength(1)
+    expect(await upload('x'.repeat(1000), 'image/png')).toBeNull()
+  },
+)
 
-test('what another bucket does not take is neither moved nor copied into it', async () => {
+test('a move or copy into a bucket whose limits it exceeds is refused', async () => {
   const small = await shop.aBucket({ fileSizeLimit: '1kb', allowedMimeTypes: ['image/png'] })
   await objects.upload('a.txt', 'x', { contentType: 'text/plain' })
   await objects.upload('a.png', 'x'.repeat(1001), { contentType: 'image/png' })
@@ -158,17 +162,21 @@ test('what another bucket does not take is neither moved nor copied into it', as
   expect(await textOf('a.txt')).toBe('x')
 })
 
-test('a type or a caching that no header can hold is refused', { tags: ['abuse-29'] }, async () => {
-  const put = (headers: Record<string, string>) =>
-    shop.ask(`/object/${bucket}/bad.txt`, { method: 'PUT', body: 'x', headers })
-  expect((await put({ 'content-type': 'no type' })).status).toBe(400)
-  expect((await put({ 'content-type': 'text/plain', 'x-metadata': 'e30x' })).status).toBe(400)
-  expect(
-    (await put({ 'content-type': 'text/plain', 'cache-control': 'x'.repeat(300) })).status,
-  ).toBe(400)
-  const form = new FormData()
-  form.append('cacheControl', '1\r\nset-cookie: a=b')
-  form.append('', new Blob(['x'], { type: 'text/plain' }))
-  expect((await objects.upload('bad.txt', form)).error).toMatchObject({ statusCode: '400' })
-  expect((await objects.exists('bad.txt')).data).toBe(false)
-})
+test(
+  'a content type, metadata or cache setting that is invalid in a header is refused',
+  { tags: ['abuse-29'] },
+  async () => {
+    const put = (headers: Record<string, string>) =>
+      shop.ask(`/object/${bucket}/bad.txt`, { method: 'PUT', body: 'x', headers })
+    expect((await put({ 'content-type': 'no type' })).status).toBe(400)
+    expect((await put({ 'content-type': 'text/plain', 'x-metadata': 'e30x' })).status).toBe(400)
+    expect(
+      (await put({ 'content-type': 'text/plain', 'cache-control': 'x'.repeat(300) })).status,
+    ).toBe(400)
+    const form = new FormData()
+    form.append('cacheControl', '1\r\nset-cookie: a=b')
+    form.append('', new Blob(['x'], { type: 'text/plain' }))
+    expect((await objects.upload('bad.txt', form)).error).toMatchObject({ statusCode: '400' })
+    expect((await objects.exists('bad.txt')).data).toBe(false)
+  },
+)

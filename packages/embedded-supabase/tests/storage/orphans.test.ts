@@ -14,7 +14,7 @@ const objects = shop.storage.from(await shop.aBucket())
 
 const aContent = (text: string) => keepContent(files, [Buffer.from(text)])
 
-test('what no row names goes after a day in which nobody came for it, whichever processes looked', async () => {
+test('a file without a row is deleted after a day, by any process', async () => {
   await objects.upload('kept.txt', 'kept')
   await objects.upload('copied.txt', 'copied')
   await objects.copy('copied.txt', 'copy.txt')
@@ -40,7 +40,7 @@ test('what no row names goes after a day in which nobody came for it, whichever 
   expect(await shop.database.sql`select from storage.orphans`).toEqual([])
 })
 
-test('what got a row meanwhile, or is brought again, stays', async () => {
+test('a file that gets a row or is uploaded again in the meantime is not deleted', async () => {
   const version = await aContent('brought again')
   clock.advance(3 * day)
   expect(await collect()).toBe(0)

@@ -29,7 +29,7 @@ function people(): { sam: TestUser; alex: TestUser } {
 }
 
 test(
-  'a person keeps files in a folder of his own, and nowhere else',
+  'policies let a user write files only in the folder of their own',
   { tags: ['abuse-29'] },
   async () => {
     const { sam: me, alex: other } = people()
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'of another’s file nothing can be seen, signed, changed or taken away',
+  'policies hide the file of another user from every read, signature and change',
   { tags: ['abuse-29'] },
   async () => {
     const { sam: me, alex: other } = people()
@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('who may only bring files brings them, and sees none', async () => {
+test('a policy that allows only inserts lets a caller upload files but not read them', async () => {
   const reports = shop.anon.storage.from('reports')
   expect((await reports.upload('one.txt', 'words')).error).toBeNull()
   expect((await reports.download('one.txt')).error).toMatchObject({ statusCode: '404' })
@@ -90,7 +90,7 @@ test('who may only bring files brings them, and sees none', async () => {
   })
 })
 
-test('buckets are judged by their own policies', async () => {
+test('buckets have their own policies', async () => {
   const { sam: me } = people()
   const { storage } = me.client
   expect((await storage.listBuckets()).data?.map(({ id }) => id)).toEqual(['reports'])
@@ -105,7 +105,7 @@ test('buckets are judged by their own policies', async () => {
   expect((await shop.anon.storage.listBuckets()).data).toEqual([])
 })
 
-test('a bad token is refused, also where a stranger would be served', async () => {
+test('an invalid token is refused even where an anonymous caller would be served', async () => {
   const { sam: me } = people()
   const name = `${me.id}/a.png`
   const path = `/object/authenticated/avatars/${name}`

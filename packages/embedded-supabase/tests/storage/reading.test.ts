@@ -19,7 +19,7 @@ async function get(path = address, headers: Record<string, string> = {}, method 
 }
 
 test(
-  'a public file is sent whole, under the type it was stored as, without a key',
+  'a public file is served without a key, whole and with its stored type',
   { tags: ['abuse-29'] },
   async () => {
     const { status, headers, body } = await get()
@@ -35,20 +35,20 @@ test(
   },
 )
 
-test('a part is sent to who asks for one', async () => {
+test('a range request is answered with its part', async () => {
   const { status, headers, body } = await get(address, { range: 'bytes=10-19' })
   expect(status).toBe(206)
   expect(headers).toMatchObject({ 'content-range': 'bytes 10-19/1000', 'content-length': '10' })
   expect(body).toEqual(film.subarray(10, 20))
 })
 
-test('a part beyond the end is refused with the size', async () => {
+test('a range beyond the end is refused with the size of the file', async () => {
   const { status, headers } = await get(address, { range: 'bytes=1000-' })
   expect(status).toBe(416)
   expect(headers['content-range']).toBe('bytes */1000')
 })
 
-test('who has begun another file gets this one whole', async () => {
+test('a range with an outdated If-Range is answered with the whole file', async () => {
   const { headers } = await get()
   const range = 'bytes=0-9'
   expect((await get(address, { range, 'if-range': headers['etag'] ?? '' })).status).toBe(206)
@@ -57,7 +57,7 @@ test('who has begun another file gets this one whole', async () => {
   expect((await get(address, { range, 'if-range': '"another"' })).status).toBe(200)
 })
 
-test('who has the file already is told so', async () => {
+test('a conditional request for an unchanged file is answered with 304', async () => {
   const { headers } = await get()
   const known = await get(address, { 'if-none-match': `"x", W/${headers['etag']}` })
   expect([known.status, known.body.length]).toEqual([304, 0])
@@ -67,19 +67,19 @@ test('who has the file already is told so', async () => {
   expect((await get(address, since)).status).toBe(304)
 })
 
-test('HEAD gives the same headers and no bytes', async () => {
+test('a HEAD request has the headers of GET and no body', async () => {
   const [head, whole] = [await get(address, {}, 'HEAD'), await get()]
   expect(head.body.length).toBe(0)
   const line = { date: '', connection: '', 'keep-alive': '' }
   expect({ ...head.headers, ...line }).toEqual({ ...whole.headers, ...line })
 })
 
-test('the client finds the address of a public file', () => {
+test('getPublicUrl returns the path of a public file', () => {
   const { data } = shop.anon.storage.from('media').getPublicUrl(mp4.name)
   expect(new URL(data.publicUrl).pathname).toBe(`/storage/v1${address}`)
 })
 
-test('nothing in a private bucket is shown', { tags: ['abuse-29'] }, async () => {
+test('a file in a private bucket is not served publicly', { tags: ['abuse-29'] }, async () => {
   await putPublicObject(sql, files, { ...mp4, bucket: 'private', bytes: film })
   await sql`update storage.buckets set public = false where id = 'private'`
   const { status, body } = await get(address.replace('media', 'private'))
@@ -87,7 +87,7 @@ test('nothing in a private bucket is shown', { tags: ['abuse-29'] }, async () =>
   expect(JSON.parse(String(body))).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
 })
 
-test('public files can only be read', { tags: ['abuse-29'] }, async () => {
+test('a public file cannot be changed on its public path', { tags: ['abuse-29'] }, async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
     expect(await get(address, {}, method)).toMatchObject({ status: 405 })
 })
@@ -111,7 +111,7 @@ test.each([
   'media/%E0%A4%A',
   'media/%ED%A0%80',
   `media/${'a'.repeat(1025)}`,
-])('%s is the name of nothing', { tags: ['abuse-29'] }, async (name) => {
+])('the object path %s is refused', { tags: ['abuse-29'] }, async (name) => {
   // A browser would merge some of these before it sends the request.
   const { status, headers } = await shop.backend.handle({
     method: 'GET',
@@ -125,7 +125,7 @@ test.each([
   expect(headers['content-type']).toContain('application/json')
 })
 
-test('a file whose content was lost is not found, and comes back when it is published again', async () => {
+test('a file with lost content is not found, and is restored when it is published again', async () => {
   const text = { bucket: 'media', name: 'lost.vtt', mimetype: 'text/vtt', bytes: Buffer.from('W') }
   const path = '/object/public/media/lost.vtt'
   expect(await putPublicObject(sql, files, text)).toBe(true)
@@ -142,16 +142,20 @@ test.each([
   ['worker.js', 'text/javascript', 'text/plain; charset=utf-8'],
   ['page.xhtml', 'application/xhtml+xml', 'text/plain; charset=utf-8'],
   ['drawing.svg', 'image/svg+xml', 'image/svg+xml'],
-])('%s cannot run anything', { tags: ['abuse-29'] }, async (name, contentType, shownAs) => {
-  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-  await shop.storage.from('media').upload(name, script, { contentType })
-  const { headers } = await get(`/object/public/media/${name}`)
-  expect(headers['content-type']).toBe(shownAs)
-  expect(headers['x-content-type-options']).toBe('nosniff')
-  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*; sandbox$/)
-})
+])(
+  'the file %s is served without the right to run scripts',
+  { tags: ['abuse-29'] },
+  async (name, contentType, shownAs) => {
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    await shop.storage.from('media').upload(name, script, { contentType })
+    const { headers } = await get(`/object/public/media/${name}`)
+    expect(headers['content-type']).toBe(shownAs)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*; sandbox$/)
+  },
+)
 
-test('?download saves instead of showing', async () => {
+test('the download parameter serves a file as an attachment', async () => {
   const saved = await get(`${address}?download`)
   expect(saved.headers['content-disposition']).toBe('attachment;')
   const named = await get(`${address}?download=%C3%BC%20%22x%22.mp4`)

@@ -13,7 +13,7 @@ function pathOf(address: string | null | undefined): string {
   return (address ?? '').slice((address ?? '').indexOf('/object/'))
 }
 
-test('a signed address opens one file to anybody, until it ends', async () => {
+test('a signed URL opens its file without a key until it expires', async () => {
   const { data } = await objects.createSignedUrl('folder/hot sauce.txt', 60)
   const path = pathOf(data?.signedUrl)
   const answer = await shop.ask(path, {}, null)
@@ -27,7 +27,7 @@ test('a signed address opens one file to anybody, until it ends', async () => {
   expect([late.status, await late.json()]).toMatchObject([400, { code: 'ExpiredToken' }])
 })
 
-test('several are signed at once, and what is not there is named', async () => {
+test('createSignedUrls signs several files and names the missing ones', async () => {
   const { data } = await objects.createSignedUrls(['other.txt', 'none.txt'], 60)
   expect(data?.map(({ path, error }) => [path, error])).toEqual([
     ['other.txt', null],
@@ -36,7 +36,7 @@ test('several are signed at once, and what is not there is named', async () => {
   expect(await (await shop.ask(pathOf(data?.[0]?.signedUrl), {}, null)).text()).toBe('other')
 })
 
-test('a file is saved under the name that the address says', async () => {
+test('a signed URL with a download name serves its file under that name', async () => {
   const { data } = await objects.createSignedUrl('other.txt', 60, { download: 'sauce.txt' })
   const answer = await shop.ask(pathOf(data?.signedUrl), {}, null)
   expect(answer.headers.get('content-disposition')).toBe(
@@ -44,7 +44,7 @@ test('a file is saved under the name that the address says', async () => {
   )
 })
 
-test('a signed upload puts one file, once, in the name of who signed it', async () => {
+test('a signed upload URL stores one file, once, and its signer becomes the owner', async () => {
   await shop.database.sql.unsafe(`
     create policy anybody on storage.objects for insert to authenticated with check (bucket_id = '${bucket}')`)
   const person = await shop.createUser()
@@ -63,7 +63,7 @@ test('a signed upload puts one file, once, in the name of who signed it', async 
   expect(row).toEqual({ owner_id: person.id })
 })
 
-test('a client that was given a signed upload puts its file, of any kind, and asks for no more', async () => {
+test('a client uploads a file of any type with a signed upload URL and no other permission', async () => {
   const { data } = await objects.createSignedUploadUrl('given/sauce.txt')
   const { path = '', token = '' } = data ?? {}
   const stranger = shop.anon.storage.from(bucket)
@@ -78,39 +78,40 @@ test('a client that was given a signed upload puts its file, of any kind, and as
   expect(stream && (await new Response(stream).text())).toBe('hotter')
 })
 
-test('no other token stands for one, nor one for another', { tags: ['abuse-29'] }, async () => {
-  const person = await shop.createUser()
-  const { data: read } = await objects.createSignedUrl('other.txt', 60)
-  const { data: write } = await objects.createSignedUploadUrl('third.txt')
-  const readToken = new URL(read?.signedUrl ?? '').searchParams.get('token') ?? ''
-  const tokens = [
-    person.token,
-    write?.token ?? '',
-    `${readToken}x`,
-    readToken.replace('.', '..'),
-    '',
-    'a.b.c',
-  ]
-  for (const token of tokens)
-    expect(
-      (await shop.ask(`/object/sign/${bucket}/other.txt?token=${token}`, {}, null)).status,
-    ).toBe(400)
-  const put = await shop.ask(
-    `/object/upload/sign/${bucket}/other.txt?token=${readToken}`,
-    { method: 'PUT', body: 'x' },
-    null,
-  )
-  expect(put.status).toBe(400)
-  // A signed address does not sign its holder in, either.
-  expect((await shop.ask('/bucket', {}, readToken)).status).toBe(400)
-  expect((await shop.client({}, readToken).from('products').select()).status).toBe(401)
-})
-
-test.each([0, -1, 1.5, 1e12, '60'])(
-  'an address is not signed for %s seconds',
-  async (expiresIn) => {
-    const body = JSON.stringify({ expiresIn })
-    const answer = await shop.ask(`/object/sign/${bucket}/other.txt`, { method: 'POST', body })
-    expect(answer.status).toBe(400)
+test(
+  'tokens for sign-in, reading and uploading are not interchangeable',
+  { tags: ['abuse-29'] },
+  async () => {
+    const person = await shop.createUser()
+    const { data: read } = await objects.createSignedUrl('other.txt', 60)
+    const { data: write } = await objects.createSignedUploadUrl('third.txt')
+    const readToken = new URL(read?.signedUrl ?? '').searchParams.get('token') ?? ''
+    const tokens = [
+      person.token,
+      write?.token ?? '',
+      `${readToken}x`,
+      readToken.replace('.', '..'),
+      '',
+      'a.b.c',
+    ]
+    for (const token of tokens)
+      expect(
+        (await shop.ask(`/object/sign/${bucket}/other.txt?token=${token}`, {}, null)).status,
+      ).toBe(400)
+    const put = await shop.ask(
+      `/object/upload/sign/${bucket}/other.txt?token=${readToken}`,
+      { method: 'PUT', body: 'x' },
+      null,
+    )
+    expect(put.status).toBe(400)
+    // A signed address does not sign its holder in, either.
+    expect((await shop.ask('/bucket', {}, readToken)).status).toBe(400)
+    expect((await shop.client({}, readToken).from('products').select()).status).toBe(401)
   },
 )
+
+test.each([0, -1, 1.5, 1e12, '60'])('a URL is not signed for %s seconds', async (expiresIn) => {
+  const body = JSON.stringify({ expiresIn })
+  const answer = await shop.ask(`/object/sign/${bucket}/other.txt`, { method: 'POST', body })
+  expect(answer.status).toBe(400)
+})

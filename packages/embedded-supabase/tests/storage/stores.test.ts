@@ -45,8 +45,8 @@ async function* parts(words: string, times: number): AsyncGenerator<Buffer> {
   for (let part = 0; part < times; part++) yield Buffer.from(words)
 }
 
-describe.each(['a folder', 'an S3 service'])('%s', (kind) => {
-  test('keeps contents under their hash, for every process', async () => {
+describe.each(['a folder', 'an S3 service'])('the file store in %s', (kind) => {
+  test('stores contents under their hash for every process', async () => {
     const { one, other } = open(kind)
     const bytes = Buffer.from('hot sauce '.repeat(100_000))
     const draft = await one.receive(parts('hot sauce ', 100_000))
@@ -63,7 +63,7 @@ describe.each(['a folder', 'an S3 service'])('%s', (kind) => {
     expect(await text(part?.body ?? parts('', 0))).toBe('sauce')
   })
 
-  test('leaves nothing of what was not kept, or broke off', async () => {
+  test('leaves no draft of a discarded or interrupted upload', async () => {
     const { one, folder } = open(kind)
     const before = await readdir(folder)
     const draft = await one.receive(parts('unwanted', 1))
@@ -77,7 +77,7 @@ describe.each(['a folder', 'an S3 service'])('%s', (kind) => {
     expect(await readdir(folder)).toEqual(before)
   })
 
-  test('names what is old, and lets it go unless it was written since', async () => {
+  test('lists old contents and removes them unless they were touched since', async () => {
     const { one } = open(kind)
     const version = await keepContent(one, parts('old', 1))
     const [past, future] = [Date.now() - 60_000, Date.now() + 60_000]
@@ -92,7 +92,7 @@ describe.each(['a folder', 'an S3 service'])('%s', (kind) => {
     await one.remove(version, future)
   })
 
-  test('knows nothing of what is no version', async () => {
+  test('finds no content for a string that is not a version', async () => {
     const { one } = open(kind)
     for (const version of ['../keys.json', '', 'a'.repeat(64)])
       expect(await one.open(version)).toBeNull()

@@ -23,12 +23,12 @@ test.each([
   [{ width: 60, height: 60 }, 60, 60],
   [{ width: 60, height: 60, resize: 'fill' }, 60, 60],
   [{ height: 60, width: 2000, resize: 'contain' }, 107, 60],
-] as const)('a picture is sent as %j', async (transform, width, height) => {
+] as const)('an image is resized with %j', async (transform, width, height) => {
   const { data } = await pictures.download('still.png', { transform })
   expect(await sizeOf(data)).toEqual(['png', width, height])
 })
 
-test('anybody may ask so of a public picture, and nobody of what he may not see', async () => {
+test('an image is transformed for everyone who may read it, and for nobody else', async () => {
   const path = `/render/image/public/${bucket}/still.png?width=50`
   const open = await shop.ask(path, {}, null)
   expect(open.headers.get('cache-control')).toMatch(/^public/)
@@ -43,7 +43,7 @@ test('anybody may ask so of a public picture, and nobody of what he may not see'
   }
 })
 
-test('a signed address leads to that size and no other', async () => {
+test('a signed transformation URL serves only its own size', async () => {
   const transform = { width: 40, height: 40, quality: 60 }
   const { data } = await pictures.createSignedUrl('still.png', 60, { transform })
   const path = (data?.signedUrl ?? '').replace(/^.*(?=\/render\/)/, '')
@@ -56,15 +56,19 @@ test('a signed address leads to that size and no other', async () => {
   expect((await shop.ask(plain, {}, null)).status).toBe(400)
 })
 
-test('what is no picture, or too large a one, is refused', { tags: ['abuse-29'] }, async () => {
-  const bomb = sharp({ create: { width: 6000, height: 6000, channels: 3, background: 'red' } })
-  await pictures.upload('bomb.png', await bomb.png().toBuffer(), png)
-  await pictures.upload('broken.png', 'no picture', png)
-  await pictures.upload('text.txt', 'no picture')
-  for (const name of ['bomb.png', 'broken.png', 'text.txt'])
-    expect((await pictures.download(name, { transform: { width: 9 } })).error).toMatchObject({
-      status: 400,
-    })
-  for (const wish of ['width=0', 'width=2501', 'height=x', 'quality=101', 'resize=up'])
-    expect((await shop.ask(`/render/image/public/${bucket}/still.png?${wish}`)).status).toBe(400)
-})
+test(
+  'a file that is no image or too large an image is refused',
+  { tags: ['abuse-29'] },
+  async () => {
+    const bomb = sharp({ create: { width: 6000, height: 6000, channels: 3, background: 'red' } })
+    await pictures.upload('bomb.png', await bomb.png().toBuffer(), png)
+    await pictures.upload('broken.png', 'no picture', png)
+    await pictures.upload('text.txt', 'no picture')
+    for (const name of ['bomb.png', 'broken.png', 'text.txt'])
+      expect((await pictures.download(name, { transform: { width: 9 } })).error).toMatchObject({
+        status: 400,
+      })
+    for (const wish of ['width=0', 'width=2501', 'height=x', 'quality=101', 'resize=up'])
+      expect((await shop.ask(`/render/image/public/${bucket}/still.png?${wish}`)).status).toBe(400)
+  },
+)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type Server, type Socket, connect, createServer } from 'node:net'
 
-/** A TCP connection to another port that a test can disrupt and restore. */
-export interface CuttableLine {
+/** A TCP proxy to another port whose connections a test can disrupt and restore. */
+export interface FaultyProxy {
   port: number
   /** Closes every connection and refuses new ones. */
   cut: () => Promise<void>
@@ -17,7 +17,7 @@ export interface CuttableLine {
 }
 
 /** Forwards all connections to `target` on this machine. */
-export async function openLine(target: number): Promise<CuttableLine> {
+export async function openFaultyProxy(target: number): Promise<FaultyProxy> {
   const pairs = new Set<[near: Socket, far: Socket]>()
   let isFrozen = false
   let server = make()
